@@ -1,0 +1,89 @@
+import type { CallDirection, CallType } from '../contract/call.ts';
+import type { LlmTool } from '../ports/llm.ts';
+
+/** A spoken line of a tool, as the contract's `messages[]` has it. */
+export interface ToolLine {
+  readonly type:
+    | 'request-start'
+    | 'request-response-delayed'
+    | 'request-complete'
+    | 'request-failed';
+  readonly content: string;
+  readonly timingMs?: number;
+  readonly role: 'assistant' | 'system';
+  readonly endCall: boolean;
+}
+
+export interface CallTool {
+  readonly definition: LlmTool;
+  readonly async: boolean;
+  /** Reads only: may run at once, and again. */
+  readonly readOnly: boolean;
+  readonly timeoutMs: number;
+  readonly lines: readonly ToolLine[];
+}
+
+/**
+ * What one call's behaviour is made of: the assistant and its overrides, resolved once when the call is
+ * created and never again. All durations in ms. Serialisable: the journal's first line holds it.
+ */
+export interface CallSettings {
+  readonly callType: CallType;
+  readonly direction: CallDirection;
+  readonly systemPrompt: string;
+  readonly languages: readonly string[];
+  readonly hints: readonly string[];
+  readonly welcome: {
+    readonly message: string;
+    readonly mode: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic';
+    readonly interruptible: boolean;
+  };
+  readonly startSpeaking: {
+    readonly waitMs: number;
+    /** `off`, the built-in predictor, or the recogniser's own judgement of the end of a turn. */
+    readonly smartEndpointing: 'off' | 'predictor' | 'recogniser';
+    readonly onPunctuationMs: number;
+    readonly onNoPunctuationMs: number;
+    readonly onNumberMs: number;
+    readonly engineBaseMs: number;
+    readonly engineScaleMs: number;
+  };
+  readonly stopSpeaking: { readonly numberOfWords: number; readonly voiceMs: number };
+  readonly interruptionAck: {
+    readonly enabled: boolean;
+    readonly count: number;
+    readonly words: number;
+    readonly phrases: readonly string[];
+  };
+  readonly backchanneling: boolean;
+  readonly dtmfInput: boolean;
+  readonly idle: {
+    readonly timeoutMs: number;
+    readonly maxMessages: number;
+    readonly messages: readonly string[];
+  };
+  readonly maxDurationMs: number;
+  readonly responseSplitter: string;
+  readonly endCall: {
+    readonly enabled: boolean;
+    readonly message: string;
+    readonly phrases: readonly string[];
+    readonly toolDescription: string;
+  };
+  /** 0 = never end a call for it. */
+  readonly maxConsecutiveTtsFailures: number;
+  readonly tools: readonly CallTool[];
+  /** Of the recogniser in use, ms. */
+  readonly sttP99Ms: number;
+  /** Turn-aware recogniser: N1 may apply. */
+  readonly sttTurnAware: boolean;
+  /** Stock lines in the call's language. */
+  readonly lines: {
+    readonly apology: string;
+    readonly filler: string;
+    readonly notUnderstood: string;
+    readonly technicalFarewell: string;
+  };
+  /** Seed of every choice the call makes. */
+  readonly seed: number;
+}

@@ -1,0 +1,49 @@
+/** Why an outside service failed; decides whether to retry, to fail over or to give up. */
+export type FailureClass =
+  | 'auth'
+  | 'quota'
+  | 'rate'
+  | 'network'
+  | 'timeout'
+  | 'protocol'
+  | 'silent'
+  | 'invalid'
+  | 'internal';
+
+const RETRYABLE: ReadonlySet<FailureClass> = new Set(['rate', 'network', 'timeout', 'silent']);
+
+export interface ProviderErrorOptions {
+  readonly class: FailureClass;
+  /** Vendor name as registered, e.g. `openai`. */
+  readonly provider: string;
+  /** Stable machine-readable code, e.g. `http_429`. */
+  readonly code: string;
+  readonly message: string;
+  readonly cause?: unknown;
+  /** @defaultValue derived from the class */
+  readonly retryable?: boolean;
+}
+
+/** A vendor failed. The message never holds a secret: it is shown to users. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly class: FailureClass;
+  readonly provider: string;
+  readonly code: string;
+  readonly retryable: boolean;
+
+  constructor(options: ProviderErrorOptions) {
+    super(options.message, { cause: options.cause });
+    this.class = options.class;
+    this.provider = options.provider;
+    this.code = options.code;
+    this.retryable = options.retryable ?? RETRYABLE.has(options.class);
+  }
+}
+
+/** True for the error an aborted signal raises; an abort is never retried and never logged as a failure. */
+export function isAbort(error: unknown): boolean {
+  return (
+    error instanceof Error && (error.name === 'AbortError' || error.name === 'ResponseAborted')
+  );
+}

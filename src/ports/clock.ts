@@ -1,0 +1,10 @@
+/** An opaque timer. */
+export type Timer = unknown;
+
+/** Time as the engine sees it. Structurally also what xstate takes as its `clock`. */
+export interface Clock {
+  /** Milliseconds since the epoch; never goes backwards. */
+  now(): number;
+  setTimeout(callback: () => void, delayMs: number): Timer;
+  clearTimeout(timer: Timer): void;
+}

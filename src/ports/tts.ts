@@ -1,0 +1,29 @@
+export interface WordTiming {
+  /** As written in the text, with its punctuation. */
+  readonly word: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface TtsRequest {
+  readonly text: string;
+  /** BCP 47 tag. */
+  readonly language?: string;
+  readonly voice?: string;
+  /** Vendor settings, the contract's `ttsData[].config`. */
+  readonly settings?: Readonly<Record<string, string | number | boolean>>;
+  /** Wanted rate; the parts carry what was delivered. */
+  readonly sampleRateHz: number;
+  readonly signal: AbortSignal;
+}
+
+/** Word times are milliseconds from the start of the utterance's audio and may come in several parts. */
+export type TtsPart =
+  | { readonly type: 'audio'; readonly pcm: Int16Array; readonly sampleRateHz: number }
+  | { readonly type: 'words'; readonly words: readonly WordTiming[] };
+
+/** A voice. The stream throws ProviderError; ending means all audio was delivered. */
+export interface Tts {
+  readonly provider: string;
+  synthesize(request: TtsRequest): AsyncIterable<TtsPart>;
+}

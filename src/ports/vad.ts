@@ -1,0 +1,12 @@
+/** Judges frames of one caller. Probabilities may come later than the frame (batched, off the main loop), in order. */
+export interface VadStream {
+  /** One 20 ms frame of mono PCM16 at the rate of `open`. The buffer may be reused after the call returns. */
+  write(frame: Int16Array): void;
+  close(): void;
+}
+
+export interface Vad {
+  readonly sampleRateHz: number;
+  /** `onFrame` gets the probability of speech, 0…1, for frame `index` (counted from 0). */
+  open(onFrame: (probability: number, index: number) => void): VadStream;
+}

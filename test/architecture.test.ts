@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const SRC = resolve(import.meta.dirname, '../src');
+
+/** Which folders of ours a folder may import at run time, besides itself. Types may come from anywhere. */
+const BRACKETS: Record<string, readonly string[]> = {
+  contract: ['lib'],
+  call: ['contract', 'lib'],
+  audio: ['lib'],
+  session: ['call', 'audio', 'contract', 'ports', 'lib'],
+  ports: [],
+  providers: ['ports', 'audio', 'lib'],
+  carriers: ['ports', 'audio', 'contract', 'lib'],
+  gateway: ['session', 'carriers', 'ports', 'audio', 'lib'],
+  tools: ['ports', 'store', 'contract', 'lib'],
+  knowledge: ['ports', 'store', 'contract', 'lib'],
+  analysis: ['ports', 'store', 'contract', 'lib'],
+  events: ['store', 'contract', 'lib'],
+  jobs: ['store', 'knowledge', 'analysis', 'events', 'lib'],
+  cluster: ['store', 'contract', 'lib'],
+  store: ['contract', 'lib'],
+  api: ['contract', 'session', 'store', 'knowledge', 'jobs', 'cluster', 'telemetry', 'lib'],
+  client: ['contract', 'lib'],
+  cli: ['client', 'call', 'session', 'store', 'audio', 'contract', 'config.ts', 'app.ts', 'lib'],
+  console: [],
+  telemetry: ['lib'],
+  lib: [],
+};
+
+const PURE = ['contract', 'call', 'audio'];
+const MAX_LINES = 300;
+
+interface Import {
+  readonly specifier: string;
+  readonly typeOnly: boolean;
+}
+
+interface Source {
+  readonly path: string;
+  readonly folder: string;
+  readonly lines: number;
+  readonly code: string;
+  readonly imports: readonly Import[];
+}
+
+const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
+
+function withoutCommentsAndStrings(text: string): string {
+  return text.replace(
+    /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g,
+    (match) => (match[0] === '/' ? ' ' : "''"),
+  );
+}
+
+function readSources(): Source[] {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(ts|tsx|mts)$/.test(name),
+  );
+  return files.map((name) => {
+    const text = readFileSync(join(SRC, name), 'utf8');
+    const path = name.split(sep).join('/');
+    return {
+      path,
+      folder: path.includes('/') ? (path.split('/')[0] as string) : path,
+      lines: text.split('\n').length - 1,
+      code: withoutCommentsAndStrings(text),
+      imports: [...text.matchAll(IMPORT)].map((match) => ({
+        specifier: match[2] as string,
+        typeOnly: match[1] !== undefined,
+      })),
+    };
+  });
+}
+
+const sources = readSources();
+const byPath = new Map(sources.map((source) => [source.path, source]));
+
+function target(source: Source, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined;
+  return relative(SRC, resolve(SRC, dirname(source.path), specifier))
+    .split(sep)
+    .join('/');
+}
+
+function runtimeTargets(source: Source): string[] {
+  return source.imports
+    .filter((entry) => !entry.typeOnly)
+    .flatMap((entry) => target(source, entry.specifier) ?? []);
+}
+
+describe('architecture', () => {
+  test('every folder is in the table', () => {
+    const folders = new Set(
+      sources.map((s) => s.folder).filter((folder) => !folder.endsWith('.ts')),
+    );
+    expect([...folders].filter((folder) => !(folder in BRACKETS))).toEqual([]);
+  });
+
+  test('folders import only what stands in their brackets', () => {
+    const faults = sources
+      .filter((source) => source.folder in BRACKETS)
+      .flatMap((source) =>
+        runtimeTargets(source)
+          .filter((path) => {
+            const folder = path.split('/')[0] as string;
+            return folder !== source.folder && !BRACKETS[source.folder]?.includes(folder);
+          })
+          .map((path) => `${source.path} -> ${path}`),
+      );
+    expect(faults).toEqual([]);
+  });
+
+  test('there are no run-time import cycles', () => {
+    const state = new Map<string, 'open' | 'done'>();
+    const cycles: string[] = [];
+    const visit = (path: string, trail: readonly string[]): void => {
+      if (state.get(path) === 'done') return;
+      if (state.get(path) === 'open') {
+        cycles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+        return;
+      }
+      state.set(path, 'open');
+      const source = byPath.get(path);
+      for (const next of source ? runtimeTargets(source) : []) visit(next, [...trail, path]);
+      state.set(path, 'done');
+    };
+    for (const source of sources) visit(source.path, []);
+    expect(cycles).toEqual([]);
+  });
+
+  test('pure folders, and what they import, read no clock, chance or world', () => {
+    const seen = new Set<string>();
+    const queue = sources
+      .filter((s) => PURE.includes(s.folder) || /(^|-|\/)protocol\.ts$/.test(s.path))
+      .map((s) => s.path);
+    const faults: string[] = [];
+    const forbidden =
+      /\bDate\b|\b(?:setTimeout|setInterval|setImmediate|fetch|require)\s*\(|\bMath\.random\b|\bprocess\.|\bperformance\.|\bglobalThis\b|\bconsole\.|\bcrypto\b/;
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+      const source = byPath.get(path);
+      if (!source || seen.has(path)) continue;
+      seen.add(path);
+      const lines = source.code.split('\n');
+      // A method or an interface member of that name is not the global.
+      const hit = lines.findIndex((line) =>
+        forbidden.test(
+          line
+            .replace(/[.#]\s*(?:setTimeout|fetch)\s*\(/g, '')
+            .replace(/^\s*(?:setTimeout)\(.*\).*[;{]$/, ''),
+        ),
+      );
+      if (hit >= 0) faults.push(`${path}:${hit + 1} ${lines[hit]?.trim()}`);
+      for (const entry of source.imports) {
+        if (entry.typeOnly) continue;
+        if (
+          /^node:(?!buffer)/.test(entry.specifier) ||
+          /^(pino|ws|postgres|undici|fastify)/.test(entry.specifier)
+        ) {
+          faults.push(`${path} imports ${entry.specifier}`);
+        }
+        const next = target(source, entry.specifier);
+        if (next) queue.push(next);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('only config.ts reads the environment', () => {
+    const readers = sources.filter((s) => /\bprocess\.env\b/.test(s.code)).map((s) => s.path);
+    expect(readers.filter((path) => path !== 'config.ts')).toEqual([]);
+  });
+
+  test(`no file is longer than ${MAX_LINES} lines`, () => {
+    expect(sources.filter((s) => s.lines > MAX_LINES).map((s) => `${s.path} ${s.lines}`)).toEqual(
+      [],
+    );
+  });
+});
