@@ -1,0 +1,30 @@
+import { pcm16FromBytes } from './pcm16.ts';
+
+/** Joins a byte stream cut at any place, inside samples too, back into PCM16. */
+export interface Pcm16Assembler {
+  /** The whole samples that are complete now; may be a view of `bytes`. */
+  push(bytes: Uint8Array): Int16Array;
+  /** 1 when half a sample is waiting for its other byte. */
+  readonly pendingBytes: 0 | 1;
+}
+
+export function createPcm16Assembler(): Pcm16Assembler {
+  let pending: number | undefined;
+  return {
+    get pendingBytes() {
+      return pending === undefined ? 0 : 1;
+    },
+    push(bytes) {
+      let whole = bytes;
+      if (pending !== undefined && bytes.byteLength > 0) {
+        whole = new Uint8Array(bytes.byteLength + 1);
+        whole[0] = pending;
+        whole.set(bytes, 1);
+        pending = undefined;
+      }
+      if (whole.byteLength % 2 === 0) return pcm16FromBytes(whole);
+      pending = whole[whole.byteLength - 1];
+      return pcm16FromBytes(whole.subarray(0, whole.byteLength - 1));
+    },
+  };
+}

@@ -1,0 +1,36 @@
+const LITTLE_ENDIAN_HOST = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
+
+/**
+ * Little-endian PCM16 bytes as samples: a view of the same memory where alignment allows, else a copy.
+ * An odd length is the caller's protocol error to name; here it throws a RangeError.
+ */
+export function pcm16FromBytes(bytes: Uint8Array): Int16Array {
+  if (bytes.byteLength % 2 !== 0) {
+    throw new RangeError(`PCM16 needs an even number of bytes, got ${bytes.byteLength}`);
+  }
+  if (LITTLE_ENDIAN_HOST) {
+    if (bytes.byteOffset % 2 === 0) {
+      return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
+    }
+    const copy = new Int16Array(bytes.byteLength / 2);
+    new Uint8Array(copy.buffer).set(bytes);
+    return copy;
+  }
+  return swapped(bytes);
+}
+
+/** Samples as little-endian PCM16 bytes: a view of the same memory. */
+export function bytesFromPcm16(pcm: Int16Array): Uint8Array {
+  const bytes = new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
+  return LITTLE_ENDIAN_HOST ? bytes : new Uint8Array(swapped(bytes).buffer);
+}
+
+function swapped(bytes: Uint8Array): Int16Array {
+  const samples = new Int16Array(bytes.byteLength / 2);
+  const view = new DataView(samples.buffer);
+  for (let i = 0; i < bytes.byteLength; i += 2) {
+    view.setUint8(i, bytes[i + 1] as number);
+    view.setUint8(i + 1, bytes[i] as number);
+  }
+  return samples;
+}
