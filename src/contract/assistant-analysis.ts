@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { HeadersSchema, JsonSchemaObjectSchema, OptionalUrlSchema, text } from './atoms.ts';
+
+export const RUBRICS = [
+  'NumericScale',
+  'DescriptiveScale',
+  'Checklist',
+  'Matrix',
+  'PercentageScale',
+  'LikertScale',
+  'AutomaticRubric',
+  'PassFail',
+] as const;
+
+const step = {
+  enabled: z.boolean().default(false),
+  prompt: text(20_000).default('').describe('Empty: the built-in prompt.'),
+  timeoutSeconds: z.number().min(1).max(120).default(10),
+};
+
+/** What is worked out after a call. */
+export const AssistantAnalysisSchema = z.strictObject({
+  summary: z.strictObject(step).prefault({}),
+  successEvaluation: z
+    .strictObject({ ...step, rubric: z.enum(RUBRICS).default('PassFail') })
+    .prefault({}),
+  structuredData: z
+    .strictObject({
+      ...step,
+      schema: JsonSchemaObjectSchema.default({}).describe('JSON Schema of the data wanted.'),
+    })
+    .prefault({}),
+});
+
+export const SERVER_MESSAGES = [
+  'status-update',
+  'conversation-update',
+  'hang',
+  'end-of-call-report',
+  'error',
+] as const;
+
+/** The user's server that hears about calls. */
+export const AssistantServerSchema = z
+  .strictObject({
+    url: OptionalUrlSchema.default(''),
+    timeoutSeconds: z.number().min(1).max(300).default(20),
+    secret: text(1000).default('').describe('Signs the requests; empty: unsigned.'),
+    headers: HeadersSchema.default({}),
+    enabled: z.boolean().default(false),
+    messages: z
+      .array(z.enum(SERVER_MESSAGES))
+      .max(SERVER_MESSAGES.length)
+      .default([...SERVER_MESSAGES])
+      .describe('The kinds of message to send.'),
+  })
+  .refine((server) => !server.enabled || server.url !== '', {
+    path: ['url'],
+    error: 'is needed when enabled is true',
+  });
+
+export const AssistantOutcomeSchema = z.strictObject({
+  type: z.enum(['string', 'number', 'boolean', 'date']),
+  field: text(200).min(1).describe('A path into structuredData, such as booking.date.'),
+});

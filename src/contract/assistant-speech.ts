@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { LanguageSchema, LanguagesSchema, text } from './atoms.ts';
+import type { VendorList } from './vendors.ts';
+
+/** A vendor by its registered name; absent, the service's default one. */
+export function vendorName(list: VendorList) {
+  return z
+    .enum(list.names, {
+      error: (issue) =>
+        typeof issue.input === 'string'
+          ? `unknown vendor "${issue.input.slice(0, 40)}"; known: ${list.names.join(', ')}`
+          : undefined,
+    })
+    .default(list.defaultName);
+}
+
+const VoiceSettingsSchema = z
+  .strictObject({
+    modelId: text(200).default('').describe("The vendor's voice model; empty: its default."),
+    stability: z.number().min(0).max(1).default(0.5),
+    similarityBoost: z.number().min(0).max(1).default(0.75),
+    speakerBoost: z.boolean().default(true),
+    styleExaggeration: z.number().min(0).max(1).default(0),
+    seed: z
+      .int()
+      .min(0)
+      .max(4_294_967_295)
+      .default(0)
+      .describe('Same seed, same rendering, where the vendor can; 0: none.'),
+    speed: z.number().min(0.25).max(4).default(1),
+    applyTextNormalization: z
+      .boolean()
+      .default(true)
+      .describe('Numbers, dates and abbreviations are spoken as a person would.'),
+  })
+  .describe('Voice settings. A vendor ignores those it has no notion of.');
+
+/** `config` of an assistant: who hears and who speaks. */
+export function speechConfig(stt: VendorList, tts: VendorList) {
+  const voice = z.strictObject({
+    enabled: z.boolean().default(true),
+    vendor: vendorName(tts),
+    language: LanguageSchema.default('en-US'),
+    voice: text(200).default('').describe("The vendor's voice id; empty: its default voice."),
+    config: VoiceSettingsSchema.prefault({}),
+  });
+  const speech = z.strictObject({
+    stt: z
+      .strictObject({
+        vendor: vendorName(stt),
+        languages: LanguagesSchema.default('en-US').describe(
+          'Language tag; several separated by commas, the likeliest first.',
+        ),
+      })
+      .prefault({}),
+    sttFallback: z
+      .strictObject({
+        enabled: z.boolean().default(false),
+        vendor: vendorName(stt),
+        languages: LanguagesSchema.default('en-US'),
+      })
+      .prefault({})
+      .describe('Takes over when the first recogniser fails, or hears energy without text.'),
+    ttsData: z
+      .array(voice)
+      .min(1)
+      .max(10)
+      .refine((voices) => voices.some(({ enabled }) => enabled), 'must enable at least one voice')
+      .prefault([{}])
+      .describe('Voices in the order in which they are tried; disabled ones are skipped.'),
+  });
+  return z.strictObject({ speech: speech.prefault({}) });
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import {
+  AssistantAnalysisSchema,
+  AssistantOutcomeSchema,
+  AssistantServerSchema,
+} from './assistant-analysis.ts';
+import {
+  BackgroundSoundSchema,
+  CallForwardDataSchema,
+  PersistHistorySchema,
+  PredefinedToolsSchema,
+  SmsConfigurationSchema,
+  StopSpeakingOptionsSchema,
+  startSpeakingOptions,
+  UserInterruptionAckPlanSchema,
+} from './assistant-behaviour.ts';
+import { AssistantOverridesSchema, overridable } from './assistant-overrides.ts';
+import { speechConfig, vendorName } from './assistant-speech.ts';
+import { AssistantWorkflowSchema } from './assistant-workflow.ts';
+import { DateTimeSchema, IdSchema, OptionalUrlSchema, text } from './atoms.ts';
+import { checkDependentFields } from './dependent-fields.ts';
+import type { VendorCatalogue } from './vendors.ts';
+
+const idList = z
+  .array(IdSchema)
+  .max(100)
+  .refine((ids) => new Set(ids).size === ids.length, 'must not hold an id twice')
+  .default([]);
+
+function assistantFields(vendors: VendorCatalogue) {
+  return {
+    name: text(200).regex(/\S/, 'must not be blank'),
+    welcomeMessage: overridable.welcomeMessage.default(''),
+    welcomeMessageMode: overridable.welcomeMessageMode.default('assistant-speaks-first'),
+    welcomeMessageInterruptionsEnabled:
+      overridable.welcomeMessageInterruptionsEnabled.default(true),
+    assistantProvider: vendorName(vendors.llm).describe(
+      'The model host. Absent at creation: the first one that has a key, else `offline`.',
+    ),
+    assistantModel: text(200)
+      .default('')
+      .meta({ examples: ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini'] })
+      .describe("Any model name the provider accepts; empty: the provider's default model."),
+    assistantLLMUrl: OptionalUrlSchema.default('').describe(
+      'Base URL of the model server, only and always with `custom-llm`; `/chat/completions` is appended.',
+    ),
+    assistantSystemPrompt: text(100_000).default(''),
+    assistantTemperature: z.number().min(0).max(2).default(0.7),
+    assistantMaxTokens: z.int().min(1).max(100_000).default(250),
+    assistantResponseSplitter: text(20)
+      .default('')
+      .describe('Delimiter that splits a reply into separate lines; empty: by sentence.'),
+    config: speechConfig(vendors.stt, vendors.tts).prefault({}),
+    hints: z
+      .array(text(200).min(1))
+      .max(500)
+      .default([])
+      .describe('Words and names the recogniser should favour.'),
+    backgroundSound: BackgroundSoundSchema,
+    backgroundSoundVolume: z.number().min(1).max(100).default(50),
+    ttsCacheEnabled: z.boolean().default(true),
+    ttsAudioCacheScope: z
+      .enum(['assistant', 'team', 'global'])
+      .default('assistant')
+      .describe('`global` is deprecated and will be removed.'),
+    maxConsecutiveTtsFailures: overridable.maxConsecutiveTtsFailures.default(3),
+    recordingEnabled: overridable.recordingEnabled.default(true),
+    recordAfterTransfer: overridable.recordAfterTransfer.default(false),
+    postCallTranscriptsEnabled: overridable.postCallTranscriptsEnabled.default(true),
+    assistantBackchannelingEnabled: z.boolean().default(false),
+    dtmfInputEnabled: z.boolean().default(false),
+    maxCallDuration: z.int().min(1).max(120).default(10).describe('Minutes.'),
+    idleTimeout: z
+      .int()
+      .min(5)
+      .max(600)
+      .default(10)
+      .describe('Seconds of silence before an idle message.'),
+    maxIdleMessagesInSequence: z.int().min(1).max(5).default(3),
+    startSpeakingOptions: startSpeakingOptions(vendors.stt.names).prefault({}),
+    stopSpeakingOptions: StopSpeakingOptionsSchema.prefault({}),
+    userInterruptionAckPlan: UserInterruptionAckPlanSchema.prefault({}),
+    assistantToolIds: idList,
+    assistantPredefinedTools: PredefinedToolsSchema.prefault({}),
+    assistantType: z.enum(['single_prompt', 'workflow_based']).default('single_prompt'),
+    assistantWorkflow: AssistantWorkflowSchema.optional().describe(
+      'Only and always with `workflow_based`.',
+    ),
+    assistantKnowledgeBaseIds: idList.describe('Only with assistantPredefinedTools.knowledgeBase.'),
+    endCallMessage: text(5000)
+      .default('')
+      .describe('Said when ending the call; only with assistantPredefinedTools.endCall.'),
+    endCallToolDescription: text(2000)
+      .default('')
+      .describe('Only with assistantPredefinedTools.endCall; empty: the built-in description.'),
+    endCallPhrases: z
+      .array(text(200).regex(/\S/, 'must not be blank'))
+      .max(100)
+      .default([])
+      .describe('Phrases that end the call; only with assistantPredefinedTools.endCall.'),
+    callForwardData: CallForwardDataSchema.prefault({}),
+    warmTransferEnabled: overridable.warmTransferEnabled.default(false),
+    warmTransferConversational: overridable.warmTransferConversational.default(false),
+    holdMusicUrl: overridable.holdMusicUrl.default(''),
+    warmTransferTimeout: overridable.warmTransferTimeout.default(30),
+    assistantAnalysis: AssistantAnalysisSchema.prefault({}),
+    assistantOverrides: AssistantOverridesSchema.default({}),
+    assistantServer: AssistantServerSchema.prefault({}),
+    assistantOutcome: z.array(AssistantOutcomeSchema).max(100).default([]),
+    smsConfiguration: SmsConfigurationSchema.prefault({}),
+    persistHistory: PersistHistorySchema.prefault({}),
+  };
+}
+
+/**
+ * The configuration of an assistant: what creation takes, with every default and bound. An
+ * assistant that names no vendor gets the catalogue's default here, so that reads show it.
+ */
+export function assistantConfigSchema(vendors: VendorCatalogue) {
+  return z.strictObject(assistantFields(vendors)).check(checkDependentFields);
+}
+
+/** An assistant as reads return it. */
+export function assistantSchema(vendors: VendorCatalogue) {
+  return z.strictObject({
+    _id: IdSchema,
+    teamId: IdSchema,
+    ...assistantFields(vendors),
+    createdAt: DateTimeSchema,
+    updatedAt: DateTimeSchema,
+  });
+}
+
+type ConfigSchema = ReturnType<typeof assistantConfigSchema>;
+
+/** What a client may send. */
+export type AssistantInput = z.input<ConfigSchema>;
+/** A validated configuration with every default filled in: what is stored, and what a call starts from. */
+export type AssistantConfig = z.output<ConfigSchema>;
+/** A stored assistant. */
+export type Assistant = z.output<ReturnType<typeof assistantSchema>>;

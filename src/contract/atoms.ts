@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** Text up to a length. Written for people: a message that names the bound. */
+export const text = (maxLength: number) => z.string().max(maxLength);
+
+/** An opaque identifier of one of our resources. */
+export const IdSchema = z.string().min(1).max(64).describe('Opaque identifier.');
+
+export const DateTimeSchema = z.iso
+  .datetime({ precision: 3 })
+  .describe('ISO 8601, UTC, milliseconds.');
+
+export const E164Schema = z
+  .string()
+  .regex(/^\+[1-9]\d{1,14}$/, 'must be a phone number in E.164 form, such as +14155550123')
+  .describe('Phone number in E.164 form.');
+
+const LANGUAGE = '[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*';
+
+/** One language tag. */
+export const LanguageSchema = z
+  .string()
+  .max(35)
+  .regex(new RegExp(`^${LANGUAGE}$`), 'must be a language tag, such as en-US');
+
+/** One tag, or several separated by commas, the likeliest first. */
+export const LanguagesSchema = z
+  .string()
+  .max(200)
+  .regex(
+    new RegExp(`^${LANGUAGE}(?:\\s*,\\s*${LANGUAGE})*$`),
+    'must be a language tag, such as en-US, or several separated by commas',
+  );
+
+/** An absolute http(s) URL, or empty for none. */
+export const OptionalUrlSchema = z
+  .string()
+  .max(2000)
+  .regex(/^(?:https?:\/\/[^\s/?#]+[^\s]*)?$/, 'must be an absolute http(s) URL, or empty');
+
+const HeaderNameSchema = z
+  .string()
+  .max(200)
+  .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a header name');
+
+/** Extra request headers for a server of the user's. */
+export const HeadersSchema = z
+  .record(
+    HeaderNameSchema,
+    z
+      .string()
+      .max(4000)
+      .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be a header value'),
+  )
+  .refine((headers) => Object.keys(headers).length <= 50, 'must hold at most 50 headers');
+
+/** A JSON Schema as the user writes it; its keywords are the user's own. */
+export const JsonSchemaObjectSchema = z.record(z.string(), z.unknown());

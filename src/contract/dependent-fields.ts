@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+
+/** The fields of an assistant whose presence depends on another field. */
+interface DependentFields {
+  readonly assistantProvider: string;
+  readonly assistantLLMUrl: string;
+  readonly assistantType: string;
+  readonly assistantWorkflow?: unknown;
+  readonly assistantPredefinedTools: { readonly knowledgeBase: boolean; readonly endCall: boolean };
+  readonly assistantKnowledgeBaseIds: readonly string[];
+  readonly endCallMessage: string;
+  readonly endCallToolDescription: string;
+  readonly endCallPhrases: readonly string[];
+}
+
+/** Refuses a field without the field it needs, naming both. Empty values count as absent. */
+export function checkDependentFields(context: z.core.ParsePayload<DependentFields>): void {
+  const config = context.value;
+  const refuse = (path: string, message: string) =>
+    context.issues.push({ code: 'custom', path: [path], message, input: config });
+
+  const custom = config.assistantProvider === 'custom-llm';
+  if (custom && config.assistantLLMUrl === '')
+    refuse('assistantLLMUrl', 'is needed when assistantProvider is custom-llm');
+  if (!custom && config.assistantLLMUrl !== '')
+    refuse('assistantLLMUrl', 'is allowed only when assistantProvider is custom-llm');
+
+  const workflow = config.assistantType === 'workflow_based';
+  if (workflow && config.assistantWorkflow === undefined)
+    refuse('assistantWorkflow', 'is needed when assistantType is workflow_based');
+  if (!workflow && config.assistantWorkflow !== undefined)
+    refuse('assistantWorkflow', 'is allowed only when assistantType is workflow_based');
+
+  if (!config.assistantPredefinedTools.knowledgeBase && config.assistantKnowledgeBaseIds.length > 0)
+    refuse(
+      'assistantKnowledgeBaseIds',
+      'is allowed only when assistantPredefinedTools.knowledgeBase is true',
+    );
+  if (config.assistantPredefinedTools.endCall) return;
+  for (const field of ['endCallMessage', 'endCallToolDescription', 'endCallPhrases'] as const) {
+    if (config[field].length > 0)
+      refuse(field, 'is allowed only when assistantPredefinedTools.endCall is true');
+  }
+}

@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest';
+import { assistantConfigSchema } from '../../src/contract/assistant.ts';
+import { vendors } from './vendors.ts';
+
+const schema = assistantConfigSchema(vendors);
+
+/** `{'a.b': 1}` under a named assistant becomes `{name, a: {b: 1}}`; a number addresses an array's item. */
+function withField(path: string, value: unknown): Record<string, unknown> {
+  const nested = path
+    .split('.')
+    .reduceRight<unknown>((inner, key) => (key === '0' ? [inner] : { [key]: inner }), value);
+  return { name: 'Ada', ...(nested as object) };
+}
+
+function faults(input: unknown): string[] {
+  const result = schema.safeParse(input);
+  return (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+}
+
+describe('an assistant with a name alone', () => {
+  test('has every default of the contract', () => {
+    expect(schema.parse({ name: 'Ada' })).toEqual({
+      name: 'Ada',
+      welcomeMessage: '',
+      welcomeMessageMode: 'assistant-speaks-first',
+      welcomeMessageInterruptionsEnabled: true,
+      assistantProvider: 'offline',
+      assistantModel: '',
+      assistantLLMUrl: '',
+      assistantSystemPrompt: '',
+      assistantTemperature: 0.7,
+      assistantMaxTokens: 250,
+      assistantResponseSplitter: '',
+      config: {
+        speech: {
+          stt: { vendor: 'offline', languages: 'en-US' },
+          sttFallback: { enabled: false, vendor: 'offline', languages: 'en-US' },
+          ttsData: [
+            {
+              enabled: true,
+              vendor: 'offline',
+              language: 'en-US',
+              voice: '',
+              config: {
+                modelId: '',
+                stability: 0.5,
+                similarityBoost: 0.75,
+                speakerBoost: true,
+                styleExaggeration: 0,
+                seed: 0,
+                speed: 1,
+                applyTextNormalization: true,
+              },
+            },
+          ],
+        },
+      },
+      hints: [],
+      backgroundSound: 'disable',
+      backgroundSoundVolume: 50,
+      ttsCacheEnabled: true,
+      ttsAudioCacheScope: 'assistant',
+      maxConsecutiveTtsFailures: 3,
+      recordingEnabled: true,
+      recordAfterTransfer: false,
+      postCallTranscriptsEnabled: true,
+      assistantBackchannelingEnabled: false,
+      dtmfInputEnabled: false,
+      maxCallDuration: 10,
+      idleTimeout: 10,
+      maxIdleMessagesInSequence: 3,
+      startSpeakingOptions: {
+        waitSeconds: 0.4,
+        smartEndpointing: 'parley',
+        onPunctuationSeconds: 0.1,
+        onNoPunctuationSeconds: 1.5,
+        onNumberSeconds: 0.5,
+        EngineBaseValue: 100,
+        EngineScaleValue: 1800,
+      },
+      stopSpeakingOptions: { numberOfWords: 0, voiceSeconds: 0.2 },
+      userInterruptionAckPlan: { enabled: false, count: 3, words: 5, phrases: [] },
+      assistantToolIds: [],
+      assistantPredefinedTools: {
+        knowledgeBase: false,
+        endCall: false,
+        appointment: false,
+        volumeControl: false,
+        waitList: false,
+        callForward: false,
+        sendSms: false,
+      },
+      assistantType: 'single_prompt',
+      assistantKnowledgeBaseIds: [],
+      endCallMessage: '',
+      endCallToolDescription: '',
+      endCallPhrases: [],
+      callForwardData: { phoneNumber: '', extension: '', name: '' },
+      warmTransferEnabled: false,
+      warmTransferConversational: false,
+      holdMusicUrl: '',
+      warmTransferTimeout: 30,
+      assistantAnalysis: {
+        summary: { enabled: false, prompt: '', timeoutSeconds: 10 },
+        successEvaluation: { enabled: false, prompt: '', timeoutSeconds: 10, rubric: 'PassFail' },
+        structuredData: { enabled: false, prompt: '', timeoutSeconds: 10, schema: {} },
+      },
+      assistantOverrides: {},
+      assistantServer: {
+        url: '',
+        timeoutSeconds: 20,
+        secret: '',
+        headers: {},
+        enabled: false,
+        messages: ['status-update', 'conversation-update', 'hang', 'end-of-call-report', 'error'],
+      },
+      assistantOutcome: [],
+      smsConfiguration: { enabled: false, sameAsAssistant: true, smsPrompt: '' },
+      persistHistory: { enabled: false, call: true, sms: false, retentionPeriod: 30 },
+    });
+  });
+
+  test('comes back unchanged when what was read is sent again', () => {
+    const stored = schema.parse({ name: 'Ada' });
+    expect(schema.parse(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
+  });
+});
+
+describe('bounds', () => {
+  test.each([
+    ['backgroundSoundVolume', [1, 100], [0, 101, 0.5]],
+    ['maxCallDuration', [1, 120], [0, 121, 900, 1.5]],
+    ['idleTimeout', [5, 600], [4, 601]],
+    ['maxIdleMessagesInSequence', [1, 5], [0, 6]],
+    ['maxConsecutiveTtsFailures', [0, 1], [-1, 0.5]],
+    ['assistantTemperature', [0, 2], [-0.1, 2.1, '1']],
+    ['assistantMaxTokens', [1], [0, 1.5]],
+    [
+      'backgroundSound',
+      ['enable', 'disable', 'https://a.example/s.mp3'],
+      ['on', 'http://a.example/s.mp3', 'https://', `https://a.example/${'x'.repeat(1000)}`],
+    ],
+    ['ttsAudioCacheScope', ['assistant', 'team', 'global'], ['all']],
+    ['welcomeMessageMode', ['automatic'], ['sometimes']],
+    ['config.speech.stt.languages', ['en-US', 'en', 'en-US, fr-FR'], ['english', 'en_US', '']],
+    ['config.speech.ttsData.0.config.stability', [0, 1], [-0.1, 1.1]],
+    ['config.speech.ttsData', [[{ voice: 'x' }]], [[], [{ enabled: false }]]],
+    ['startSpeakingOptions.waitSeconds', [0, 10], [-1, 11]],
+    ['startSpeakingOptions.smartEndpointing', ['parley', 'off', 'deepgram'], ['vapi']],
+    ['callForwardData.phoneNumber', ['', '+14155550123'], ['0815', '+0123']],
+    ['assistantServer.messages', [[], ['hang']], [['hello']]],
+    ['assistantToolIds', [['a', 'b']], [['a', 'a'], ['']]],
+    ['assistantOverrides.recordingPath', ['a/b-c.d'], ['../etc', '/root', 'a//b', 'a/../b']],
+    ['name', ['A'], ['', ' ', 'x'.repeat(201)]],
+  ])('%s', (path, good, bad) => {
+    for (const value of good) expect(faults(withField(path, value)), String(value)).toEqual([]);
+    for (const value of bad) {
+      const found = faults(withField(path, value));
+      expect(found, JSON.stringify(value)).not.toEqual([]);
+      for (const fault of found) expect(fault.startsWith(path)).toBe(true);
+    }
+  });
+});
+
+describe('a field that needs another', () => {
+  const endCall = { assistantPredefinedTools: { endCall: true } };
+  test.each([
+    ['assistantLLMUrl', 'assistantProvider', { assistantLLMUrl: 'https://m.example/v1' }],
+    ['assistantLLMUrl', 'assistantProvider', { assistantProvider: 'custom-llm' }],
+    ['assistantWorkflow', 'assistantType', { assistantType: 'workflow_based' }],
+    ['endCallMessage', 'assistantPredefinedTools.endCall', { endCallMessage: 'Bye.' }],
+    ['endCallPhrases', 'assistantPredefinedTools.endCall', { endCallPhrases: ['bye'] }],
+    ['endCallToolDescription', 'assistantPredefinedTools.endCall', { endCallToolDescription: 'x' }],
+    [
+      'assistantKnowledgeBaseIds',
+      'assistantPredefinedTools.knowledgeBase',
+      { assistantKnowledgeBaseIds: ['k'] },
+    ],
+    ['assistantServer.url', 'enabled', { assistantServer: { enabled: true } }],
+  ])('%s is refused without %s, and both are named', (field, needed, input) => {
+    const found = faults({ name: 'Ada', ...input });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(new RegExp(`^${field}: `));
+    expect(found[0]).toContain(needed);
+  });
+
+  test('is taken with it', () => {
+    expect(faults({ name: 'Ada', ...endCall, endCallPhrases: ['bye'] })).toEqual([]);
+    expect(
+      faults({
+        name: 'Ada',
+        assistantProvider: 'custom-llm',
+        assistantLLMUrl: 'http://127.0.0.1:9/v1',
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('refusals', () => {
+  test('name an unknown field at any depth', () => {
+    expect(faults({ name: 'Ada', assistantSystemPromt: 'x' })[0]).toContain('assistantSystemPromt');
+    const [fault] = faults(withField('config.speech.stt.language', 'en-US'));
+    expect(fault).toMatch(/^config\.speech\.stt: .*"language"/);
+  });
+
+  test('list the known vendors', () => {
+    expect(faults({ name: 'Ada', assistantProvider: 'opnai' })).toEqual([
+      'assistantProvider: unknown vendor "opnai"; known: openai, azure-openai, google, deepseek, anthropic, custom-llm, offline',
+    ]);
+  });
+
+  test('point at what is wrong with a workflow', () => {
+    const node = (id: string, end = false) => ({ id, end });
+    const workflow = (start: string, nodes: unknown[], edges: unknown[]) =>
+      faults({
+        name: 'Ada',
+        assistantType: 'workflow_based',
+        assistantWorkflow: { start, nodes, edges },
+      });
+    const edge = (from: string, to: string) => ({
+      from,
+      to,
+      condition: { type: 'model', description: 'always' },
+    });
+    expect(workflow('a', [node('a'), node('b', true)], [edge('a', 'b')])).toEqual([]);
+    expect(workflow('a', [node('a'), node('b', true)], [])).toEqual([
+      'assistantWorkflow.nodes.0: has neither an edge nor end: a',
+      'assistantWorkflow.nodes.1: cannot be reached: b',
+    ]);
+    expect(workflow('x', [node('a', true), node('a', true)], [edge('a', 'q')])).toEqual(
+      expect.arrayContaining([
+        'assistantWorkflow.start: names no node: x',
+        'assistantWorkflow.nodes.1.id: is used twice: a',
+        'assistantWorkflow.edges.0.to: names no node: q',
+      ]),
+    );
+  });
+});

@@ -1,0 +1,11 @@
+import type { VendorCatalogue } from '../../src/contract/vendors.ts';
+
+/** A small catalogue: enough vendors to tell the default from the others. */
+export const vendors: VendorCatalogue = {
+  llm: {
+    names: ['openai', 'azure-openai', 'google', 'deepseek', 'anthropic', 'custom-llm', 'offline'],
+    defaultName: 'offline',
+  },
+  stt: { names: ['offline', 'deepgram'], defaultName: 'offline' },
+  tts: { names: ['offline', 'elevenlabs'], defaultName: 'offline' },
+};
