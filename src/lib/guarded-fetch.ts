@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
+import { Agent, errors, request } from 'undici';
 import type { Clock } from '../ports/clock.ts';
 import { abortError, throwIfAborted } from './abort.ts';
 import {
@@ -75,9 +75,9 @@ function toOutboundError(error: unknown, host: string, signal: AbortSignal): Err
   if (signal.aborted) return abortError(signal);
   if (error instanceof OutboundError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW')
+  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError)
     return new OutboundError('bad_response', `${host} did not answer in valid HTTP`, error);
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
+  if (error instanceof errors.ResponseContentLengthMismatchError)
     return new OutboundError('bad_response', `${host} sent less than it announced`, error);
   const why = /^E[A-Z]+$/.test(code) ? ` (${code})` : '';
   return new OutboundError('network', `The connection to ${host} failed${why}`, error);
