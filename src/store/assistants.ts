@@ -1,0 +1,101 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { uuidv7 } from '../lib/ids.ts';
+import type { Db } from './db.ts';
+import { NotFoundError, VersionConflictError } from './errors.ts';
+import { type Page, type PageRequest, toPage } from './page.ts';
+import { assistants } from './schema/assistants.ts';
+
+export type AssistantRecord = typeof assistants.$inferSelect;
+export type StoredAssistantConfig = AssistantRecord['config'];
+
+interface One {
+  readonly teamId: string;
+  readonly id: string;
+}
+
+const own = ({ teamId, id }: One) => and(eq(assistants.teamId, teamId), eq(assistants.id, id));
+
+export async function createAssistant(
+  db: Db,
+  params: { readonly teamId: string; readonly config: StoredAssistantConfig },
+): Promise<AssistantRecord> {
+  const now = new Date();
+  const [assistant] = await db
+    .insert(assistants)
+    .values({ id: uuidv7(now.getTime()), ...params, createdAt: now, updatedAt: now })
+    .returning();
+  return assistant as AssistantRecord;
+}
+
+export async function findAssistant(db: Db, params: One): Promise<AssistantRecord | undefined> {
+  const [assistant] = await db.select().from(assistants).where(own(params));
+  return assistant;
+}
+
+export async function getAssistant(db: Db, params: One): Promise<AssistantRecord> {
+  const assistant = await findAssistant(db, params);
+  if (!assistant) throw new NotFoundError('assistant', params.id);
+  return assistant;
+}
+
+/** Newest first. */
+export async function listAssistants(
+  db: Db,
+  params: { readonly teamId: string } & PageRequest,
+): Promise<Page<AssistantRecord>> {
+  const { teamId, limit, cursor } = params;
+  const query = db
+    .select()
+    .from(assistants)
+    .where(
+      and(
+        eq(assistants.teamId, teamId),
+        cursor === undefined ? undefined : lt(assistants.id, cursor),
+      ),
+    )
+    .orderBy(desc(assistants.id));
+  return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
+}
+
+/** Replaces the configuration; with `expectedVersion` only if nobody else did so in between. */
+export async function updateAssistant(
+  db: Db,
+  params: One & {
+    readonly config: StoredAssistantConfig;
+    readonly expectedVersion?: number;
+  },
+): Promise<AssistantRecord> {
+  const { config, expectedVersion } = params;
+  const [assistant] = await db
+    .update(assistants)
+    .set({ config, version: sql`${assistants.version} + 1`, updatedAt: new Date() })
+    .where(
+      and(
+        own(params),
+        expectedVersion === undefined ? undefined : eq(assistants.version, expectedVersion),
+      ),
+    )
+    .returning();
+  if (assistant) return assistant;
+  const current = await getAssistant(db, params);
+  throw new VersionConflictError('assistant', params.id, current.version);
+}
+
+export async function deleteAssistant(
+  db: Db,
+  params: One & { readonly expectedVersion?: number },
+): Promise<void> {
+  const { expectedVersion } = params;
+  const deleted = await db
+    .delete(assistants)
+    .where(
+      and(
+        own(params),
+        expectedVersion === undefined ? undefined : eq(assistants.version, expectedVersion),
+      ),
+    )
+    .returning({ id: assistants.id });
+  if (deleted.length > 0) return;
+  const current = await getAssistant(db, params);
+  throw new VersionConflictError('assistant', params.id, current.version);
+}

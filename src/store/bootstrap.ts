@@ -1,0 +1,42 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { type ApiKey, createApiKey } from './api-keys.ts';
+import type { Db } from './db.ts';
+import { apiKeys, teams } from './schema/teams.ts';
+import { secretHash } from './secret-hash.ts';
+import { createTeam, type Team } from './teams.ts';
+
+// Any number that nothing else locks.
+const BOOTSTRAP_LOCK = 7_230_001;
+
+/**
+ * Sees to it that there is a team and a way in. A random key is made (and returned, this once) only on the very
+ * first start; a configured one is added to the first team whenever it is new.
+ */
+export async function ensureFirstTeam(
+  db: Db,
+  params: { readonly configuredKey?: string } = {},
+): Promise<{ readonly team: Team; readonly newKey?: string; readonly apiKey?: ApiKey }> {
+  const { configuredKey } = params;
+  return db.transaction(async (tx) => {
+    // Several nodes may make their first start at once.
+    await tx.execute(sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`);
+    const [existing] = await tx.select().from(teams).orderBy(asc(teams.id)).limit(1);
+    const team = existing ?? (await createTeam(tx, { name: 'Default' }));
+    if (configuredKey === undefined) {
+      if (existing) return { team };
+      const made = await createApiKey(tx, { teamId: team.id, name: 'First key' });
+      return { team, newKey: made.key, apiKey: made.apiKey };
+    }
+    const known = await tx
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .where(eq(apiKeys.hash, secretHash(configuredKey)));
+    if (known.length > 0) return { team };
+    const { apiKey } = await createApiKey(tx, {
+      teamId: team.id,
+      name: 'API_KEY',
+      key: configuredKey,
+    });
+    return { team, apiKey };
+  });
+}

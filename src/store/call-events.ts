@@ -1,0 +1,47 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { JournalLine } from '../ports/journal.ts';
+import type { Db } from './db.ts';
+import { callEvents } from './schema/calls.ts';
+import { storableJson } from './storable.ts';
+
+const PAGE_LINES = 500;
+
+/** Appends to a call's journal. A line that is there already stays: a batch may be written twice. */
+export async function appendCallEvents(
+  db: Db,
+  params: { readonly callId: string; readonly lines: readonly JournalLine[] },
+): Promise<void> {
+  if (params.lines.length === 0) return;
+  await db.execute(sql`
+    insert into call_events (call_id, seq, at, kind, type, data)
+    select ${params.callId}, seq, round(at), kind, type, data
+    from jsonb_to_recordset(${storableJson(params.lines)}::jsonb)
+      as line (seq integer, at float8, kind text, type text, data jsonb)
+    on conflict do nothing`);
+}
+
+/** The journal in order, read a page at a time, so that a long call never lies in memory whole. */
+export async function* readCallEvents(
+  db: Db,
+  params: { readonly callId: string; readonly afterSeq?: number },
+): AsyncGenerator<JournalLine> {
+  let afterSeq = params.afterSeq ?? -1;
+  for (;;) {
+    const lines = await db
+      .select({
+        seq: callEvents.seq,
+        at: callEvents.at,
+        kind: callEvents.kind,
+        type: callEvents.type,
+        data: callEvents.data,
+      })
+      .from(callEvents)
+      .where(and(eq(callEvents.callId, params.callId), gt(callEvents.seq, afterSeq)))
+      .orderBy(asc(callEvents.seq))
+      .limit(PAGE_LINES);
+    yield* lines;
+    const last = lines.at(-1);
+    if (!last || lines.length < PAGE_LINES) return;
+    afterSeq = last.seq;
+  }
+}

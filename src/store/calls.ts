@@ -1,0 +1,113 @@
+import { and, eq } from 'drizzle-orm';
+import { canReachPhoneStatus, canReachStatus } from './call-transitions.ts';
+import type { Db } from './db.ts';
+import { IllegalTransitionError, NotFoundError } from './errors.ts';
+import { calls } from './schema/calls.ts';
+
+export type CallRecord = typeof calls.$inferSelect;
+
+/** What changes on a call's record while it lives and after; what is absent stays. */
+export interface CallChange {
+  readonly status?: CallRecord['status'] | undefined;
+  readonly phoneCallStatus?: NonNullable<CallRecord['phoneCallStatus']>;
+  readonly answeredAt?: Date;
+  readonly endAt?: Date;
+  readonly endReason?: string;
+  readonly endTrigger?: NonNullable<CallRecord['endTrigger']>;
+  readonly failure?: NonNullable<CallRecord['failure']>;
+  readonly metrics?: CallRecord['metrics'];
+  readonly recording?: NonNullable<CallRecord['recording']>;
+  readonly analysis?: NonNullable<CallRecord['analysis']>;
+  readonly nodeId?: string;
+}
+
+interface One {
+  readonly teamId: string;
+  readonly id: string;
+}
+
+const own = ({ teamId, id }: One) => and(eq(calls.teamId, teamId), eq(calls.id, id));
+
+/** A call starts queued; the caller chooses the id, as it stands in tokens and paths. */
+export async function createCall(
+  db: Db,
+  params: Pick<CallRecord, 'id' | 'teamId' | 'callType' | 'direction' | 'snapshot'> &
+    Partial<
+      Pick<
+        CallRecord,
+        | 'assistantId'
+        | 'phoneCallStatus'
+        | 'startAt'
+        | 'userNumber'
+        | 'assistantNumber'
+        | 'customerName'
+        | 'metadata'
+        | 'nodeId'
+      >
+    >,
+): Promise<CallRecord> {
+  const [call] = await db
+    .insert(calls)
+    .values({ startAt: new Date(), ...params, status: 'queued' })
+    .returning();
+  return call as CallRecord;
+}
+
+export async function findCall(db: Db, params: One): Promise<CallRecord | undefined> {
+  const [call] = await db.select().from(calls).where(own(params));
+  return call;
+}
+
+export async function getCall(db: Db, params: One): Promise<CallRecord> {
+  const call = await findCall(db, params);
+  if (!call) throw new NotFoundError('call', params.id);
+  return call;
+}
+
+/** Refuses a status that can't follow the stored one; the stored one itself is no change. */
+export async function updateCall(
+  db: Db,
+  params: One & { readonly change: CallChange },
+): Promise<CallRecord> {
+  return db.transaction((tx) => changeCall(tx, params));
+}
+
+/** {@link updateCall} within the caller's transaction. */
+export async function changeCall(
+  tx: Db,
+  params: One & { readonly change: CallChange },
+): Promise<CallRecord> {
+  const { id, change } = params;
+  const [current] = await tx.select().from(calls).where(own(params)).for('no key update');
+  if (!current) throw new NotFoundError('call', id);
+  const { status, phoneCallStatus } = change;
+  if (status !== undefined && !canReachStatus(current.status, status)) {
+    throw new IllegalTransitionError('call', id, current.status, status);
+  }
+  if (
+    phoneCallStatus !== undefined &&
+    !canReachPhoneStatus(current.phoneCallStatus, phoneCallStatus)
+  ) {
+    throw new IllegalTransitionError('call', id, `${current.phoneCallStatus}`, phoneCallStatus);
+  }
+  if (Object.values(change).every((value) => value === undefined)) return current;
+  const [call] = await tx.update(calls).set(change).where(own(params)).returning();
+  return call as CallRecord;
+}
+
+/** Ends a call; of several ends the first counts. A forwarded one keeps its status and gets only its end. */
+export async function finishCall(
+  db: Db,
+  params: One & { readonly endReason: string } & Pick<
+      CallChange,
+      'endTrigger' | 'failure' | 'phoneCallStatus' | 'endAt'
+    >,
+): Promise<CallRecord> {
+  const { teamId, id, endAt = new Date(), ...change } = params;
+  return db.transaction(async (tx) => {
+    const [current] = await tx.select().from(calls).where(own({ teamId, id })).for('no key update');
+    if (current?.endAt) return current;
+    const status = current?.status === 'forwarded' ? undefined : 'finished';
+    return changeCall(tx, { teamId, id, change: { ...change, endAt, status } });
+  });
+}

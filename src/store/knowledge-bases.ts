@@ -1,0 +1,147 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { uuidv7 } from '../lib/ids.ts';
+import type { Db } from './db.ts';
+import { IllegalTransitionError, NotFoundError, VersionConflictError } from './errors.ts';
+import { type Page, type PageRequest, toPage } from './page.ts';
+import { type KnowledgeBaseStatus, knowledgeBases } from './schema/knowledge.ts';
+
+export type KnowledgeBase = typeof knowledgeBases.$inferSelect;
+
+/** What a client sets. */
+export type KnowledgeBaseContent = Pick<
+  KnowledgeBase,
+  'title' | 'description' | 'docs' | 'files' | 'retrainFrequencyMinutes'
+>;
+
+interface One {
+  readonly teamId: string;
+  readonly id: string;
+}
+
+const own = ({ teamId, id }: One) =>
+  and(eq(knowledgeBases.teamId, teamId), eq(knowledgeBases.id, id));
+
+/** From which statuses each one may be entered. */
+const PREDECESSORS: Record<KnowledgeBaseStatus, readonly KnowledgeBaseStatus[]> = {
+  draft: [],
+  created: ['draft', 'training'],
+  queued: ['draft', 'created', 'trained', 'training', 'queued'],
+  training: ['queued'],
+  trained: ['training'],
+};
+
+/** Without files or documents it is a draft; with them it waits to be trained. */
+export async function createKnowledgeBase(
+  db: Db,
+  params: { readonly teamId: string } & Pick<KnowledgeBaseContent, 'title'> &
+    Partial<KnowledgeBaseContent>,
+): Promise<KnowledgeBase> {
+  const now = new Date();
+  const hasContent = (params.docs?.length ?? 0) + (params.files?.length ?? 0) > 0;
+  const [knowledgeBase] = await db
+    .insert(knowledgeBases)
+    .values({
+      id: uuidv7(now.getTime()),
+      ...params,
+      status: hasContent ? 'queued' : 'draft',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  return knowledgeBase as KnowledgeBase;
+}
+
+export async function findKnowledgeBase(db: Db, params: One): Promise<KnowledgeBase | undefined> {
+  const [knowledgeBase] = await db.select().from(knowledgeBases).where(own(params));
+  return knowledgeBase;
+}
+
+export async function getKnowledgeBase(db: Db, params: One): Promise<KnowledgeBase> {
+  const knowledgeBase = await findKnowledgeBase(db, params);
+  if (!knowledgeBase) throw new NotFoundError('knowledge-base', params.id);
+  return knowledgeBase;
+}
+
+/** Newest first. */
+export async function listKnowledgeBases(
+  db: Db,
+  params: { readonly teamId: string } & PageRequest,
+): Promise<Page<KnowledgeBase>> {
+  const { teamId, limit, cursor } = params;
+  const query = db
+    .select()
+    .from(knowledgeBases)
+    .where(
+      and(
+        eq(knowledgeBases.teamId, teamId),
+        cursor === undefined ? undefined : lt(knowledgeBases.id, cursor),
+      ),
+    )
+    .orderBy(desc(knowledgeBases.id));
+  return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
+}
+
+/** Which of these ids the team does not have: what an assistant may not name. */
+export async function missingKnowledgeBaseIds(
+  db: Db,
+  params: { readonly teamId: string; readonly ids: readonly string[] },
+): Promise<readonly string[]> {
+  if (params.ids.length === 0) return [];
+  const rows = await db
+    .select({ id: knowledgeBases.id })
+    .from(knowledgeBases)
+    .where(
+      and(eq(knowledgeBases.teamId, params.teamId), inArray(knowledgeBases.id, [...params.ids])),
+    );
+  const known = new Set(rows.map((row) => row.id));
+  return params.ids.filter((id) => !known.has(id));
+}
+
+/** Sets what is given; `expectedVersion` as for assistants. */
+export async function updateKnowledgeBase(
+  db: Db,
+  params: One & {
+    readonly content: Partial<KnowledgeBaseContent>;
+    readonly expectedVersion?: number;
+  },
+): Promise<KnowledgeBase> {
+  const { content, expectedVersion } = params;
+  const [knowledgeBase] = await db
+    .update(knowledgeBases)
+    .set({ ...content, version: sql`${knowledgeBases.version} + 1`, updatedAt: new Date() })
+    .where(
+      and(
+        own(params),
+        expectedVersion === undefined ? undefined : eq(knowledgeBases.version, expectedVersion),
+      ),
+    )
+    .returning();
+  if (knowledgeBase) return knowledgeBase;
+  const current = await getKnowledgeBase(db, params);
+  throw new VersionConflictError('knowledge-base', params.id, current.version);
+}
+
+/** Moves it to a status that may follow the one it has. */
+export async function changeKnowledgeBaseStatus(
+  db: Db,
+  params: One & { readonly status: KnowledgeBaseStatus; readonly statusReason?: string },
+): Promise<KnowledgeBase> {
+  const { status, statusReason = null } = params;
+  const [knowledgeBase] = await db
+    .update(knowledgeBases)
+    .set({ status, statusReason, updatedAt: new Date() })
+    .where(and(own(params), inArray(knowledgeBases.status, [...PREDECESSORS[status]])))
+    .returning();
+  if (knowledgeBase) return knowledgeBase;
+  const current = await getKnowledgeBase(db, params);
+  throw new IllegalTransitionError('knowledge-base', params.id, current.status, status);
+}
+
+/** Its FAQ entries go with it. */
+export async function deleteKnowledgeBase(db: Db, params: One): Promise<void> {
+  const deleted = await db
+    .delete(knowledgeBases)
+    .where(own(params))
+    .returning({ id: knowledgeBases.id });
+  if (deleted.length === 0) throw new NotFoundError('knowledge-base', params.id);
+}

@@ -1,0 +1,46 @@
+import { and, eq, gt, isNull, lt } from 'drizzle-orm';
+import { newToken } from '../lib/ids.ts';
+import type { Db } from './db.ts';
+import { calls, mediaTokens } from './schema/calls.ts';
+import { secretHash } from './secret-hash.ts';
+
+/** Makes a single-use token that admits one media socket to one call. */
+export async function createMediaToken(
+  db: Db,
+  params: { readonly callId: string; readonly expiresAt: Date },
+): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  const token = newToken();
+  const { callId, expiresAt } = params;
+  await db.insert(mediaTokens).values({ hash: secretHash(token), callId, expiresAt });
+  return { token, expiresAt };
+}
+
+/** The token's call, once: of two who present it at the same time, one gets nothing. */
+export async function redeemMediaToken(
+  db: Db,
+  params: { readonly token: string; readonly now?: Date },
+): Promise<{ readonly callId: string; readonly teamId: string } | undefined> {
+  const now = params.now ?? new Date();
+  const [redeemed] = await db
+    .update(mediaTokens)
+    .set({ redeemedAt: now })
+    .from(calls)
+    .where(
+      and(
+        eq(mediaTokens.hash, secretHash(params.token)),
+        isNull(mediaTokens.redeemedAt),
+        gt(mediaTokens.expiresAt, now),
+        eq(calls.id, mediaTokens.callId),
+      ),
+    )
+    .returning({ callId: calls.id, teamId: calls.teamId });
+  return redeemed;
+}
+
+/** Tokens that can no longer be redeemed. */
+export async function deleteExpiredMediaTokens(
+  db: Db,
+  params: { readonly now?: Date } = {},
+): Promise<void> {
+  await db.delete(mediaTokens).where(lt(mediaTokens.expiresAt, params.now ?? new Date()));
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+
+/** Why a call ended whose node died under it. */
+export const SERVICE_RESTARTED = 'service-restarted';
+
+/**
+ * Ends the calls that no living node has: at the time of the last line of their journal, which is
+ * when they were last seen alive. Returns them, for whatever follows the end of a call.
+ */
+export async function closeOrphanedCalls(
+  db: Db,
+  params: { readonly liveNodeIds: readonly string[] },
+): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
+  const rows = await db.execute<{ id: string; team_id: string }>(sql`
+    update calls set
+      status = case when status = 'forwarded' then status else 'finished' end,
+      phone_call_status = case
+        when phone_call_status is null then null
+        when phone_call_status = 'in-progress' then 'completed'
+        else 'failed' end,
+      end_reason = coalesce(end_reason, ${SERVICE_RESTARTED}),
+      end_at = start_at + coalesce(
+        (select max(at) from call_events where call_id = calls.id), 0) * interval '1 ms'
+    where end_at is null
+      and (node_id is null or node_id not in (
+        select jsonb_array_elements_text(${JSON.stringify(params.liveNodeIds)}::jsonb)))
+    returning id, team_id`);
+  return rows.map((row) => ({ id: row.id, teamId: row.team_id }));
+}

@@ -1,0 +1,19 @@
+import { index, integer, pgTable } from 'drizzle-orm/pg-core';
+import { idText, instant, json } from '../columns.ts';
+import { teams } from './teams.ts';
+
+export const assistants = pgTable(
+  'assistants',
+  {
+    id: idText('id').primaryKey(),
+    teamId: idText('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    /** The contract's configuration, every default filled in. */
+    config: json<Readonly<Record<string, unknown>>>('config').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('assistants_team').on(table.teamId, table.id)],
+);

@@ -1,0 +1,109 @@
+import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import type { TurnMetrics } from '../../call/commands.ts';
+import type { Failure } from '../../call/events.ts';
+import type {
+  CallDirection,
+  CallEndTrigger,
+  CallStatus,
+  CallType,
+  MessageRole,
+  PhoneCallStatus,
+} from '../../contract/call.ts';
+import type { JournalLine } from '../../ports/journal.ts';
+import { idText, instant, json, plainText } from '../columns.ts';
+import { teams } from './teams.ts';
+
+/** Where a call's recording lies and what it holds. */
+export interface CallRecording {
+  readonly path: string;
+  readonly sampleRateHz: number;
+  readonly durationMs: number;
+  readonly bytes: number;
+}
+
+export const calls = pgTable(
+  'calls',
+  {
+    id: idText('id').primaryKey(),
+    teamId: idText('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    /** Absent for an inline assistant; no reference: a call outlives the assistant it ran with. */
+    assistantId: idText('assistant_id'),
+    callType: plainText('call_type').$type<CallType>().notNull(),
+    direction: plainText('direction').$type<CallDirection>().notNull(),
+    status: plainText('status').$type<CallStatus>().notNull(),
+    phoneCallStatus: plainText('phone_call_status').$type<PhoneCallStatus>(),
+    startAt: instant('start_at').notNull(),
+    answeredAt: instant('answered_at'),
+    endAt: instant('end_at'),
+    userNumber: plainText('user_number'),
+    assistantNumber: plainText('assistant_number'),
+    customerName: plainText('customer_name'),
+    metadata: json<Readonly<Record<string, unknown>>>('metadata').notNull().default({}),
+    /** The resolved assistant configuration the call runs with. */
+    snapshot: json<Readonly<Record<string, unknown>>>('snapshot').notNull(),
+    endTrigger: plainText('end_trigger').$type<CallEndTrigger>(),
+    endReason: plainText('end_reason'),
+    failure: json<Failure>('failure'),
+    /** Per turn. */
+    metrics: json<readonly TurnMetrics[]>('metrics').notNull().default([]),
+    analysis: json<Readonly<Record<string, unknown>>>('analysis'),
+    recording: json<CallRecording>('recording'),
+    /** The node that has the call's media. */
+    nodeId: idText('node_id'),
+  },
+  (table) => [
+    index('calls_team_start').on(table.teamId, table.startAt),
+    index('calls_team_assistant').on(table.teamId, table.assistantId, table.startAt),
+    index('calls_team_user').on(table.teamId, table.userNumber, table.startAt),
+    index('calls_status').on(table.status),
+  ],
+);
+
+export const messages = pgTable(
+  'messages',
+  {
+    callId: idText('call_id')
+      .notNull()
+      .references(() => calls.id, { onDelete: 'cascade' }),
+    messageId: idText('message_id').notNull(),
+    /** Order of first appearance. */
+    position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    role: plainText('role').$type<MessageRole>().notNull(),
+    text: plainText('text').notNull(),
+    timestamp: instant('timestamp').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.callId, table.messageId] })],
+);
+
+/** The journal of calls, one row a line, append-only. */
+export const callEvents = pgTable(
+  'call_events',
+  {
+    callId: idText('call_id')
+      .notNull()
+      .references(() => calls.id, { onDelete: 'cascade' }),
+    seq: integer('seq').notNull(),
+    /** Ms since the call was created. */
+    at: integer('at').notNull(),
+    kind: plainText('kind').$type<JournalLine['kind']>().notNull(),
+    type: plainText('type').notNull(),
+    data: json<JournalLine['data']>('data').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.callId, table.seq] })],
+);
+
+export const mediaTokens = pgTable(
+  'media_tokens',
+  {
+    /** SHA-256 of the token, hex. */
+    hash: idText('hash').primaryKey(),
+    callId: idText('call_id')
+      .notNull()
+      .references(() => calls.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+    redeemedAt: instant('redeemed_at'),
+  },
+  (table) => [index('media_tokens_expiry').on(table.expiresAt)],
+);

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, pgTable } from 'drizzle-orm/pg-core';
+import { idText, instant, json, plainText, tsvector } from '../columns.ts';
+import { teams } from './teams.ts';
+
+export const KNOWLEDGE_BASE_STATUSES = [
+  'draft',
+  'created',
+  'queued',
+  'training',
+  'trained',
+] as const;
+export type KnowledgeBaseStatus = (typeof KNOWLEDGE_BASE_STATUSES)[number];
+
+/** A file attached to a knowledge base. */
+export interface AttachedFile {
+  readonly id: string;
+}
+
+/** A web source of a knowledge base, in the contract's shape. */
+export interface KnowledgeDoc {
+  readonly type: 'url';
+  readonly payload: {
+    readonly urls_to_include: readonly {
+      readonly url: string;
+      readonly subpaths_only?: boolean;
+      readonly recursive?: boolean;
+    }[];
+    readonly urls_to_exclude: readonly string[];
+  };
+}
+
+export const knowledgeBases = pgTable(
+  'knowledge_bases',
+  {
+    id: idText('id').primaryKey(),
+    teamId: idText('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    title: plainText('title').notNull(),
+    description: plainText('description').notNull().default(''),
+    status: plainText('status').$type<KnowledgeBaseStatus>().notNull().default('draft'),
+    statusReason: plainText('status_reason'),
+    docs: json<readonly KnowledgeDoc[]>('docs').notNull().default([]),
+    files: json<readonly AttachedFile[]>('files').notNull().default([]),
+    retrainFrequencyMinutes: integer('retrain_frequency_minutes').notNull().default(0),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [index('knowledge_bases_team').on(table.teamId, table.id)],
+);
+
+export const faqEntries = pgTable(
+  'faq_entries',
+  {
+    id: idText('id').primaryKey(),
+    teamId: idText('team_id').notNull(),
+    knowledgeBaseId: idText('knowledge_base_id')
+      .notNull()
+      .references(() => knowledgeBases.id, { onDelete: 'cascade' }),
+    /** Insertion order. */
+    position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    question: plainText('question').notNull(),
+    answer: plainText('answer').notNull(),
+    category: plainText('category').notNull().default(''),
+    updatable: boolean('updatable').notNull().default(true),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    search: tsvector('search')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`setweight(to_tsvector('english', question), 'A') || setweight(to_tsvector('english', category), 'C') || setweight(to_tsvector('english', answer), 'D')`,
+      ),
+  },
+  (table) => [
+    index('faq_entries_order').on(table.knowledgeBaseId, table.position),
+    index('faq_entries_search').using('gin', table.search),
+  ],
+);

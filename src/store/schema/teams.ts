@@ -1,0 +1,29 @@
+import { index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
+import { idText, instant, plainText } from '../columns.ts';
+
+export const teams = pgTable('teams', {
+  id: idText('id').primaryKey(),
+  name: plainText('name').notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: idText('id').primaryKey(),
+    teamId: idText('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    name: plainText('name').notNull(),
+    /** SHA-256 of the key, hex: the key itself is never kept. */
+    hash: idText('hash').notNull(),
+    /** Its first characters, for people to tell keys apart. */
+    prefix: plainText('prefix').notNull(),
+    createdAt: instant('created_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('api_keys_hash').on(table.hash),
+    index('api_keys_team').on(table.teamId, table.id),
+  ],
+);
