@@ -22,6 +22,8 @@ export interface ProviderErrorOptions {
   readonly cause?: unknown;
   /** @defaultValue derived from the class */
   readonly retryable?: boolean;
+  /** How long the vendor asked to be left alone. */
+  readonly retryAfterMs?: number;
 }
 
 /** A vendor failed. The message never holds a secret: it is shown to users. */
@@ -31,6 +33,7 @@ export class ProviderError extends Error {
   readonly provider: string;
   readonly code: string;
   readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
 
   constructor(options: ProviderErrorOptions) {
     super(options.message, { cause: options.cause });
@@ -38,6 +41,7 @@ export class ProviderError extends Error {
     this.provider = options.provider;
     this.code = options.code;
     this.retryable = options.retryable ?? RETRYABLE.has(options.class);
+    this.retryAfterMs = options.retryAfterMs;
   }
 }
 

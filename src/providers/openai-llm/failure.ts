@@ -1,0 +1,54 @@
+import { type FailureClass, ProviderError } from '../../lib/errors.ts';
+import { OutboundError, type OutboundErrorCode } from '../../lib/outbound-error.ts';
+import type { Expiry, LlmDeadlines } from './watchdog.ts';
+
+const OUTBOUND_CLASS: Readonly<Record<OutboundErrorCode, FailureClass>> = {
+  bad_url: 'invalid',
+  private_target: 'invalid',
+  redirect_refused: 'invalid',
+  dns_failed: 'network',
+  connect_timeout: 'timeout',
+  network: 'network',
+  bad_response: 'protocol',
+  response_too_large: 'protocol',
+};
+
+function expired(provider: string, expiry: Expiry, deadlines: LlmDeadlines): ProviderError {
+  const message = {
+    first_token_timeout: `${provider} did not begin to answer within ${deadlines.firstTokenMs} ms`,
+    stalled: `${provider} fell silent for ${deadlines.stallMs} ms in the middle of its answer`,
+    total_timeout: `${provider} did not finish its answer within ${deadlines.totalMs} ms`,
+  }[expiry];
+  return new ProviderError({ class: 'timeout', provider, code: expiry, message });
+}
+
+export function invalidOptions(provider: string, code: string, message: string): ProviderError {
+  return new ProviderError({ class: 'invalid', provider, code, message });
+}
+
+/** Whatever ended a request, as the typed failure the port promises. */
+export function failureOf(
+  provider: string,
+  error: unknown,
+  expiry: Expiry | undefined,
+  deadlines: LlmDeadlines,
+): ProviderError {
+  if (expiry) return expired(provider, expiry, deadlines);
+  if (error instanceof ProviderError) return error;
+  if (error instanceof OutboundError) {
+    return new ProviderError({
+      class: OUTBOUND_CLASS[error.code],
+      provider,
+      code: error.code,
+      message: `${provider}: ${error.message}`,
+      cause: error,
+    });
+  }
+  return new ProviderError({
+    class: 'internal',
+    provider,
+    code: 'unexpected',
+    message: `${provider} failed unexpectedly`,
+    cause: error,
+  });
+}
