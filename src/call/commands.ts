@@ -102,6 +102,9 @@ export type CallCommand =
       readonly note: string;
       readonly data?: Readonly<Record<string, unknown>>;
     }
+  /** The answer to a `control.*` event, among the commands of that very event. */
+  | { readonly type: 'control.accepted' }
+  | { readonly type: 'control.refused'; readonly reason: string }
   // The end. `hangup` closes the caller's leg; `finish` is always the last command of a call.
   | { readonly type: 'hangup' }
   | {

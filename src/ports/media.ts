@@ -40,4 +40,6 @@ export interface LegSink {
   hangup(): void;
   /** The connection broke; it may come back. */
   lost(): void;
+  /** It came back, with an empty buffer. */
+  resumed(): void;
 }

@@ -1,0 +1,36 @@
+import type { Failure } from '../call/events.ts';
+import type { TranscriptMessage, TurnMetrics } from '../call/commands.ts';
+import type { CallEndTrigger, CallStatus, PhoneCallStatus } from '../contract/call.ts';
+import type { JournalLine } from './journal.ts';
+
+/** What changes on the call's own record; instants are epoch ms. */
+export interface CallPatch {
+  readonly status?: CallStatus;
+  readonly phoneCallStatus?: PhoneCallStatus;
+  readonly answeredAt?: number;
+  readonly endAt?: number;
+  readonly endReason?: string;
+  readonly endTrigger?: CallEndTrigger;
+  readonly failure?: Failure;
+  readonly metrics?: readonly TurnMetrics[];
+  readonly recording?: {
+    readonly path: string;
+    readonly sampleRateHz: number;
+    readonly durationMs: number;
+    readonly bytes: number;
+  };
+}
+
+/** Everything of one flush: kept together or not at all, and again without harm. */
+export interface CallBatch {
+  readonly callId: string;
+  readonly lines: readonly JournalLine[];
+  /** Whole messages; a later one with the same id replaces the former. */
+  readonly messages: readonly TranscriptMessage[];
+  readonly patch: CallPatch;
+}
+
+export interface CallStore {
+  /** Rejects when the batch could not be kept now. Idempotent. */
+  write(batch: CallBatch): Promise<void>;
+}
