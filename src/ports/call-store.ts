@@ -1,5 +1,5 @@
-import type { Failure } from '../call/events.ts';
 import type { TranscriptMessage, TurnMetrics } from '../call/commands.ts';
+import type { Failure } from '../call/events.ts';
 import type { CallEndTrigger, CallStatus, PhoneCallStatus } from '../contract/call.ts';
 import type { JournalLine } from './journal.ts';
 
