@@ -50,6 +50,7 @@ export const AssistantOverridesSchema = z
       .refine((map) => Object.keys(map).length <= 200, 'must hold at most 200 variables')
       .describe('Values of the `{{name}}` in spoken and prompted texts.'),
   })
-  .partial();
+  .partial()
+  .meta({ title: 'AssistantOverrides' });
 
 export type AssistantOverrides = z.output<typeof AssistantOverridesSchema>;

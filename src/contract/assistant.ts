@@ -117,18 +117,23 @@ function assistantFields(vendors: VendorCatalogue) {
  * assistant that names no vendor gets the catalogue's default here, so that reads show it.
  */
 export function assistantConfigSchema(vendors: VendorCatalogue) {
-  return z.strictObject(assistantFields(vendors)).check(checkDependentFields);
+  return z
+    .strictObject(assistantFields(vendors))
+    .check(checkDependentFields)
+    .meta({ title: 'AssistantInput' });
 }
 
 /** An assistant as reads return it. */
 export function assistantSchema(vendors: VendorCatalogue) {
-  return z.strictObject({
-    _id: IdSchema,
-    teamId: IdSchema,
-    ...assistantFields(vendors),
-    createdAt: DateTimeSchema,
-    updatedAt: DateTimeSchema,
-  });
+  return z
+    .strictObject({
+      _id: IdSchema,
+      teamId: IdSchema,
+      ...assistantFields(vendors),
+      createdAt: DateTimeSchema,
+      updatedAt: DateTimeSchema,
+    })
+    .meta({ title: 'Assistant' });
 }
 
 type ConfigSchema = ReturnType<typeof assistantConfigSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DateTimeSchema, IdSchema } from './atoms.ts';
 
 export const CallStatusSchema = z.enum(['queued', 'ongoing', 'forwarded', 'finished']);
 export const PhoneCallStatusSchema = z.enum([
@@ -22,3 +23,104 @@ export type CallType = z.infer<typeof CallTypeSchema>;
 export type CallDirection = z.infer<typeof CallDirectionSchema>;
 export type CallEndTrigger = z.infer<typeof CallEndTriggerSchema>;
 export type MessageRole = z.infer<typeof MessageRoleSchema>;
+
+export const CallMessageSchema = z
+  .strictObject({
+    messageId: z.string(),
+    role: MessageRoleSchema,
+    text: z.string().describe('Of the assistant: what was heard, never what was merely generated.'),
+    timestamp: DateTimeSchema,
+  })
+  .meta({ title: 'CallMessage' });
+
+const durationMs = z.number().optional();
+
+export const TurnMetricsSchema = z
+  .strictObject({
+    turn: z.int(),
+    endpointMs: durationMs.describe('Decision that the caller is done.'),
+    recogniserMs: durationMs.describe('Last final text.'),
+    modelMs: durationMs.describe('First piece of text from the model.'),
+    voiceMs: durationMs.describe('First audio from the voice.'),
+    totalMs: durationMs.describe('First audio at the caller.'),
+  })
+  .describe("Milliseconds from the end of the caller's speech.")
+  .meta({ title: 'TurnMetrics' });
+
+export const CallAnalysisSchema = z
+  .strictObject({
+    summary: z.string().optional(),
+    successEvaluation: z.string().optional(),
+    structuredData: z.record(z.string(), z.unknown()).optional(),
+    outcome: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ title: 'CallAnalysis' });
+
+export const CallRecordingSchema = z
+  .strictObject({
+    url: z.string(),
+    contentType: z.literal('audio/wav'),
+    sampleRateHz: z.int(),
+    durationMs: z.int(),
+    bytes: z.int(),
+  })
+  .meta({ title: 'CallRecording' });
+
+const callFields = {
+  id: IdSchema.describe('`WC-…` for a web call, `CC-…` for a phone call.'),
+  teamId: IdSchema,
+  assistantId: IdSchema.optional().describe('Absent for an inline assistant.'),
+  callType: CallTypeSchema,
+  direction: CallDirectionSchema,
+  startAt: DateTimeSchema,
+  endAt: DateTimeSchema.optional(),
+  userNumber: z.string().optional(),
+  assistantNumber: z.string().optional(),
+  status: CallStatusSchema,
+  phoneCallStatus: PhoneCallStatusSchema.optional().describe('Phone calls only.'),
+  callEndTriggerBy: CallEndTriggerSchema.optional(),
+  endReason: z.string().optional().describe('A stable code.'),
+  monitor: z.strictObject({ controlUrl: z.string() }),
+  customer: z
+    .strictObject({ number: z.string().optional(), name: z.string().optional() })
+    .optional(),
+  metadata: z.record(z.string(), z.unknown()),
+  analysis: CallAnalysisSchema.optional(),
+  metrics: z.array(TurnMetricsSchema),
+  recording: CallRecordingSchema.optional(),
+};
+
+/** A call in a list. Fields that do not apply, or not yet, are absent. */
+export const CallSummarySchema = z.strictObject(callFields).meta({ title: 'CallSummary' });
+
+export const CallSchema = z
+  .strictObject({
+    ...callFields,
+    messages: z.array(CallMessageSchema),
+  })
+  .meta({ title: 'Call' });
+
+/** The answer of `connect`: a web call brings the address of its media socket. */
+export const ConnectedCallSchema = z
+  .strictObject({
+    ...CallSchema.shape,
+    webCall: z
+      .strictObject({
+        url: z.string().describe('The media socket.'),
+        token: z.string().describe('Single use, short lived; the last part of the address.'),
+        expiresAt: DateTimeSchema,
+      })
+      .optional(),
+  })
+  .meta({ title: 'ConnectedCall' });
+
+export const CallPageSchema = z
+  .strictObject({
+    totalCount: z.int(),
+    conversations: z.array(CallSummarySchema),
+  })
+  .meta({ title: 'CallPage' });
+
+export type Call = z.output<typeof CallSchema>;
+export type CallSummary = z.output<typeof CallSummarySchema>;
+export type ConnectedCall = z.output<typeof ConnectedCallSchema>;

@@ -1,0 +1,23 @@
+import type { Operation } from './operation.ts';
+import { apiKeyOperations } from './operations/api-keys.ts';
+import { assistantOperations } from './operations/assistants.ts';
+import { callOperations } from './operations/calls.ts';
+import { knowledgeBaseOperations } from './operations/knowledge-bases.ts';
+import type { VendorCatalogue } from './vendors.ts';
+
+/** Every operation of the API, by resource. */
+export function createContract(vendors: VendorCatalogue) {
+  return {
+    apiKeys: apiKeyOperations,
+    assistants: assistantOperations(vendors),
+    knowledgeBases: knowledgeBaseOperations,
+    calls: callOperations(vendors),
+  } as const;
+}
+
+export type Contract = ReturnType<typeof createContract>;
+
+/** All operations in one list. */
+export function operationsOf(contract: Contract): readonly Operation[] {
+  return Object.values(contract).flatMap((resource) => Object.values(resource) as Operation[]);
+}

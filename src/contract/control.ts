@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { E164Schema, text } from './atoms.ts';
+
+const spoken = text(5000).regex(/\S/, 'must not be blank');
+
+/** What can be asked of a live call. */
+export const ControlSchema = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('say'), message: spoken }).describe('Speaks the message.'),
+    z
+      .strictObject({ type: z.literal('end'), message: text(5000).default('') })
+      .describe('Speaks the farewell, if any, and hangs up.'),
+    z
+      .strictObject({
+        type: z.literal('forward'),
+        message: z
+          .union([z.literal(''), E164Schema], {
+            error: 'must be a phone number in E.164 form, such as +14155550123, or empty',
+          })
+          .default(''),
+      })
+      .describe("Transfers to the number; empty: the assistant's callForwardData."),
+    z
+      .strictObject({
+        type: z.literal('dtmf'),
+        message: z
+          .string()
+          .regex(/^[0-9A-D*#w,]{1,64}$/, 'must be 1 to 64 of the digits 0-9 A-D * #'),
+      })
+      .describe('Sends tones.'),
+    z.strictObject({ type: z.literal('sms'), message: spoken }).describe('Sends a text.'),
+    z
+      .strictObject({
+        type: z.literal('add-message'),
+        message: text(20_000).regex(/\S/, 'must not be blank'),
+      })
+      .describe("Adds a system note to the model's context."),
+    ...(['mute-assistant', 'unmute-assistant', 'mute-user', 'unmute-user'] as const).map((type) =>
+      z.strictObject({ type: z.literal(type), message: z.literal('').default('') }),
+    ),
+  ])
+  .meta({ title: 'Control' });
+
+export const ControlledSchema = z
+  .strictObject({
+    message: z.string(),
+    data: z.strictObject({ success: z.boolean() }),
+  })
+  .meta({ title: 'Controlled' });
+
+export type Control = z.output<typeof ControlSchema>;

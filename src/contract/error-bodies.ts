@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { type Area, INTERNAL_ERROR, type ProblemKind } from './errors.ts';
+
+const MessageSchema = z.strictObject({ message: z.string() }).meta({ title: 'Error' });
+
+const InternalErrorSchema = z
+  .strictObject({ message: z.string(), error: z.literal(INTERNAL_ERROR) })
+  .meta({ title: 'InternalError' });
+
+const RefusedSchema = z
+  .strictObject({ message: z.string(), data: z.strictObject({ success: z.literal(false) }) })
+  .meta({ title: 'ControlRefused' });
+
+const DetailSchema = z.strictObject({ detail: z.string() }).meta({ title: 'DetailError' });
+
+const InvalidDetailSchema = z
+  .strictObject({
+    detail: z.strictObject({
+      message: z.string(),
+      errors: z.array(z.strictObject({ path: z.string(), message: z.string() })),
+    }),
+  })
+  .meta({ title: 'DetailValidationError' });
+
+/** The shape of an error's body. */
+export function errorBodySchema(kind: ProblemKind, area: Area): z.ZodType {
+  if (area === 'kb') return kind === 'invalid' ? InvalidDetailSchema : DetailSchema;
+  if (kind === 'internal') return InternalErrorSchema;
+  return kind === 'not-live' ? RefusedSchema : MessageSchema;
+}

@@ -1,0 +1,87 @@
+import type { FieldFault } from './validation.ts';
+
+/** What can go wrong with a request, and the status it is answered with. */
+export const PROBLEM_STATUS = {
+  malformed: 400,
+  invalid: 400,
+  unauthorized: 401,
+  missing: 404,
+  conflict: 409,
+  /** Control of a call whose state does not allow it. */
+  'not-live': 409,
+  /** Somebody else changed it since it was read. */
+  changed: 412,
+  'too-large': 413,
+  'unsupported-media-type': 415,
+  'too-many': 429,
+  internal: 500,
+  vendor: 502,
+  unavailable: 503,
+} as const;
+
+export type ProblemKind = keyof typeof PROBLEM_STATUS;
+
+/** The knowledge base area answers with `detail`, and says 422 where the others say 400. */
+export type Area = 'kb' | 'other';
+
+export function areaOf(path: string): Area {
+  return path.startsWith('/kb/v1/') ? 'kb' : 'other';
+}
+
+export function problemStatus(kind: ProblemKind, area: Area): number {
+  return kind === 'invalid' && area === 'kb' ? 422 : PROBLEM_STATUS[kind];
+}
+
+export const INTERNAL_ERROR = 'INTERNAL_ERROR';
+export const UNFORESEEN = 'Something went wrong!';
+
+export interface ProblemOptions {
+  readonly kind: ProblemKind;
+  /** For people; shown to the client. */
+  readonly message: string;
+  readonly faults?: readonly FieldFault[];
+  /** Replaces the message as the `detail` of an area that answers with one. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** Stands beside the message. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly retryAfterSeconds?: number;
+  readonly cause?: unknown;
+}
+
+/** A request that cannot be served, for a reason the client is told. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly kind: ProblemKind;
+  readonly faults: readonly FieldFault[];
+  readonly detail: Readonly<Record<string, unknown>> | undefined;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(options: ProblemOptions) {
+    super(options.message, { cause: options.cause });
+    this.kind = options.kind;
+    this.faults = options.faults ?? [];
+    this.detail = options.detail;
+    this.data = options.data;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** The contract's texts for what is not there. */
+export const MISSING = {
+  assistant: 'Assistant not found!',
+  tool: 'Tool not found!',
+  number: 'Number not found!',
+  call: 'Conversation not found!',
+  knowledgeBase: 'Knowledge base not found',
+  file: 'File not found',
+  apiKey: 'API key not found!',
+} as const;
+
+export function missing(what: keyof typeof MISSING): Problem {
+  return new Problem({ kind: 'missing', message: MISSING[what] });
+}
+
+export function invalid(faults: readonly FieldFault[], message = 'Validation failed'): Problem {
+  return new Problem({ kind: 'invalid', message, faults });
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { DateTimeSchema, IdSchema, text } from './atoms.ts';
+
+export const KnowledgeBaseStatusSchema = z.enum([
+  'draft',
+  'created',
+  'queued',
+  'training',
+  'trained',
+]);
+
+const HttpUrlSchema = z
+  .string()
+  .max(2000)
+  .regex(/^https?:\/\/[^\s/?#]+[^\s]*$/, 'must be an absolute http(s) URL');
+
+const UrlDocumentSchema = z.strictObject({
+  type: z.literal('url'),
+  payload: z.strictObject({
+    urls_to_include: z
+      .array(
+        z.strictObject({
+          url: HttpUrlSchema,
+          subpaths_only: z.boolean().default(false),
+          recursive: z.boolean().default(false),
+        }),
+      )
+      .min(1)
+      .max(100),
+    urls_to_exclude: z.array(HttpUrlSchema).max(100).default([]),
+  }),
+});
+
+const FileReferenceSchema = z.strictObject({ id: IdSchema });
+
+/** What creating and replacing a knowledge base takes; `files` and `docs` are the full sets. */
+export const KnowledgeBaseConfigSchema = z
+  .strictObject({
+    title: text(200).regex(/\S/, 'must not be blank'),
+    description: text(5000).default(''),
+    files: z
+      .array(FileReferenceSchema)
+      .max(1000)
+      .refine((files) => new Set(files.map(({ id }) => id)).size === files.length, {
+        error: 'must not hold an id twice',
+      })
+      .default([]),
+    docs: z.array(UrlDocumentSchema).max(100).default([]),
+    retrain_frequency_minutes: z
+      .int()
+      .min(0)
+      .max(525_600)
+      .multipleOf(60, 'must be 0 or a multiple of 60')
+      .default(0)
+      .describe('0: never retrained by itself; else a multiple of 60.'),
+  })
+  .meta({ title: 'KnowledgeBaseInput' });
+
+export const KnowledgeBaseSchema = z
+  .strictObject({
+    id: IdSchema,
+    title: z.string(),
+    description: z.string(),
+    status: KnowledgeBaseStatusSchema,
+    statusReason: z.string().optional().describe('Why the last training failed.'),
+    files: z.array(FileReferenceSchema),
+    docs: z.array(UrlDocumentSchema),
+    retrain_frequency_minutes: z.int(),
+    createdAt: DateTimeSchema,
+    updatedAt: DateTimeSchema,
+  })
+  .meta({ title: 'KnowledgeBase' });
+
+export const KnowledgeBaseStatusReportSchema = z
+  .strictObject({
+    id: IdSchema,
+    status: KnowledgeBaseStatusSchema,
+    description: z.string(),
+    title: z.string(),
+    statusReason: z.string().optional(),
+  })
+  .meta({ title: 'KnowledgeBaseStatus' });
+
+export const KnowledgeSearchSchema = z
+  .strictObject({
+    query: text(2000).regex(/\S/, 'must not be blank'),
+    limit: z.int().min(1).max(50).default(5),
+  })
+  .meta({ title: 'KnowledgeSearch' });
+
+export const KnowledgeHitSchema = z
+  .strictObject({
+    text: z.string(),
+    score: z.number().describe('0 to 1; comparable within one answer.'),
+    source: z.strictObject({
+      type: z.enum(['faq', 'file', 'url']),
+      id: IdSchema.describe('Of the FAQ entry or file.'),
+      title: z.string(),
+    }),
+  })
+  .meta({ title: 'KnowledgeHit' });
+
+export type KnowledgeBaseStatus = z.output<typeof KnowledgeBaseStatusSchema>;
+export type KnowledgeBase = z.output<typeof KnowledgeBaseSchema>;
+export type KnowledgeBaseConfig = z.output<typeof KnowledgeBaseConfigSchema>;

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** Where a titled schema stands in the document. */
+const COMPONENTS = '#/components/schemas/';
+
+/**
+ * Turns schemas into JSON Schema for one document. A schema with a title becomes a component of
+ * that name, once, and is referred to from wherever it is used.
+ */
+export class OpenApiSchemas {
+  readonly #components = new Map<string, { readonly json: string; readonly schema: JsonSchema }>();
+
+  /** `input`: what a client may send; `output`: what the service answers. */
+  convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
+      io,
+      override: tidy,
+    }) as JsonSchema;
+    return this.#hoist(json) as JsonSchema;
+  }
+
+  components(): Record<string, JsonSchema> {
+    const entries = [...this.#components].map(([title, { schema }]) => [title, schema] as const);
+    return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #hoist(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#hoist(item));
+    if (typeof value !== 'object' || value === null) return value;
+    const { title, ...rest } = value as JsonSchema;
+    const schema: JsonSchema = {};
+    for (const [key, inner] of Object.entries(rest)) {
+      // What a default or an example holds is data, not a schema.
+      schema[key] = key === 'default' || key === 'examples' ? inner : this.#hoist(inner);
+    }
+    // A property may itself be called title.
+    if (typeof title !== 'string')
+      return title === undefined ? schema : { ...schema, title: this.#hoist(title) };
+    const { default: fallback, ...component } = schema;
+    this.#keep(title, component);
+    const reference = { $ref: `${COMPONENTS}${title}` };
+    return fallback === undefined ? reference : { ...reference, default: fallback };
+  }
+
+  #keep(title: string, schema: JsonSchema): void {
+    const json = JSON.stringify(schema);
+    const known = this.#components.get(title);
+    if (known && known.json !== json) throw new Error(`two schemas are titled ${title}`);
+    this.#components.set(title, { json, schema });
+  }
+}
+
+/** What the conversion says clumsily: full defaults, and formats without their long patterns. */
+function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) {
+  if (zodSchema instanceof z.ZodPrefault || zodSchema instanceof z.ZodDefault)
+    jsonSchema.default = zodSchema.parse(undefined);
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+}

@@ -1,0 +1,162 @@
+import type { z } from 'zod';
+import { errorBodySchema } from './error-bodies.ts';
+import { areaOf, type ProblemKind, problemStatus, UNFORESEEN } from './errors.ts';
+import { type JsonSchema, OpenApiSchemas } from './openapi-schema.ts';
+import type { Operation } from './operation.ts';
+
+/** An OpenAPI 3.1 document, as data. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: Readonly<Record<string, unknown>>;
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly security: readonly [];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
+  readonly webhooks: Readonly<Record<string, JsonSchema>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+const TAGS: Record<string, string> = {
+  Assistants: 'Who holds the calls.',
+  'Knowledge bases': 'What assistants can consult.',
+  Calls: 'Conversations: started, read back and steered.',
+  'API keys': 'Ways in.',
+};
+
+const SECURITY = [{ bearer: [] }];
+
+const ERROR_DESCRIPTIONS: Record<ProblemKind, string> = {
+  malformed: 'The body is not JSON.',
+  invalid: 'A field is missing, unknown or out of bounds; the message names it.',
+  unauthorized: 'The credential is missing, malformed, unknown or revoked.',
+  missing: 'There is no such resource in the team.',
+  conflict: 'It contradicts what is there.',
+  'not-live': 'The call is not live, or its state does not allow this.',
+  changed: 'The resource was changed since it was read.',
+  'too-large': 'The body is too large.',
+  'unsupported-media-type': 'The body has a content type that is not taken.',
+  'too-many': 'A limit is reached; `Retry-After` says when to try again.',
+  internal: 'The service failed. The cause is in its log under the request id.',
+  vendor: 'A vendor refused or could not be reached.',
+  unavailable: 'The service is not ready or is draining; `Retry-After` says when to try again.',
+};
+
+/** The whole API as an OpenAPI document, from the schemas that validate it. */
+export function openApiDocument(operations: readonly Operation[]): OpenApiDocument {
+  const schemas = new OpenApiSchemas();
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation, schemas),
+    };
+  }
+  const tags = [...new Set(operations.map(({ tag }) => tag))];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version: '1.1.0',
+      summary: 'Voice assistants that hold spoken calls over the web and the phone.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This service.' }],
+    security: [],
+    tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
+    paths,
+    webhooks: {},
+    components: {
+      schemas: schemas.components(),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key of the team.' },
+      },
+    },
+  };
+}
+
+function describeOperation(operation: Operation, schemas: OpenApiSchemas): JsonSchema {
+  const { id, tag, summary, description, params, query, body } = operation;
+  const parameters = [
+    ...(params ? describeParameters(params, 'path', schemas) : []),
+    ...(query ? describeParameters(query, 'query', schemas) : []),
+  ];
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    security: SECURITY,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: describeBody(body, schemas) } : {}),
+    responses: { ...describeSuccess(operation, schemas), ...describeErrors(operation, schemas) },
+  };
+}
+
+function describeParameters(
+  schema: z.ZodObject,
+  where: 'path' | 'query',
+  schemas: OpenApiSchemas,
+): JsonSchema[] {
+  const json = schemas.convert(schema, 'input');
+  const required = new Set(json.required as string[] | undefined);
+  return Object.entries(json.properties as Record<string, JsonSchema>).map(([name, inner]) => {
+    const { description, ...rest } = inner;
+    return {
+      name,
+      in: where,
+      required: where === 'path' || required.has(name),
+      ...(description ? { description } : {}),
+      schema: rest,
+    };
+  });
+}
+
+function describeBody(body: z.ZodType, schemas: OpenApiSchemas): JsonSchema {
+  const schema = schemas.convert(body, 'input');
+  return { required: true, content: { 'application/json': { schema } } };
+}
+
+function describeSuccess({ response }: Operation, schemas: OpenApiSchemas): JsonSchema {
+  const content: JsonSchema = {};
+  if (response.schema)
+    content['application/json'] = { schema: schemas.convert(response.schema, 'output') };
+  for (const type of response.contentTypes ?? []) content[type] = { schema: { type: 'string' } };
+  return { [response.status]: { description: response.description, content } };
+}
+
+function describeErrors(operation: Operation, schemas: OpenApiSchemas): JsonSchema {
+  const area = areaOf(operation.path);
+  const kinds: ProblemKind[] = [
+    'unauthorized',
+    ...(operation.body ? (['malformed', 'too-large', 'unsupported-media-type'] as const) : []),
+    ...operation.errors,
+    'internal',
+    'unavailable',
+  ];
+  const byStatus = Map.groupBy(kinds, (kind) => problemStatus(kind, area));
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, group]) => [status, describeProblem(operation, group, schemas)]),
+  );
+}
+
+function describeProblem(
+  operation: Operation,
+  kinds: readonly ProblemKind[],
+  schemas: OpenApiSchemas,
+): JsonSchema {
+  const area = areaOf(operation.path);
+  const bodies = [...new Set(kinds.map((kind) => errorBodySchema(kind, area)))].map((schema) =>
+    schemas.convert(schema, 'output'),
+  );
+  const description = kinds.map((kind) => ERROR_DESCRIPTIONS[kind]).join(' ');
+  return {
+    description: kinds.includes('internal')
+      ? `${description} The message is: ${operation.failure ?? UNFORESEEN}`
+      : description,
+    content: {
+      'application/json': { schema: bodies.length === 1 ? bodies[0] : { anyOf: bodies } },
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { DateTimeSchema, HeadersSchema, IdSchema, text } from './atoms.ts';
+
+const JSON_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'] as const;
+const JsonTypeSchema = z.enum(JSON_TYPES);
+
+// Loose: the other keywords of JSON Schema are the user's to use.
+const PropertySchema = z.looseObject({
+  type: z.union([JsonTypeSchema, z.array(JsonTypeSchema).min(1)]).optional(),
+  format: text(100).optional(),
+  description: text(5000).optional(),
+  example: z.unknown().optional(),
+});
+
+const ParametersSchema = z
+  .strictObject({
+    type: z.literal('object').default('object'),
+    properties: z.record(text(100).min(1), PropertySchema).default({}),
+    required: z.array(text(100)).max(200).default([]),
+    additionalProperties: z.boolean().default(false),
+  })
+  .check((context) => {
+    const { properties, required } = context.value;
+    for (const [index, name] of required.entries()) {
+      if (Object.hasOwn(properties, name)) continue;
+      context.issues.push({
+        code: 'custom',
+        path: ['required', index],
+        message: `names no property: ${name}`,
+        input: name,
+      });
+    }
+  });
+
+export const ToolFunctionSchema = z.strictObject({
+  name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores'),
+  description: text(5000).default('').describe('Tells the model when and how to use the tool.'),
+  parameters: ParametersSchema.prefault({}).describe('JSON Schema of the arguments.'),
+  strict: z.boolean().default(false),
+});
+
+const content = text(5000);
+const role = z
+  .enum(['assistant', 'system'])
+  .default('assistant')
+  .describe('`assistant`: spoken; `system`: a hint to the model.');
+const endCallAfterSpokenEnabled = z.boolean().default(false);
+
+/** What is said around a call of the tool. */
+export const ToolMessageSchema = z.discriminatedUnion('type', [
+  z
+    .strictObject({
+      type: z.literal('request-start'),
+      content,
+      blocking: z
+        .boolean()
+        .default(false)
+        .describe('The server is called only once this has been said.'),
+    })
+    .describe('ToolMessageStart: said when the call to the server starts; of several, one.'),
+  z
+    .strictObject({
+      type: z.literal('request-response-delayed'),
+      content,
+      timingMilliseconds: z.int().min(100).max(120_000).default(3000),
+    })
+    .describe('ToolMessageDelayed: said while waiting; several timings are stages.'),
+  z
+    .strictObject({ type: z.literal('request-complete'), content, role, endCallAfterSpokenEnabled })
+    .describe(
+      'ToolMessageComplete: said when the server has answered, instead of asking the model.',
+    ),
+  z
+    .strictObject({ type: z.literal('request-failed'), content, role, endCallAfterSpokenEnabled })
+    .describe('ToolMessageFailed: said when the server failed or took too long.'),
+]);
+
+export const ToolServerSchema = z.strictObject({
+  url: z
+    .string()
+    .max(2000)
+    .regex(/^https?:\/\/[^\s/?#]+[^\s]*$/, 'must be an absolute http(s) URL'),
+  timeoutSeconds: z.number().min(1).max(300).default(20),
+  secret: text(1000).default('').describe('Signs the requests; empty: unsigned.'),
+  headers: HeadersSchema.default({}),
+});
+
+const editable = {
+  async: z
+    .boolean()
+    .default(false)
+    .describe('true: the assistant goes on without waiting for the server.'),
+  function: ToolFunctionSchema,
+  messages: z.array(ToolMessageSchema).max(50).default([]),
+  server: ToolServerSchema,
+};
+
+/** The fields of a tool that a PATCH may name. */
+export const ToolEditableSchema = z.strictObject(editable);
+
+/** What creation takes. */
+export const ToolConfigSchema = z
+  .strictObject({
+    type: z.literal('function').default('function'),
+    ...editable,
+  })
+  .meta({ title: 'ToolInput' });
+
+export const ToolSchema = z
+  .strictObject({
+    _id: IdSchema,
+    teamId: IdSchema,
+    ...ToolConfigSchema.shape,
+    createdAt: DateTimeSchema,
+    updatedAt: DateTimeSchema,
+  })
+  .meta({ title: 'Tool' });
+
+export type ToolInput = z.input<typeof ToolConfigSchema>;
+export type ToolConfig = z.output<typeof ToolConfigSchema>;
+export type Tool = z.output<typeof ToolSchema>;

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { createContract, operationsOf } from '../../src/contract/contract.ts';
+import { openApiDocument } from '../../src/contract/openapi.ts';
+import { vendors } from './vendors.ts';
+
+const operations = operationsOf(createContract(vendors));
+const document = JSON.parse(JSON.stringify(openApiDocument(operations)));
+
+function* walk(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Record<string, unknown>;
+  for (const inner of Object.values(value)) yield* walk(inner);
+}
+
+describe('the OpenAPI document', () => {
+  test('is 3.1, of version 1.1.0, with a webhooks section', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.1.0' }, webhooks: {} });
+  });
+
+  test('has every operation once, each with its own id and the bearer scheme; none by default', () => {
+    expect(document.security).toEqual([]);
+    expect(document.components.securitySchemes.bearer).toMatchObject({
+      type: 'http',
+      scheme: 'bearer',
+    });
+    const described = operations.map(
+      ({ path, method }) => document.paths[path][method.toLowerCase()],
+    );
+    expect(described.every(({ security }) => JSON.stringify(security) === '[{"bearer":[]}]')).toBe(
+      true,
+    );
+    expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(operations.length);
+  });
+
+  test('names every path parameter', () => {
+    for (const { path, method } of operations) {
+      const parameters = document.paths[path][method.toLowerCase()].parameters ?? [];
+      const named = parameters
+        .filter((parameter: { in: string }) => parameter.in === 'path')
+        .map(({ name }: { name: string }) => name);
+      expect(named, path).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    }
+  });
+
+  test('refers only to components it has, and uses all it has', () => {
+    const references = new Set<string>();
+    for (const { $ref } of walk(document)) if (typeof $ref === 'string') references.add($ref);
+    const components = Object.keys(document.components.schemas).map(
+      (name) => `#/components/schemas/${name}`,
+    );
+    expect([...references].sort()).toEqual(components.sort());
+  });
+
+  test('shows the defaults and bounds of an assistant', () => {
+    const { properties, required, additionalProperties } =
+      document.components.schemas.AssistantInput;
+    expect(required).toEqual(['name']);
+    expect(additionalProperties).toBe(false);
+    expect(properties.idleTimeout).toMatchObject({ minimum: 5, maximum: 600, default: 10 });
+    expect(properties.assistantModel.examples).toHaveLength(4);
+    expect(properties.startSpeakingOptions.default).toMatchObject({
+      waitSeconds: 0.4,
+      smartEndpointing: 'parley',
+    });
+    const missing = Object.entries<Record<string, unknown>>(properties).filter(
+      ([name, schema]) => !['name', 'assistantWorkflow'].includes(name) && !('default' in schema),
+    );
+    expect(missing.map(([name]) => name)).toEqual([]);
+  });
+
+  test('gives the knowledge base area its own error shape and status', () => {
+    const kb = document.paths['/kb/v1/knowledge-bases'].post.responses;
+    expect(kb['422'].content['application/json'].schema.$ref).toMatch(/DetailValidationError$/);
+    expect(kb['401'].content['application/json'].schema.$ref).toMatch(/DetailError$/);
+    const other = document.paths['/assistants/v1/assistants'].post.responses;
+    expect(other['400'].content['application/json'].schema.$ref).toMatch(/\/Error$/);
+    expect(other['500'].content['application/json'].schema.$ref).toMatch(/InternalError$/);
+  });
+});
