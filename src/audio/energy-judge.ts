@@ -1,0 +1,79 @@
+/** Judges frames by how far they stand out of the noise. */
+export interface EnergyJudge {
+  /** Probability of speech, 0…1. */
+  judge(frame: Int16Array): number;
+  /** The noise it measures against now, dB relative to full scale. */
+  readonly noiseDb: number;
+}
+
+/** A frame this far above the noise is speech as likely as not. */
+const EVEN_DB = 9;
+const SLOPE_DB = 1.5;
+/** Quieter than this is never speech: the rounding noise of G.711 lies below. */
+const QUIETEST_NOISE_DB = -66;
+/** Noise louder than this is taken for a signal. */
+const LOUDEST_NOISE_DB = -26;
+/** The noise is the quietest moment of the last eight blocks, so it follows a change within 2.4 s. */
+const BLOCK_FRAMES = 15;
+const BLOCKS = 8;
+/** How far the mean of a noise lies above its quietest moment. */
+const MINIMUM_BIAS_DB = 2.5;
+/** Below speech: hum, rumble and handling noise, which are loud and carry no words. */
+const HIGH_PASS_HZ = 150;
+
+/** For frames of about 20 ms. Costs about 1 µs a frame and allocates nothing. */
+export function createEnergyJudge(sampleRateHz: number): EnergyJudge {
+  const levelOf = createHighPassedLevel(sampleRateHz);
+  const minima = new Float64Array(BLOCKS).fill(LOUDEST_NOISE_DB);
+  let block = 0;
+  let framesInBlock = 0;
+  let smoothedDb: number | undefined;
+  let noiseDb = LOUDEST_NOISE_DB;
+
+  function follow(levelDb: number): void {
+    smoothedDb = smoothedDb === undefined ? levelDb : smoothedDb + 0.4 * (levelDb - smoothedDb);
+    if (framesInBlock === BLOCK_FRAMES) {
+      block = (block + 1) % BLOCKS;
+      minima[block] = LOUDEST_NOISE_DB;
+      framesInBlock = 0;
+    }
+    framesInBlock++;
+    minima[block] = Math.min(minima[block] as number, smoothedDb);
+    let quietest = LOUDEST_NOISE_DB;
+    for (let i = 0; i < BLOCKS; i++) quietest = Math.min(quietest, minima[i] as number);
+    noiseDb = Math.max(quietest + MINIMUM_BIAS_DB, QUIETEST_NOISE_DB);
+  }
+
+  return {
+    get noiseDb() {
+      return noiseDb;
+    },
+    judge(frame) {
+      const levelDb = levelOf(frame);
+      follow(levelDb);
+      return 1 / (1 + Math.exp((noiseDb + EVEN_DB - levelDb) / SLOPE_DB));
+    },
+  };
+}
+
+/** Level of each frame of one stream after a second-order Butterworth high pass. */
+function createHighPassedLevel(sampleRateHz: number): (frame: Int16Array) => number {
+  const w = Math.tan((Math.PI * HIGH_PASS_HZ) / sampleRateHz);
+  const norm = 1 / (1 + Math.SQRT2 * w + w * w);
+  const a1 = 2 * (w * w - 1) * norm;
+  const a2 = (1 - Math.SQRT2 * w + w * w) * norm;
+  let s1 = 0;
+  let s2 = 0;
+  return (frame) => {
+    let sum = 0;
+    for (let i = 0; i < frame.length; i++) {
+      const x = (frame[i] as number) * norm;
+      const y = x + s1;
+      s1 = s2 - 2 * x - a1 * y;
+      s2 = x - a2 * y;
+      sum += y * y;
+    }
+    const meanSquare = frame.length === 0 ? 0 : sum / frame.length / (32768 * 32768);
+    return 10 * Math.log10(meanSquare + 1e-12);
+  };
+}

@@ -1,0 +1,119 @@
+/** When sound becomes speech, and speech a pause. */
+export interface SpeechEdgesOptions {
+  /** Length of the frames that are judged. @defaultValue 20 */
+  readonly frameMs?: number;
+  /** From here on a frame counts as voiced while silent. @defaultValue 0.5 */
+  readonly startProbability?: number;
+  /** Down to here a frame still counts as voiced while speaking. @defaultValue 0.35 */
+  readonly stopProbability?: number;
+  /** Voice within the last {@link SpeechEdgesOptions.startWindowMs} that makes a start. @defaultValue 60 */
+  readonly startMs?: number;
+  /** @defaultValue 100 */
+  readonly startWindowMs?: number;
+  /** Silence that ends the speech: the turn-taking rules' vadStop. @defaultValue 200 */
+  readonly stopMs?: number;
+  /** How often speech that goes on says so. @defaultValue 500 */
+  readonly aliveMs?: number;
+}
+
+export const speechEdgesDefaults = {
+  frameMs: 20,
+  startProbability: 0.5,
+  stopProbability: 0.35,
+  startMs: 60,
+  startWindowMs: 100,
+  stopMs: 200,
+  aliveMs: 500,
+} as const satisfies Required<SpeechEdgesOptions>;
+
+/** Times are milliseconds of audio since the first frame. */
+export type SpeechEdge =
+  /** `onsetMs`: where the voice began, before the start could be told. */
+  | { readonly type: 'speech-started'; readonly onsetMs: number }
+  | { readonly type: 'speech-alive' }
+  /** `speechEndMs`: the end of the last voiced frame. */
+  | { readonly type: 'speech-ended'; readonly speechEndMs: number };
+
+/** Turns the judgement of each frame into the few edges that the call machine sees. */
+export interface SpeechEdges {
+  /** True between a start and its end. */
+  readonly speaking: boolean;
+  /** Judges the next frame; at most one edge follows from it. */
+  push(probability: number): SpeechEdge | undefined;
+  /** The audio is over: ends speech that goes on. */
+  end(): SpeechEdge | undefined;
+}
+
+export function createSpeechEdges(options: SpeechEdgesOptions = {}): SpeechEdges {
+  return new EdgeDetector({ ...speechEdgesDefaults, ...options });
+}
+
+class EdgeDetector implements SpeechEdges {
+  readonly #options: Required<SpeechEdgesOptions>;
+  // The last frames of the start window, as bits: the newest is bit 0.
+  readonly #windowMask: number;
+  readonly #startFrames: number;
+  #recent = 0;
+  #frames = 0;
+  #speaking = false;
+  #voicedUntilMs = 0;
+  #aliveAtMs = 0;
+
+  constructor(options: Required<SpeechEdgesOptions>) {
+    const windowFrames = Math.round(options.startWindowMs / options.frameMs);
+    this.#startFrames = Math.max(1, Math.round(options.startMs / options.frameMs));
+    if (windowFrames < this.#startFrames || windowFrames > 31) {
+      throw new RangeError(
+        `startWindowMs ${options.startWindowMs} must hold startMs ${options.startMs} in 31 frames at most`,
+      );
+    }
+    this.#options = options;
+    this.#windowMask = 2 ** windowFrames - 1;
+  }
+
+  get speaking(): boolean {
+    return this.#speaking;
+  }
+
+  push(probability: number): SpeechEdge | undefined {
+    this.#frames++;
+    return this.#speaking ? this.#whileSpeaking(probability) : this.#whileSilent(probability);
+  }
+
+  end(): SpeechEdge | undefined {
+    return this.#speaking ? this.#stop() : undefined;
+  }
+
+  #whileSilent(probability: number): SpeechEdge | undefined {
+    const voiced = probability >= this.#options.startProbability;
+    this.#recent = ((this.#recent << 1) | (voiced ? 1 : 0)) & this.#windowMask;
+    if (!voiced || countBits(this.#recent) < this.#startFrames) return undefined;
+    const oldest = 31 - Math.clz32(this.#recent);
+    const nowMs = this.#frames * this.#options.frameMs;
+    this.#speaking = true;
+    this.#recent = 0;
+    this.#voicedUntilMs = nowMs;
+    this.#aliveAtMs = nowMs + this.#options.aliveMs;
+    return { type: 'speech-started', onsetMs: nowMs - (oldest + 1) * this.#options.frameMs };
+  }
+
+  #whileSpeaking(probability: number): SpeechEdge | undefined {
+    const nowMs = this.#frames * this.#options.frameMs;
+    if (probability >= this.#options.stopProbability) this.#voicedUntilMs = nowMs;
+    if (nowMs - this.#voicedUntilMs >= this.#options.stopMs) return this.#stop();
+    if (nowMs < this.#aliveAtMs) return undefined;
+    this.#aliveAtMs = nowMs + this.#options.aliveMs;
+    return { type: 'speech-alive' };
+  }
+
+  #stop(): SpeechEdge {
+    this.#speaking = false;
+    return { type: 'speech-ended', speechEndMs: this.#voicedUntilMs };
+  }
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
