@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Conversation } from './reply.ts';
+
+const ToolCallSchema = z.object({ id: z.string(), function: z.object({ name: z.string() }) });
+
+const BodySchema = z.object({
+  stream: z.literal(true),
+  stream_options: z.object({ include_usage: z.boolean().optional() }).optional(),
+  messages: z
+    .array(
+      z.object({
+        role: z.enum(['system', 'developer', 'user', 'assistant', 'tool']),
+        content: z.string().nullish(),
+        tool_calls: z.array(ToolCallSchema).optional(),
+        tool_call_id: z.string().optional(),
+      }),
+    )
+    .min(1),
+  tools: z.array(z.object({ function: z.object({ name: z.string() }) })).optional(),
+  tool_choice: z.unknown().optional(),
+  max_tokens: z.number().positive().optional(),
+  metadata: z.object({ language: z.string() }).partial().optional(),
+  response_format: z.object({ type: z.string() }).optional(),
+});
+
+type Body = z.infer<typeof BodySchema>;
+
+export type ParsedChatBody =
+  | {
+      readonly ok: true;
+      readonly conversation: Conversation;
+      readonly maxTokens: number;
+      readonly includeUsage: boolean;
+    }
+  | { readonly ok: false; readonly message: string };
+
+function toConversation(body: Body): Conversation {
+  return {
+    messages: body.messages.map((message) => ({
+      role: message.role === 'developer' ? 'system' : message.role,
+      content: message.content ?? '',
+      ...(message.tool_calls
+        ? { toolCalls: new Map(message.tool_calls.map((call) => [call.id, call.function.name])) }
+        : {}),
+      ...(message.tool_call_id === undefined ? {} : { toolCallId: message.tool_call_id }),
+    })),
+    tools: (body.tools ?? []).map((tool) => tool.function.name),
+    mayCall: body.tool_choice !== 'none',
+    languageHint: body.metadata?.language,
+  };
+}
+
+/** Reads a Chat Completions request; what this responder cannot honour is refused, not ignored. */
+export function parseChatBody(text: string): ParsedChatBody {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { ok: false, message: 'The body is not valid JSON.' };
+  }
+  const parsed = BodySchema.safeParse(json);
+  if (!parsed.success) return { ok: false, message: z.prettifyError(parsed.error) };
+  const body = parsed.data;
+  if (body.response_format && body.response_format.type !== 'text') {
+    return {
+      ok: false,
+      message:
+        'The built-in responder answers from a knowledge base only; it cannot produce structured output. Choose another model provider for that.',
+    };
+  }
+  return {
+    ok: true,
+    conversation: toConversation(body),
+    maxTokens: body.max_tokens ?? Number.POSITIVE_INFINITY,
+    includeUsage: body.stream_options?.include_usage === true,
+  };
+}

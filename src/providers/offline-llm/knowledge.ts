@@ -1,0 +1,126 @@
+import type { Language } from './language.ts';
+import { wordsOf } from './words.ts';
+
+/** One entry of a `knowledgeBase` tool result: an FAQ entry, or a piece of a document. */
+export interface KnowledgeResult {
+  readonly question: string;
+  readonly answer: string;
+  /** 0…1. */
+  readonly score: number;
+}
+
+// From here on a result is taken for the answer.
+const GOOD_SCORE = 0.5;
+// From here on it is worth asking whether it was meant.
+const FAIR_SCORE = 0.3;
+const MAX_EXCERPT_CHARS = 300;
+
+// Words that say nothing of what a question is about.
+const EMPTY_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
+  en: new Set(
+    'a an the is are was do does did can could will would i you we my your our me us it this that of to in on at for from with by and or also tell know about please what which who when where why how have has there be get any'.split(
+      ' ',
+    ),
+  ),
+  fr: new Set(
+    'un une le la les l des de du d est sont a ai as avez je tu vous nous mon votre vos me il elle ce cette que qui quoi quel quelle quels quelles quand ou comment pourquoi et aussi dans en au aux pour avec par sur dire savoir plait'.split(
+      ' ',
+    ),
+  ),
+  de: new Set(
+    'ein eine einen der die das den dem des ist sind war ich du sie wir mein meine ihr ihre mir mich uns es dies was wer wann wo warum wie welche und oder auch von zu in im an am auf fur mit bei kann konnen mochte bitte sagen wissen gibt haben hat'.split(
+      ' ',
+    ),
+  ),
+  es: new Set(
+    'un una el la los las lo de del es son era yo tu usted nosotros mi su sus me nos esto este que quien cual cuales cuando donde como por para con en a al y o tambien puede puedo decir saber favor hay tiene tienen'.split(
+      ' ',
+    ),
+  ),
+};
+
+function contentWords(text: string, language: Language): Set<string> {
+  const empty = EMPTY_WORDS[language];
+  const stems = wordsOf(text)
+    .filter((word) => !empty.has(word))
+    // Enough to make "opening" and "open", "hours" and "hour" the same.
+    .map((word) => (word.length > 4 ? word.replace(/(?:ings?|es|s|en|e)$/, '') : word));
+  return new Set(stems);
+}
+
+/** The first sentences of a text that fit a spoken answer. */
+function excerpt(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim();
+  if (plain.length <= MAX_EXCERPT_CHARS) return plain;
+  const cut = plain.slice(0, MAX_EXCERPT_CHARS);
+  const sentenceEnd = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('! '), cut.lastIndexOf('? '));
+  return sentenceEnd > 0 ? cut.slice(0, sentenceEnd + 1) : `${cut.slice(0, cut.lastIndexOf(' '))}…`;
+}
+
+function toResult(value: unknown): KnowledgeResult[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const entry = value as Readonly<Record<string, unknown>>;
+  const answer =
+    typeof entry.answer === 'string'
+      ? entry.answer.trim()
+      : typeof entry.text === 'string'
+        ? excerpt(entry.text)
+        : '';
+  const score = typeof entry.score === 'number' ? entry.score : 0;
+  const question = typeof entry.question === 'string' ? entry.question.trim() : '';
+  return answer === '' ? [] : [{ question, answer, score }];
+}
+
+/** Reads a tool result, best first; undefined when the look-up itself failed. */
+export function parseKnowledge(content: string): readonly KnowledgeResult[] | undefined {
+  try {
+    const { results } = JSON.parse(content) as { results?: unknown };
+    if (!Array.isArray(results)) return undefined;
+    return results.flatMap(toResult).sort((a, b) => b.score - a.score);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the knowledge base holds for an utterance. */
+export type Finding =
+  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'maybe'; readonly question: string }
+  | { readonly kind: 'nothing'; readonly instead: readonly string[] };
+
+/** A further result that answers the part of an utterance that the best one leaves open. */
+function secondAnswer(
+  asked: string,
+  best: KnowledgeResult,
+  others: readonly KnowledgeResult[],
+  language: Language,
+): KnowledgeResult | undefined {
+  const covered = contentWords(best.question, language);
+  const open = [...contentWords(asked, language)].filter((word) => !covered.has(word));
+  if (open.length === 0) return undefined;
+  return others.find((other) => {
+    if (other.score < GOOD_SCORE / 2 || other.answer === best.answer) return false;
+    const words = contentWords(other.question, language);
+    const shared = open.filter((word) => words.has(word)).length;
+    // It has to be about what was left open, and mostly about that.
+    return shared > 0 && shared >= words.size / 2;
+  });
+}
+
+/** Decides what to say on the results; `asked` is what was asked, in the caller's words. */
+export function findAnswer(
+  asked: string,
+  results: readonly KnowledgeResult[],
+  language: Language,
+): Finding {
+  const [best, ...others] = results;
+  const questions = results.map((result) => result.question).filter((question) => question !== '');
+  if (!best || best.score < FAIR_SCORE) return { kind: 'nothing', instead: questions.slice(0, 2) };
+  if (best.score < GOOD_SCORE) {
+    return best.question === ''
+      ? { kind: 'nothing', instead: questions.slice(0, 2) }
+      : { kind: 'maybe', question: best.question };
+  }
+  const second = secondAnswer(asked, best, others, language);
+  return { kind: 'answer', text: second ? `${best.answer} ${second.answer}` : best.answer };
+}
