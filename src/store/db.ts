@@ -1,5 +1,5 @@
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
-import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js';
 
 /** What store functions run on: a database, or a transaction in it. */
-export type Db = PgDatabase<PostgresJsQueryResultHKT, Record<string, never>>;
+export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;

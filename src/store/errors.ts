@@ -1,3 +1,7 @@
+import pg from 'pg';
+
+const { DatabaseError } = pg;
+
 /** What kinds of thing the store keeps, as its errors name them. */
 export type Resource =
   | 'team'
@@ -14,7 +18,7 @@ export type StoreErrorCode =
   | 'locked'
   | 'illegal-transition'
   | 'unavailable'
-  | 'in-use';
+  | 'query-failed';
 
 /** Every error the store raises on purpose; `code` says which. */
 export abstract class StoreError extends Error {
@@ -86,4 +90,48 @@ export class StoreUnavailableError extends StoreError {
   override readonly name = 'StoreUnavailableError';
   readonly code = 'unavailable';
   override readonly retryable = true;
+}
+
+/** The database refused a statement: a fault of ours, not of its caller. */
+export class QueryFailedError extends StoreError {
+  override readonly name = 'QueryFailedError';
+  readonly code = 'query-failed';
+  /** Postgres' own code of the fault. */
+  readonly sqlState: string | undefined;
+
+  constructor(message: string, sqlState: string | undefined, cause: unknown) {
+    super(message, { cause });
+    this.sqlState = sqlState;
+  }
+}
+
+// Connection lost, server starting or stopping, out of resources, read-only after a fail-over, timed out, deadlocked.
+const TRANSIENT_STATES = /^(08|53|57P|57014|25006|40001|40P01|55P03)/;
+
+/** Names what a query or a connection failed with, once, where the driver is called. */
+export function toStoreError(error: unknown): unknown {
+  if (error instanceof StoreError || !(error instanceof Error)) return error;
+  if (error instanceof DatabaseError) {
+    const { code = '' } = error;
+    // A plan made before a migration: a new connection makes a new one.
+    const stale = code === '0A000' && error.routine === 'RevalidateCachedQuery';
+    return TRANSIENT_STATES.test(code) || stale
+      ? new StoreUnavailableError(`the database could not answer: ${error.message}`, {
+          cause: error,
+        })
+      : new QueryFailedError(`the database refused a statement: ${error.message}`, code, error);
+  }
+  // What the driver was given wrongly; all its other errors are those of a connection.
+  if (error instanceof TypeError || error instanceof RangeError) return error;
+  return new StoreUnavailableError(`the database is out of reach: ${reason(error)}`, {
+    cause: error,
+  });
+}
+
+function reason(error: Error): string {
+  // Several addresses were tried, and the sum of their failures has no message of its own.
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) {
+    return error.errors[0].message;
+  }
+  return error.message;
 }

@@ -12,7 +12,7 @@ export async function closeOrphanedCalls(
   db: Db,
   params: { readonly liveNodeIds: readonly string[] },
 ): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
-  const rows = await db.execute<{ id: string; team_id: string }>(sql`
+  const { rows } = await db.execute<{ id: string; team_id: string }>(sql`
     update calls set
       status = case when status = 'forwarded' then status else 'finished' end,
       phone_call_status = case

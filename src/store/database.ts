@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from './db.ts';
+import { EmbeddedServer } from './embedded/embedded-server.ts';
+import { StoreUnavailableError, toStoreError } from './errors.ts';
+import type { StoreLogger } from './logger.ts';
+import { migrateDatabase } from './migrate.ts';
+import { type Connection, ConnectionPool } from './pool.ts';
+import { createDb } from './pooled-session.ts';
+
+/** A Postgres server by its URL, or an embedded one with its data in a folder. */
+export type DatabaseOptions = { readonly databaseUrl: string } | { readonly dataDir: string };
+
+/** The open store. */
+export interface Database {
+  readonly db: Db;
+  /** Rejects with {@link StoreUnavailableError} unless the database answers within two seconds. */
+  ping(): Promise<void>;
+  /** Lets running statements end, then lets go of the database; an embedded one is ended. Idempotent. */
+  close(): Promise<void>;
+}
+
+const EMBEDDED_CONNECTIONS = 8;
+const SERVER_CONNECTIONS = 10;
+/** A server that starts together with us may be later than we are. */
+const SERVER_PATIENCE_MS = 30_000;
+const RETRY_MS = 500;
+
+const silent: StoreLogger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+/** Opens the store, its schema brought up to date. */
+export async function openDatabase(
+  options: DatabaseOptions,
+  logger: StoreLogger = silent,
+): Promise<Database> {
+  if ('databaseUrl' in options) {
+    const connection = { connectionString: options.databaseUrl };
+    await migratePatiently(connection, logger);
+    return connect(connection, SERVER_CONNECTIONS, logger, async () => undefined);
+  }
+  const server = await EmbeddedServer.start(options.dataDir, logger);
+  try {
+    await migrateDatabase(server.connection);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return connect(server.connection, EMBEDDED_CONNECTIONS, logger, () => server.stop());
+}
+
+async function migratePatiently(connection: Connection, logger: StoreLogger): Promise<void> {
+  const giveUpAt = performance.now() + SERVER_PATIENCE_MS;
+  for (;;) {
+    try {
+      await migrateDatabase(connection);
+      return;
+    } catch (error) {
+      const known = toStoreError(error);
+      const again = known instanceof StoreUnavailableError && performance.now() < giveUpAt;
+      if (!again) throw known;
+      logger.warn({ err: known }, 'waiting for the database');
+      await delay(RETRY_MS);
+    }
+  }
+}
+
+function connect(
+  connection: Connection,
+  size: number,
+  logger: StoreLogger,
+  afterwards: () => Promise<void>,
+): Database {
+  const pool = new ConnectionPool(connection, {
+    size,
+    onLost: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+  });
+  let closing: Promise<void> | undefined;
+  return {
+    db: createDb(pool),
+    ping: () => pool.ping(),
+    close: () => {
+      closing ??= pool.close().finally(afterwards);
+      return closing;
+    },
+  };
+}

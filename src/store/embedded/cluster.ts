@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+
+/** Whose data it is: the only role, who needs no password behind the socket's permissions. */
+export const DATABASE_USER = 'parley';
+
+const INITDB_TIMEOUT_MS = 120_000;
+const DRAFT = 'postgres.draft-';
+
+export interface ClusterContext {
+  readonly dataDir: string;
+  readonly clusterDir: string;
+  readonly binaries: Binaries;
+  readonly account: Account | undefined;
+  /** Whether the server's user gets through to the data by its path. */
+  readonly reachable: boolean;
+}
+
+/** How the server is told where its data is: through the working directory it is started in, if need be. */
+export function dataArgument(context: ClusterContext, directory: string): string {
+  return context.reachable ? directory : '/proc/self/cwd';
+}
+
+/** Makes the data folder on the first start. A start that dies halfway leaves only a draft behind. */
+export async function ensureCluster(context: ClusterContext): Promise<{ readonly made: boolean }> {
+  await removeDeadDrafts(context.dataDir);
+  const version = await readFile(join(context.clusterDir, 'PG_VERSION'), 'utf8').catch(
+    () => undefined,
+  );
+  if (version !== undefined) {
+    refuseOtherMajor(context, version.trim());
+    return { made: false };
+  }
+  const draft = join(context.dataDir, `${DRAFT}${process.pid}`);
+  await mkdir(draft, { mode: 0o700 });
+  if (context.account) await chown(draft, context.account.uid, context.account.gid);
+  try {
+    await initialise(context, draft);
+    await rename(draft, context.clusterDir);
+    return { made: true };
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    // Another service made it first: whose it is will be seen when it is claimed.
+    if (isTaken(error)) return { made: false };
+    throw error;
+  }
+}
+
+async function initialise(context: ClusterContext, draft: string): Promise<void> {
+  const data = ['-D', dataArgument(context, draft)];
+  await initdb(context, draft, [
+    ...data,
+    ...['-U', DATABASE_USER, '-E', 'UTF8', '--locale=C'],
+    ...['--auth-local=trust', '--auth-host=reject', '--no-sync', '--no-instructions'],
+  ]);
+  await initdb(context, draft, [...data, '--sync-only']);
+}
+
+async function initdb(context: ClusterContext, cwd: string, args: string[]): Promise<void> {
+  const { account, binaries } = context;
+  try {
+    await promisify(execFile)(binaries.initdb, args, {
+      cwd,
+      env: { LC_ALL: 'C' },
+      timeout: INITDB_TIMEOUT_MS,
+      ...(account ? { uid: account.uid, gid: account.gid } : {}),
+    });
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string };
+    throw new Error(
+      `the embedded database could not be made in ${context.dataDir}: ${stderr.trim() || message}`,
+      { cause: error },
+    );
+  }
+}
+
+function refuseOtherMajor({ clusterDir, binaries }: ClusterContext, version: string): void {
+  const major = binaries.version.split('.')[0];
+  if (version === major) return;
+  throw new Error(
+    `${clusterDir} was made by Postgres ${version} and this is ${major}: start the release that made it, or move the data with pg_dump`,
+  );
+}
+
+async function removeDeadDrafts(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(DRAFT)) continue;
+    const pid = Number(name.slice(DRAFT.length));
+    if (pid !== process.pid && isAlive(pid)) continue;
+    await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOTEMPTY' || code === 'EEXIST';
+}

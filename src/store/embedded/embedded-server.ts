@@ -1,0 +1,151 @@
+import { access, constants, mkdir, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { StoreLogger } from '../logger.ts';
+import { findServerAccount } from './account.ts';
+import { prepareBinaries } from './binaries.ts';
+import { claimServer, embeddedConnection, isNotReady } from './claim.ts';
+import { type ClusterContext, ensureCluster } from './cluster.ts';
+import { findRunningServer } from './pid-file.ts';
+import { canReach } from './reach.ts';
+import { endServer, ServerProcess } from './server-process.ts';
+import { makeSocketDirectory } from './socket-directory.ts';
+
+const READY_MS = 120_000;
+const POLL_MS = 15;
+const RESTART_PAUSES_MS = [0, 200, 1_000, 5_000];
+
+/** A private Postgres in a folder of ours: made on the first start, restarted when it dies, ended with us. */
+export class EmbeddedServer {
+  readonly #context: ClusterContext;
+  readonly #socketDir: string;
+  readonly #logger: StoreLogger;
+  #process: ServerProcess | undefined;
+  #owner: pg.Client | undefined;
+  #stopping: Promise<void> | undefined;
+  #restarting: Promise<void> | undefined;
+
+  private constructor(context: ClusterContext, socketDir: string, logger: StoreLogger) {
+    this.#context = context;
+    this.#socketDir = socketDir;
+    this.#logger = logger;
+  }
+
+  /** Rejects with one line that says what to do, when the folder can't be used or is in use. */
+  static async start(dataDirectory: string, logger: StoreLogger): Promise<EmbeddedServer> {
+    if (process.platform === 'win32') {
+      throw new Error('the embedded database does not run on Windows: set DATABASE_URL');
+    }
+    await mkdir(dataDirectory, { recursive: true });
+    await access(dataDirectory, constants.W_OK);
+    const dataDir = await realpath(dataDirectory);
+    const clusterDir = join(dataDir, 'postgres');
+    const account = await findServerAccount(clusterDir);
+    const [binaries, reachable] = await Promise.all([
+      prepareBinaries(account),
+      canReach(dataDir, account),
+    ]);
+    const context = { dataDir, clusterDir, binaries, account, reachable };
+    await ensureCluster(context);
+    const socketDir = await makeSocketDirectory(dataDir, { account, reachable });
+    const server = new EmbeddedServer(context, socketDir, logger);
+    await server.#endOrphan();
+    await server.#launch();
+    return server;
+  }
+
+  get connection() {
+    return embeddedConnection(this.#socketDir);
+  }
+
+  /** Idempotent; resolves when the server is gone. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#restarting;
+    await this.#owner?.end().catch(() => undefined);
+    await this.#process?.stop();
+  }
+
+  /** Ends the server of a service that died, unless it lives on after all. */
+  async #endOrphan(): Promise<void> {
+    const giveUpAt = performance.now() + READY_MS;
+    while (performance.now() < giveUpAt) {
+      const running = await findRunningServer(this.#context.clusterDir);
+      if (!running) return;
+      try {
+        const claim = await claimServer(running.socketDir);
+        if (claim === 'taken') throw this.#inUse();
+        await claim.owner.end();
+        this.#logger.info({ pid: running.pid }, 'ending a database that a killed service left');
+        await endServer(running.pid);
+      } catch (error) {
+        // Starting or, more likely, on its way out.
+        if (!isNotReady(error)) throw error;
+        await delay(POLL_MS);
+      }
+    }
+    throw new Error(`the database in ${this.#context.clusterDir} neither starts nor ends`);
+  }
+
+  async #launch(): Promise<void> {
+    const server = new ServerProcess(this.#context, this.#socketDir, this.#logger);
+    try {
+      this.#owner = await this.#claimWhenReady(server);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    this.#process = server;
+    void server.exited.then((lastWords) => this.#onExit(lastWords));
+  }
+
+  async #claimWhenReady(server: ServerProcess): Promise<pg.Client> {
+    const giveUpAt = performance.now() + READY_MS;
+    while (server.running && performance.now() < giveUpAt) {
+      try {
+        const claim = await claimServer(this.#socketDir);
+        if (claim === 'taken') throw this.#inUse();
+        return claim.owner;
+      } catch (error) {
+        if (!isNotReady(error)) throw error;
+        await delay(POLL_MS);
+      }
+    }
+    const lastWords = server.running ? 'no answer' : await server.exited;
+    throw new Error(`the embedded database did not start: ${lastWords}`);
+  }
+
+  #onExit(lastWords: string): void {
+    if (this.#stopping) return;
+    this.#logger.error({ lastWords }, 'the embedded database died, restarting it');
+    this.#restarting = this.#restart().finally(() => {
+      this.#restarting = undefined;
+    });
+  }
+
+  async #restart(): Promise<void> {
+    await this.#owner?.end().catch(() => undefined);
+    for (let attempt = 0; !this.#stopping; attempt++) {
+      await delay(RESTART_PAUSES_MS[Math.min(attempt, RESTART_PAUSES_MS.length - 1)]);
+      try {
+        await this.#endOrphan();
+        await this.#launch();
+        this.#logger.info({ attempt }, 'the embedded database is back');
+        return;
+      } catch (error) {
+        this.#logger.error({ err: error, attempt }, 'the embedded database did not come back');
+      }
+    }
+  }
+
+  #inUse(): Error {
+    return new Error(
+      `another service is using ${this.#context.dataDir}: stop it, or set another DATA_DIR`,
+    );
+  }
+}

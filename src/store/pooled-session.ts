@@ -1,0 +1,94 @@
+import { DrizzleQueryError, sql } from 'drizzle-orm';
+import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
+import {
+  PgDatabase,
+  PgDialect,
+  type PgPreparedQuery,
+  type PgTransactionConfig,
+  type PreparedQueryConfig,
+} from 'drizzle-orm/pg-core';
+import type pg from 'pg';
+import type { Db } from './db.ts';
+import { StoreUnavailableError, toStoreError } from './errors.ts';
+import type { ConnectionPool } from './pool.ts';
+
+type Schema = Record<string, never>;
+type Transaction = NodePgTransaction<Schema, Schema>;
+type PrepareArguments = Parameters<NodePgSession<Schema, Schema>['prepareQuery']>;
+
+const MAX_PREPARED = 500;
+const preparedNames = new Map<string, string>();
+
+/** Gives a statement's text a name, by which each connection parses it once; rare ones stay unnamed. */
+function preparedName(text: string): string | undefined {
+  const known = preparedNames.get(text);
+  if (known !== undefined || preparedNames.size >= MAX_PREPARED) return known;
+  const name = `p${preparedNames.size}`;
+  preparedNames.set(text, name);
+  return name;
+}
+
+/** Drizzle's error quotes every parameter, transcripts and secrets among them; only its cause goes on. */
+function unquoted(error: unknown): unknown {
+  return toStoreError(error instanceof DrizzleQueryError ? error.cause : error);
+}
+
+/** Drizzle's session for node-postgres, with our pool, prepared statements and errors. */
+class PooledSession extends NodePgSession<Schema, Schema> {
+  readonly #pool: ConnectionPool;
+  readonly #dialect: PgDialect;
+
+  constructor(pool: ConnectionPool, dialect: PgDialect, client?: pg.PoolClient) {
+    // It calls nothing of a pool but `query`, and `connect` in the transaction that we replace.
+    super(client ?? (pool as unknown as pg.Pool), dialect, undefined);
+    this.#pool = pool;
+    this.#dialect = dialect;
+  }
+
+  override prepareQuery<T extends PreparedQueryConfig = PreparedQueryConfig>(
+    ...[query, fields, name, arrayMode, ...rest]: PrepareArguments
+  ): PgPreparedQuery<T> {
+    const statement = name ?? preparedName(query.sql);
+    const prepared = super.prepareQuery<T>(query, fields, statement, arrayMode, ...rest);
+    const execute = prepared.execute.bind(prepared);
+    prepared.execute = (values) =>
+      execute(values).catch((error: unknown) => {
+        throw unquoted(error);
+      });
+    return prepared;
+  }
+
+  override async transaction<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    config?: PgTransactionConfig,
+  ): Promise<Result> {
+    const client = await this.#pool.connect();
+    const session = new PooledSession(this.#pool, this.#dialect, client);
+    const tx: Transaction = new NodePgTransaction(this.#dialect, session, undefined);
+    try {
+      await tx.execute(sql`begin`);
+      if (config) await tx.setTransaction(config);
+      const result = await work(tx);
+      await tx.execute(sql`commit`);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(await rolledBack(tx, error).catch(() => true));
+      throw error;
+    }
+  }
+}
+
+/** Whether the connection is unfit for further use after the attempt. */
+async function rolledBack(tx: Transaction, error: unknown): Promise<boolean> {
+  // Dropping the connection rolls back as well, and needs no answer from a server that gives none.
+  if (error instanceof StoreUnavailableError) return true;
+  await tx.execute(sql`rollback`);
+  return false;
+}
+
+/** The database that store functions take. */
+export function createDb(pool: ConnectionPool): Db {
+  const dialect = new PgDialect();
+  return new PgDatabase(dialect, new PooledSession(pool, dialect), undefined);
+}
