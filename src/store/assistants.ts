@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { AssistantConfig } from '../contract/assistant.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { NotFoundError, VersionConflictError } from './errors.ts';
@@ -6,7 +7,6 @@ import { type Page, type PageRequest, toPage } from './page.ts';
 import { assistants } from './schema/assistants.ts';
 
 export type AssistantRecord = typeof assistants.$inferSelect;
-export type StoredAssistantConfig = AssistantRecord['config'];
 
 interface One {
   readonly teamId: string;
@@ -17,7 +17,7 @@ const own = ({ teamId, id }: One) => and(eq(assistants.teamId, teamId), eq(assis
 
 export async function createAssistant(
   db: Db,
-  params: { readonly teamId: string; readonly config: StoredAssistantConfig },
+  params: { readonly teamId: string; readonly config: AssistantConfig },
 ): Promise<AssistantRecord> {
   const now = new Date();
   const [assistant] = await db
@@ -61,7 +61,7 @@ export async function listAssistants(
 export async function updateAssistant(
   db: Db,
   params: One & {
-    readonly config: StoredAssistantConfig;
+    readonly config: AssistantConfig;
     readonly expectedVersion?: number;
   },
 ): Promise<AssistantRecord> {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../ports/log.ts';
 import type { Db } from './db.ts';
 import { EmbeddedServer } from './embedded/embedded-server.ts';
 import { StoreUnavailableError, toStoreError } from './errors.ts';
-import type { StoreLogger } from './logger.ts';
 import { migrateDatabase } from './migrate.ts';
 import { type Connection, ConnectionPool } from './pool.ts';
 import { createDb } from './pooled-session.ts';
@@ -25,7 +25,7 @@ const SERVER_CONNECTIONS = 10;
 const SERVER_PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
 
-const silent: StoreLogger = {
+const silent: Log = {
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
@@ -35,12 +35,12 @@ const silent: StoreLogger = {
 /** Opens the store, its schema brought up to date. */
 export async function openDatabase(
   options: DatabaseOptions,
-  logger: StoreLogger = silent,
+  logger: Log = silent,
 ): Promise<Database> {
   if ('databaseUrl' in options) {
     const connection = { connectionString: options.databaseUrl };
     await migratePatiently(connection, logger);
-    return connect(connection, SERVER_CONNECTIONS, logger, async () => undefined);
+    return connectDatabase(connection, { size: SERVER_CONNECTIONS, logger });
   }
   const server = await EmbeddedServer.start(options.dataDir, logger);
   try {
@@ -49,10 +49,14 @@ export async function openDatabase(
     await server.stop();
     throw error;
   }
-  return connect(server.connection, EMBEDDED_CONNECTIONS, logger, () => server.stop());
+  return connectDatabase(server.connection, {
+    size: EMBEDDED_CONNECTIONS,
+    logger,
+    afterwards: () => server.stop(),
+  });
 }
 
-async function migratePatiently(connection: Connection, logger: StoreLogger): Promise<void> {
+async function migratePatiently(connection: Connection, logger: Log): Promise<void> {
   const giveUpAt = performance.now() + SERVER_PATIENCE_MS;
   for (;;) {
     try {
@@ -68,12 +72,16 @@ async function migratePatiently(connection: Connection, logger: StoreLogger): Pr
   }
 }
 
-function connect(
+/** Uses a database whose schema is up to date already. */
+export function connectDatabase(
   connection: Connection,
-  size: number,
-  logger: StoreLogger,
-  afterwards: () => Promise<void>,
+  options: {
+    readonly size: number;
+    readonly logger?: Log;
+    readonly afterwards?: () => Promise<void>;
+  },
 ): Database {
+  const { size, logger = silent, afterwards } = options;
   const pool = new ConnectionPool(connection, {
     size,
     onLost: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),

@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { KnowledgeBaseStatus } from '../contract/knowledge-base.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { IllegalTransitionError, NotFoundError, VersionConflictError } from './errors.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
-import { type KnowledgeBaseStatus, knowledgeBases } from './schema/knowledge.ts';
+import { knowledgeBases } from './schema/knowledge.ts';
 
 export type KnowledgeBase = typeof knowledgeBases.$inferSelect;
 

@@ -2,7 +2,7 @@ import { access, constants, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import type { StoreLogger } from '../logger.ts';
+import type { Log } from '../../ports/log.ts';
 import { findServerAccount } from './account.ts';
 import { prepareBinaries } from './binaries.ts';
 import { claimServer, embeddedConnection, isNotReady } from './claim.ts';
@@ -20,20 +20,20 @@ const RESTART_PAUSES_MS = [0, 200, 1_000, 5_000];
 export class EmbeddedServer {
   readonly #context: ClusterContext;
   readonly #socketDir: string;
-  readonly #logger: StoreLogger;
+  readonly #logger: Log;
   #process: ServerProcess | undefined;
   #owner: pg.Client | undefined;
   #stopping: Promise<void> | undefined;
   #restarting: Promise<void> | undefined;
 
-  private constructor(context: ClusterContext, socketDir: string, logger: StoreLogger) {
+  private constructor(context: ClusterContext, socketDir: string, logger: Log) {
     this.#context = context;
     this.#socketDir = socketDir;
     this.#logger = logger;
   }
 
   /** Rejects with one line that says what to do, when the folder can't be used or is in use. */
-  static async start(dataDirectory: string, logger: StoreLogger): Promise<EmbeddedServer> {
+  static async start(dataDirectory: string, logger: Log): Promise<EmbeddedServer> {
     if (process.platform === 'win32') {
       throw new Error('the embedded database does not run on Windows: set DATABASE_URL');
     }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { StoreLogger } from '../logger.ts';
+import type { Log } from '../../ports/log.ts';
 import { type ClusterContext, dataArgument } from './cluster.ts';
 import { serverSettings } from './settings.ts';
 
@@ -10,7 +10,7 @@ import { serverSettings } from './settings.ts';
  * closes: a service that is killed takes its database with it. The double fork keeps the watcher out
  * of the server's own children.
  */
-const LAUNCHER = `exec 3<&0
+export const LAUNCHER = `exec 3<&0
 ( { while read -r _ <&3; do :; done; kill -INT $$ 2>&-; } </dev/null >/dev/null 2>&1 & )
 exec "$@" </dev/null 3<&-`;
 
@@ -27,7 +27,7 @@ export class ServerProcess {
   readonly exited: Promise<string>;
   #gone = false;
 
-  constructor(context: ClusterContext, socketDir: string, logger: StoreLogger) {
+  constructor(context: ClusterContext, socketDir: string, logger: Log) {
     const settings = Object.entries(serverSettings(socketDir));
     const server = [
       context.binaries.postgres,
@@ -71,7 +71,7 @@ export class ServerProcess {
     await this.exited;
   }
 
-  #log(line: string, logger: StoreLogger): void {
+  #log(line: string, logger: Log): void {
     this.#lines.push(line);
     if (this.#lines.length > KEPT_LINES) this.#lines.shift();
     if (line.startsWith('PANIC')) logger.error({ line }, 'embedded database panicked');

@@ -1,4 +1,5 @@
 import { index, integer, pgTable } from 'drizzle-orm/pg-core';
+import type { AssistantConfig } from '../../contract/assistant.ts';
 import { idText, instant, json } from '../columns.ts';
 import { teams } from './teams.ts';
 
@@ -10,7 +11,7 @@ export const assistants = pgTable(
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
     /** The contract's configuration, every default filled in. */
-    config: json<Readonly<Record<string, unknown>>>('config').notNull(),
+    config: json<AssistantConfig>('config').notNull(),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

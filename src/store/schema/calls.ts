@@ -9,17 +9,10 @@ import type {
   MessageRole,
   PhoneCallStatus,
 } from '../../contract/call.ts';
+import type { CallPatch } from '../../ports/call-store.ts';
 import type { JournalLine } from '../../ports/journal.ts';
 import { idText, instant, json, plainText } from '../columns.ts';
 import { teams } from './teams.ts';
-
-/** Where a call's recording lies and what it holds. */
-export interface CallRecording {
-  readonly path: string;
-  readonly sampleRateHz: number;
-  readonly durationMs: number;
-  readonly bytes: number;
-}
 
 export const calls = pgTable(
   'calls',
@@ -49,7 +42,7 @@ export const calls = pgTable(
     /** Per turn. */
     metrics: json<readonly TurnMetrics[]>('metrics').notNull().default([]),
     analysis: json<Readonly<Record<string, unknown>>>('analysis'),
-    recording: json<CallRecording>('recording'),
+    recording: json<NonNullable<CallPatch['recording']>>('recording'),
     /** The node that has the call's media. */
     nodeId: idText('node_id'),
   },

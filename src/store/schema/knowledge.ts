@@ -1,34 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable } from 'drizzle-orm/pg-core';
+import type { KnowledgeBaseConfig, KnowledgeBaseStatus } from '../../contract/knowledge-base.ts';
 import { idText, instant, json, plainText, tsvector } from '../columns.ts';
 import { teams } from './teams.ts';
-
-export const KNOWLEDGE_BASE_STATUSES = [
-  'draft',
-  'created',
-  'queued',
-  'training',
-  'trained',
-] as const;
-export type KnowledgeBaseStatus = (typeof KNOWLEDGE_BASE_STATUSES)[number];
-
-/** A file attached to a knowledge base. */
-export interface AttachedFile {
-  readonly id: string;
-}
-
-/** A web source of a knowledge base, in the contract's shape. */
-export interface KnowledgeDoc {
-  readonly type: 'url';
-  readonly payload: {
-    readonly urls_to_include: readonly {
-      readonly url: string;
-      readonly subpaths_only?: boolean;
-      readonly recursive?: boolean;
-    }[];
-    readonly urls_to_exclude: readonly string[];
-  };
-}
 
 export const knowledgeBases = pgTable(
   'knowledge_bases',
@@ -41,8 +15,8 @@ export const knowledgeBases = pgTable(
     description: plainText('description').notNull().default(''),
     status: plainText('status').$type<KnowledgeBaseStatus>().notNull().default('draft'),
     statusReason: plainText('status_reason'),
-    docs: json<readonly KnowledgeDoc[]>('docs').notNull().default([]),
-    files: json<readonly AttachedFile[]>('files').notNull().default([]),
+    docs: json<KnowledgeBaseConfig['docs']>('docs').notNull().default([]),
+    files: json<KnowledgeBaseConfig['files']>('files').notNull().default([]),
     retrainFrequencyMinutes: integer('retrain_frequency_minutes').notNull().default(0),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),

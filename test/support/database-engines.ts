@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { EmbeddedServer } from '../../src/store/embedded/embedded-server.ts';
+import { migrateDatabase } from '../../src/store/migrate.ts';
+import { type Connection, connectionConfig } from '../../src/store/pool.ts';
+import { installedServer, startPostgresServer } from './postgres-server.ts';
+
+export type Engine = 'embedded' | 'server';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Socket of the process that starts the test run's databases. */
+    databases: string;
+  }
+}
+
+/** A started engine with a migrated template, as seen by a test worker. */
+export interface StartedEngine {
+  readonly admin: Connection;
+  readonly template: string;
+}
+
+interface Running {
+  readonly connection: (database: string) => Connection;
+  readonly stop: () => Promise<void>;
+}
+
+const TEMPLATE = 'parley_template';
+const log = { debug() {}, info() {}, warn: console.warn, error: console.error };
+
+async function startEmbedded(): Promise<Running> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
+  const server = await EmbeddedServer.start(dataDir, log);
+  return {
+    connection: (database) => ({ ...server.connection, database }),
+    stop: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startServer(): Promise<Running> {
+  const bin = installedServer();
+  if (!bin) throw new Error('no Postgres server is installed on this machine');
+  const server = await startPostgresServer(bin);
+  return {
+    connection: (database) => ({ connectionString: server.url(database) }),
+    stop: () => server.stop(),
+  };
+}
+
+async function makeTemplate({ connection }: Running): Promise<void> {
+  const client = new pg.Client(connectionConfig(connection('postgres')));
+  await client.connect();
+  await client.query(`create database ${TEMPLATE}`);
+  await client.end();
+  await migrateDatabase(connection(TEMPLATE));
+}
+
+/**
+ * Starts each database engine when the first test asks for it, once per run, and ends them after the
+ * last. Test workers ask by name over a socket.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const running: Running[] = [];
+  const engines = new Map<Engine, Promise<StartedEngine>>();
+  const start = async (engine: Engine): Promise<StartedEngine> => {
+    const started = await (engine === 'embedded' ? startEmbedded() : startServer());
+    running.push(started);
+    await makeTemplate(started);
+    return { admin: started.connection('postgres'), template: TEMPLATE };
+  };
+  const serve = (socket: Socket) => {
+    createInterface({ input: socket }).on('line', (name) => {
+      const engine = name as Engine;
+      if (!engines.has(engine)) engines.set(engine, start(engine));
+      engines.get(engine)?.then(
+        (answer) => socket.end(JSON.stringify(answer)),
+        (error: Error) => socket.end(JSON.stringify({ error: error.message })),
+      );
+    });
+    socket.on('error', () => undefined);
+  };
+  const directory = await mkdtemp(join(tmpdir(), 'parley-test-'));
+  const path = join(directory, 'databases');
+  const server = createServer(serve);
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  project.provide('databases', path);
+  return async () => {
+    server.close();
+    await Promise.allSettled(engines.values());
+    await Promise.all(running.map(({ stop }) => stop()));
+    await rm(directory, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { connectDatabase, type Database } from '../../src/store/database.ts';
+import type { Db } from '../../src/store/db.ts';
+import { type Connection, connectionConfig } from '../../src/store/pool.ts';
+import { createTeam } from '../../src/store/teams.ts';
+import type { Engine, StartedEngine } from './database-engines.ts';
+import { installedServer } from './postgres-server.ts';
+
+/** A fresh database of its own with today's schema; closing drops it. */
+export interface TestDatabase extends Database {
+  readonly connection: Connection;
+}
+
+/** Makes one on an engine that the whole test run shares: some tens of milliseconds. */
+export async function testDatabase(engine: Engine): Promise<TestDatabase> {
+  const { admin, template } = await startedEngine(engine);
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await execute(admin, `create database ${name} template ${template}`);
+  const connection = inDatabase(admin, name);
+  const database = connectDatabase(connection, { size: 5 });
+  return {
+    ...database,
+    connection,
+    close: async () => {
+      await database.close();
+      await execute(admin, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** What a suite on one engine works with. */
+export interface Suite {
+  readonly engine: Engine;
+  readonly database: () => TestDatabase;
+  readonly db: () => Db;
+  /** The id of a new team: tests that share the database don't see each other's. */
+  newTeam(): Promise<string>;
+}
+
+/** Runs a suite on both engines; a machine without a Postgres server skips that half and says so. */
+export function withDatabases(name: string, define: (suite: Suite) => void): void {
+  describe(`${name} (embedded)`, () => defineSuite('embedded', define));
+  const reason = installedServer() ? '' : ': none is installed in /usr/lib/postgresql';
+  describe.skipIf(reason !== '')(`${name} (Postgres server${reason})`, () =>
+    defineSuite('server', define),
+  );
+}
+
+function defineSuite(engine: Engine, define: (suite: Suite) => void): void {
+  let opened: TestDatabase | undefined;
+  const database = () => {
+    if (!opened) throw new Error('the database is open only while tests run');
+    return opened;
+  };
+  beforeAll(async () => {
+    opened = await testDatabase(engine);
+  });
+  afterAll(() => opened?.close());
+  const db = () => database().db;
+  const newTeam = async () => (await createTeam(db(), { name: 'Test' })).id;
+  define({ engine, database, db, newTeam });
+}
+
+async function startedEngine(engine: Engine): Promise<StartedEngine> {
+  const socket = connect(inject('databases'));
+  socket.write(`${engine}\n`);
+  const answer = JSON.parse(await text(socket)) as StartedEngine & { error?: string };
+  if (answer.error) throw new Error(`the ${engine} database did not start: ${answer.error}`);
+  return answer;
+}
+
+function inDatabase(connection: Connection, name: string): Connection {
+  if ('host' in connection) return { ...connection, database: name };
+  const url = new URL(connection.connectionString);
+  url.pathname = `/${name}`;
+  return { connectionString: url.href };
+}
+
+async function execute(connection: Connection, statement: string): Promise<void> {
+  const client = new pg.Client(connectionConfig(connection));
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
