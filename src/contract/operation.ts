@@ -10,10 +10,10 @@ export type OperationError = Exclude<
 >;
 
 /** The success answer. Without a schema the body is not JSON: `contentTypes` says what it is. */
-export interface OperationResponse<R extends z.ZodType = z.ZodType> {
+export interface OperationResponse {
   readonly status: 200 | 201;
   readonly description: string;
-  readonly schema?: R;
+  readonly schema?: z.ZodType;
   readonly contentTypes?: readonly string[];
 }
 
@@ -21,22 +21,17 @@ export interface OperationResponse<R extends z.ZodType = z.ZodType> {
  * One operation of the API: what validates its request, documents it, and types its handler and
  * its client. Path parameters stand in braces.
  */
-export interface Operation<
-  P extends z.ZodObject = z.ZodObject,
-  Q extends z.ZodObject = z.ZodObject,
-  B extends z.ZodType = z.ZodType,
-  R extends z.ZodType = z.ZodType,
-> {
+export interface Operation {
   readonly id: string;
   readonly method: Method;
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  readonly params?: P;
-  readonly query?: Q;
-  readonly body?: B;
-  readonly response: OperationResponse<R>;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly response: OperationResponse;
   readonly errors: readonly OperationError[];
   /** The contract's message when the service itself fails. */
   readonly failure?: string;
@@ -44,23 +39,20 @@ export interface Operation<
   readonly invalidMessage?: string;
 }
 
-/** Names an operation without widening its schemas. */
-export function operation<
-  const P extends z.ZodObject,
-  const Q extends z.ZodObject,
-  const B extends z.ZodType,
-  const R extends z.ZodType,
->(definition: Operation<P, Q, B, R>): Operation<P, Q, B, R> {
+/** Checks the shape of an operation without widening its schemas. */
+export function operation<const O extends Operation>(definition: O): O {
   return definition;
 }
 
+type Parsed<O, Part extends string> =
+  O extends Readonly<Record<Part, infer S extends z.ZodType>> ? z.output<S> : undefined;
+
 /** What a handler gets: the validated parts of the request. */
 export interface OperationInput<O extends Operation> {
-  readonly params: O extends { params?: infer P extends z.ZodObject } ? z.output<P> : never;
-  readonly query: O extends { query?: infer Q extends z.ZodObject } ? z.output<Q> : never;
-  readonly body: O extends { body?: infer B extends z.ZodType } ? z.output<B> : never;
+  readonly params: Parsed<O, 'params'>;
+  readonly query: Parsed<O, 'query'>;
+  readonly body: Parsed<O, 'body'>;
 }
 
 /** What a handler returns. */
-export type OperationOutput<O extends Operation> =
-  O['response'] extends OperationResponse<infer R> ? z.output<R> : never;
+export type OperationOutput<O extends Operation> = Parsed<O['response'], 'schema'>;

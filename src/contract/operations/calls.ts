@@ -34,13 +34,6 @@ export const CallQuerySchema = z.strictObject({
   userNumber: z.string().max(500).optional(),
 });
 
-export const CallEventSchema = z.looseObject({
-  seq: z.int(),
-  at: z.int().describe('Milliseconds since the call was created.'),
-  kind: z.enum(['event', 'command', 'note']),
-  type: z.string(),
-});
-
 export const TranscriptSchema = z
   .strictObject({
     id: CallSchema.shape.id,
@@ -130,7 +123,8 @@ export function callOperations(vendors: VendorCatalogue) {
       path: `${path}/{id}/events`,
       tag,
       summary: "Get the call's event log",
-      description: 'One JSON object a line, in order.',
+      description:
+        'One JSON object a line, in order: `seq`, `at` (milliseconds since the call was created), `kind` (`event`, `command` or `note`), `type` and `data`.',
       params: IdParamsSchema,
       response: {
         status: 200,

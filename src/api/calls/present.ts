@@ -1,0 +1,59 @@
+import type { Call, CallSummary } from '../../contract/call.ts';
+import type { CallSummary as StoredCall } from '../../store/call-list.ts';
+import type { Message } from '../../store/messages.ts';
+
+const CONVERSATIONS = '/calls/v1/conversations';
+
+/** A call as lists show it. What does not apply, or not yet, is left out. */
+export function presentCallSummary(call: StoredCall, baseUrl: string): CallSummary {
+  const address = `${baseUrl}${CONVERSATIONS}/${call.id}`;
+  const { recording, analysis } = call;
+  return {
+    id: call.id,
+    teamId: call.teamId,
+    ...given('assistantId', call.assistantId),
+    callType: call.callType,
+    direction: call.direction,
+    startAt: call.startAt.toISOString(),
+    ...given('endAt', call.endAt?.toISOString()),
+    ...given('userNumber', call.userNumber),
+    ...given('assistantNumber', call.assistantNumber),
+    status: call.status,
+    ...given('phoneCallStatus', call.phoneCallStatus),
+    ...given('callEndTriggerBy', call.endTrigger),
+    ...given('endReason', call.endReason),
+    monitor: { controlUrl: `${address}/control` },
+    ...presentCustomer(call),
+    metadata: { ...call.metadata },
+    ...(analysis ? { analysis: { ...analysis } } : {}),
+    metrics: call.metrics.map((turn) => ({ ...turn })),
+    ...(recording
+      ? {
+          recording: {
+            url: `${address}/recording`,
+            contentType: 'audio/wav',
+            sampleRateHz: recording.sampleRateHz,
+            durationMs: Math.round(recording.durationMs),
+            bytes: recording.bytes,
+          },
+        }
+      : {}),
+  };
+}
+
+export function presentCall(call: StoredCall, messages: readonly Message[], baseUrl: string): Call {
+  return { ...presentCallSummary(call, baseUrl), messages: messages.map(presentMessage) };
+}
+
+export function presentMessage({ messageId, role, text, timestamp }: Message) {
+  return { messageId, role, text, timestamp: timestamp.toISOString() };
+}
+
+function presentCustomer({ userNumber, customerName }: StoredCall): Pick<CallSummary, 'customer'> {
+  if (userNumber === null && customerName === null) return {};
+  return { customer: { ...given('number', userNumber), ...given('name', customerName) } };
+}
+
+function given<K extends string, V>(key: K, value: V | null | undefined): { [key in K]?: V } {
+  return value === null || value === undefined ? {} : ({ [key]: value } as { [key in K]: V });
+}

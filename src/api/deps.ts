@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { VendorCatalogue } from '../contract/vendors.ts';
+import type { CallControl } from '../ports/call-control.ts';
+import type { Db } from '../store/db.ts';
+
+/** Bytes of a file, both ends included. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Where recordings are read from. */
+export interface RecordingReader {
+  /** Nothing when there is no such file. The size is known before the range is chosen. */
+  size(path: string): Promise<number | undefined>;
+  open(path: string, range: ByteRange): Readable;
+}
+
+/** What a request may ask for. */
+export interface ApiLimits {
+  /** @defaultValue 1 MiB */
+  readonly bodyBytes: number;
+  /** @defaultValue 32 */
+  readonly jsonDepth: number;
+  /** How long the token of a web call's media socket is good for. @defaultValue 60000 */
+  readonly mediaTokenMs: number;
+}
+
+export const defaultLimits = {
+  bodyBytes: 1_048_576,
+  jsonDepth: 32,
+  mediaTokenMs: 60_000,
+} as const satisfies ApiLimits;
+
+/** Everything the API needs from the rest of the service. */
+export interface ApiDeps {
+  readonly db: Db;
+  readonly control: CallControl;
+  readonly vendors: VendorCatalogue;
+  readonly recordings: RecordingReader;
+  /** Base address under which the client reaches the service, without a slash at its end. */
+  readonly publicUrl: (request: FastifyRequest) => string;
+  /** Whether new calls are taken: false while starting and draining. */
+  readonly ready: () => boolean;
+  /** Whether there is room for one more call. */
+  readonly hasRoom: () => boolean;
+  /** Epoch ms. @defaultValue the wall clock */
+  readonly now?: () => number;
+  readonly limits?: Partial<ApiLimits>;
+}

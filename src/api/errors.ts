@@ -1,0 +1,113 @@
+import {
+  type Area,
+  INTERNAL_ERROR,
+  MISSING,
+  Problem,
+  problemStatus,
+  UNFORESEEN,
+} from '../contract/errors.ts';
+import { describeFaults } from '../contract/validation.ts';
+import { type NotFoundError, type Resource, StoreError } from '../store/errors.ts';
+
+const MISSING_TEXT: Record<Resource, string> = {
+  assistant: MISSING.assistant,
+  call: MISSING.call,
+  'knowledge-base': MISSING.knowledgeBase,
+  'faq-entry': 'FAQ entry not found',
+  'api-key': MISSING.apiKey,
+  team: 'Team not found!',
+  'idempotency-key': 'Idempotency key not found!',
+};
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** What an operation wants said when it fails. */
+export interface FailureTexts {
+  readonly area: Area;
+  readonly failure?: string | undefined;
+  readonly invalidMessage?: string | undefined;
+}
+
+/** An error as the client sees it; `cause` is for the log alone. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly unforeseen: boolean;
+}
+
+/** The answer to any error a request can end with. */
+export function answerError(error: unknown, texts: FailureTexts): ErrorAnswer {
+  const problem = error instanceof Problem ? error : (fromStore(error) ?? fromFramework(error));
+  if (!problem) return answerUnforeseen(texts);
+  return {
+    status: problemStatus(problem.kind, texts.area),
+    headers: headersOf(problem),
+    body: texts.area === 'kb' ? kbBody(problem) : plainBody(problem, texts),
+    unforeseen: false,
+  };
+}
+
+function answerUnforeseen({ area, failure = UNFORESEEN }: FailureTexts): ErrorAnswer {
+  const body = area === 'kb' ? { detail: failure } : { message: failure, error: INTERNAL_ERROR };
+  return { status: 500, headers: {}, body, unforeseen: true };
+}
+
+function headersOf(problem: Problem): Record<string, string> {
+  if (problem.kind === 'unauthorized') return { 'www-authenticate': 'Bearer' };
+  const { retryAfterSeconds } = problem;
+  return retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+}
+
+function kbBody({ kind, message, faults, detail }: Problem): unknown {
+  if (kind === 'invalid') return { detail: { message, errors: faults } };
+  return { detail: detail ?? message };
+}
+
+function plainBody(problem: Problem, { invalidMessage }: FailureTexts): unknown {
+  const { kind, message, faults, data } = problem;
+  if (kind === 'invalid')
+    return { message: invalidMessage ?? (faults.length > 0 ? describeFaults(faults) : message) };
+  return data === undefined ? { message } : { message, data };
+}
+
+function fromStore(error: unknown): Problem | undefined {
+  if (!(error instanceof StoreError)) return undefined;
+  switch (error.code) {
+    case 'not-found': {
+      const { resource, id } = error as NotFoundError;
+      const text = MISSING_TEXT[resource];
+      const message = resource === 'faq-entry' ? `${text}: ${id}` : text;
+      return new Problem({ kind: 'missing', message, cause: error });
+    }
+    case 'version-conflict':
+      return new Problem({ kind: 'changed', message: 'It was changed meanwhile', cause: error });
+    case 'unavailable':
+      return new Problem({
+        kind: 'unavailable',
+        message: 'The store cannot be reached',
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        cause: error,
+      });
+    case 'query-failed':
+      return undefined;
+    default:
+      return new Problem({ kind: 'conflict', message: error.message, cause: error });
+  }
+}
+
+function fromFramework(error: unknown): Problem | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
+  const { statusCode } = error;
+  if (statusCode === 413)
+    return new Problem({ kind: 'too-large', message: 'The body is too large', cause: error });
+  if (statusCode === 415)
+    return new Problem({
+      kind: 'unsupported-media-type',
+      message: 'The content type must be application/json',
+      cause: error,
+    });
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return new Problem({ kind: 'malformed', message: error.message, cause: error });
+  return undefined;
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { createContract, operationsOf } from '../contract/contract.ts';
+import { areaOf, Problem } from '../contract/errors.ts';
+import { openApiDocument } from '../contract/openapi.ts';
+import { Authenticator } from './auth.ts';
+import { type ApiDeps, defaultLimits } from './deps.ts';
+import { answerError } from './errors.ts';
+import { acceptJsonBodies } from './json-body.ts';
+import { sendJson } from './route.ts';
+import { apiKeyRoutes } from './routes/api-keys.ts';
+import { assistantRoutes } from './routes/assistants.ts';
+import { callRoutes } from './routes/calls.ts';
+import { documentRoutes } from './routes/documents.ts';
+import { faqRoutes } from './routes/faq.ts';
+import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts';
+
+/** The REST API as a plugin: everything it needs comes from outside, nothing it decides stays in a route. */
+export function createApi(deps: ApiDeps): FastifyPluginAsync {
+  const now = deps.now ?? Date.now;
+  const limits = { ...defaultLimits, ...deps.limits };
+  const contract = createContract(deps.vendors);
+  return async (app) => {
+    app.decorateRequest('principal', null);
+    app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+    app.setNotFoundHandler((request, reply) =>
+      sendError(new Problem({ kind: 'missing', message: 'Not found' }), request, reply),
+    );
+    await app.register(documentRoutes(() => openApiDocument(operationsOf(contract))));
+    await app.register(async (secured: FastifyInstance) => {
+      const authenticator = new Authenticator(deps.db, now);
+      acceptJsonBodies(secured, limits.jsonDepth);
+      secured.addHook('onRoute', (route) => {
+        route.bodyLimit ??= limits.bodyBytes;
+      });
+      secured.addHook('onRequest', async (request) => {
+        request.principal = await authenticator.authenticate(request);
+      });
+      apiKeyRoutes(secured, contract.apiKeys, { db: deps.db, authenticator });
+      assistantRoutes(secured, contract.assistants, deps);
+      knowledgeBaseRoutes(secured, contract.knowledgeBases, deps);
+      faqRoutes(secured, contract.knowledgeBases, deps);
+      callRoutes(secured, contract.calls, {
+        ...deps,
+        now,
+        limits,
+        assistantSchema: contract.assistants.create.body,
+      });
+    });
+  };
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { operation } = request.routeOptions.config;
+  const answer = answerError(error, {
+    area: areaOf(operation?.path ?? request.url),
+    failure: operation?.failure,
+    invalidMessage: operation?.invalidMessage,
+  });
+  if (answer.unforeseen) {
+    request.log.error({ err: error, operation: operation?.id }, 'request failed');
+  }
+  sendJson(reply.code(answer.status).headers(answer.headers), answer.body);
+}

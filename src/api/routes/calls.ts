@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import type { AssistantConfig } from '../../contract/assistant.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { readCallEvents } from '../../store/call-events.ts';
+import { listCalls } from '../../store/call-list.ts';
+import { getCall } from '../../store/calls.ts';
+import { listMessages } from '../../store/messages.ts';
+import { connectCall } from '../calls/connect.ts';
+import { controlCall } from '../calls/control.ts';
+import { eventLines } from '../calls/event-lines.ts';
+import { presentCall, presentCallSummary, presentMessage } from '../calls/present.ts';
+import { sendRecording } from '../calls/send-recording.ts';
+import { transcriptText } from '../calls/transcript-text.ts';
+import type { ApiDeps, ApiLimits } from '../deps.ts';
+import { sendJson, serve, serveRaw } from '../route.ts';
+
+interface CallRouteDeps extends ApiDeps {
+  readonly now: () => number;
+  readonly limits: ApiLimits;
+  readonly assistantSchema: z.ZodType<AssistantConfig>;
+}
+
+export function callRoutes(
+  app: FastifyInstance,
+  operations: Contract['calls'],
+  deps: CallRouteDeps,
+): void {
+  const { db, publicUrl } = deps;
+
+  serve(app, operations.connect, async ({ teamId, body, request }) =>
+    connectCall(deps, { teamId, input: body, baseUrl: publicUrl(request) }),
+  );
+
+  serve(app, operations.list, async ({ teamId, query, request }) => {
+    const { startDate, endDate, ...rest } = query;
+    const { totalCount, calls } = await listCalls(db, {
+      teamId,
+      ...rest,
+      ...(startDate === undefined ? {} : { startDate: new Date(startDate) }),
+      ...(endDate === undefined ? {} : { endDate: new Date(endDate) }),
+    });
+    const baseUrl = publicUrl(request);
+    return { totalCount, conversations: calls.map((call) => presentCallSummary(call, baseUrl)) };
+  });
+
+  serve(app, operations.get, async ({ teamId, params, request }) => {
+    const call = await getCall(db, { teamId, id: params.id });
+    const messages = await listMessages(db, { callId: call.id });
+    return presentCall(call, messages, publicUrl(request));
+  });
+
+  serve(app, operations.control, async ({ teamId, params, body }) => {
+    await controlCall(deps, { teamId, id: params.id, request: body });
+    return { message: 'Call controlled successfully.', data: { success: true } };
+  });
+
+  serveRaw(app, operations.recording, async ({ teamId, params, request, reply }) =>
+    sendRecording(deps, { teamId, id: params.id }, { request, reply }),
+  );
+
+  serveRaw(app, operations.transcript, async ({ teamId, params, query, request, reply }) => {
+    const call = await getCall(db, { teamId, id: params.id });
+    const messages = await listMessages(db, { callId: call.id });
+    reply.header('vary', 'accept');
+    const accept = request.headers.accept ?? '';
+    const wantsText = accept.includes('text/plain') && !accept.includes('application/json');
+    if ((query.format ?? (wantsText ? 'text' : 'json')) === 'text')
+      reply.type('text/plain; charset=utf-8').send(transcriptText(messages, call.startAt));
+    else sendJson(reply, { id: call.id, messages: messages.map(presentMessage) });
+  });
+
+  serveRaw(app, operations.events, async ({ teamId, params, reply }) => {
+    const call = await getCall(db, { teamId, id: params.id });
+    const lines = eventLines(readCallEvents(db, { callId: call.id }));
+    reply.type('application/x-ndjson').send(Readable.from(lines, { objectMode: false }));
+  });
+}

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assistantConfigSchema } from '../../src/contract/assistant.ts';
+import { startTestApi, type TestApi, type TestClient, testVendors } from '../support/api.ts';
+import { withDatabases } from '../support/postgres.ts';
+
+const PATH = '/assistants/v1/assistants';
+
+withDatabases('assistants', ({ db, newTeam }) => {
+  let api: TestApi;
+  let ada: TestClient;
+  let eve: TestClient;
+  beforeAll(async () => {
+    api = await startTestApi(db());
+    ada = await api.client(await newTeam());
+    eve = await api.client(await newTeam());
+  });
+  afterAll(() => api.close());
+
+  const create = async (fields: object = {}) =>
+    (await ada.post(PATH, { name: 'Guide', ...fields })).body;
+
+  test('a name is enough: 201 with every default', async () => {
+    const { status, body } = await ada.post(PATH, { name: 'Guide' });
+    expect(status).toBe(201);
+    const { _id, teamId, createdAt, updatedAt, ...config } = body;
+    expect(config).toEqual(assistantConfigSchema(testVendors).parse({ name: 'Guide' }));
+    expect(teamId).toBe(ada.teamId);
+    expect(updatedAt).toBe(createdAt);
+    expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect((await ada.get(`${PATH}/${_id}`)).body).toEqual(body);
+  });
+
+  test('every field comes back as it was sent', async () => {
+    const sent = {
+      name: 'Full',
+      welcomeMessage: 'Hi {{customer.name}}',
+      assistantProvider: 'custom-llm',
+      assistantLLMUrl: 'https://models.example/v1',
+      assistantTemperature: 0,
+      hints: ['Oslo', 'Ålesund'],
+      backgroundSound: 'https://sounds.example/rain.mp3',
+      assistantPredefinedTools: { endCall: true },
+      endCallPhrases: ['goodbye'],
+      endCallMessage: 'Bye.',
+      callForwardData: { phoneNumber: '+4712345678', extension: '12', name: 'Desk' },
+      config: {
+        speech: { ttsData: [{ vendor: 'elevenlabs', voice: 'v1' }, { vendor: 'offline' }] },
+      },
+      assistantAnalysis: { structuredData: { enabled: true, schema: { type: 'object' } } },
+      assistantServer: { enabled: true, url: 'https://hooks.example/a', headers: { 'X-A': 'b' } },
+      assistantOutcome: [{ type: 'date', field: 'booking.date' }],
+      assistantOverrides: { dynamicVariables: { city: 'Oslo' } },
+    };
+    const { status, body } = await ada.post(PATH, sent);
+    expect(status).toBe(201);
+    expect(body).toMatchObject(sent);
+  });
+
+  test('the list is newest first, whole by default, paged on request', async () => {
+    const carl = await api.client(await newTeam());
+    const names: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) {
+      await carl.post(PATH, { name });
+      names.unshift(name);
+    }
+    const namesOf = (body: { name: string }[]) => body.map(({ name }) => name);
+    expect(namesOf((await carl.get(PATH)).body)).toEqual(names);
+
+    const seen: string[] = [];
+    let url: string | undefined = `${PATH}?limit=2`;
+    for (let pages = 0; url !== undefined && pages < 10; pages++) {
+      const { body, headers } = await carl.get(url);
+      seen.push(...namesOf(body));
+      url = /^<([^>]+)>; rel="next"$/.exec(headers.link ?? '')?.[1];
+    }
+    expect(seen).toEqual(names);
+  });
+
+  test.each([
+    ['limit=0', 'limit: must be at least 1'],
+    ['limit=1001', 'limit: must be at most 1000'],
+    ['limit=x', 'limit: must be a number'],
+    ['limit=1&limit=2', 'limit: must be a number'],
+    ['lmit=1', 'lmit: unknown field'],
+  ])('a list with ?%s is refused', async (query, message) => {
+    const answer = await ada.get(`${PATH}?${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { message } });
+  });
+
+  describe('PATCH', () => {
+    test('merges objects, replaces arrays, and gives back defaults', async () => {
+      const before = await create({ hints: ['a', 'b'], idleTimeout: 20 });
+      const { status, body } = await ada.patch(`${PATH}/${before._id}`, {
+        hints: ['c'],
+        idleTimeout: null,
+        startSpeakingOptions: { waitSeconds: 1 },
+      });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        ...before,
+        hints: ['c'],
+        idleTimeout: 10,
+        startSpeakingOptions: { ...before.startSpeakingOptions, waitSeconds: 1 },
+        updatedAt: body.updatedAt,
+      });
+      expect((await ada.get(`${PATH}/${before._id}`)).body).toEqual(body);
+    });
+
+    test('takes the media type of merge patches', async () => {
+      const { _id } = await create();
+      const { status, body } = await ada.patch(
+        `${PATH}/${_id}`,
+        { name: 'Renamed' },
+        { 'content-type': 'application/merge-patch+json' },
+      );
+      expect([status, body.name]).toEqual([200, 'Renamed']);
+    });
+
+    test('is refused as a whole when the merged assistant breaks a rule, and changes nothing', async () => {
+      const before = await create({
+        assistantPredefinedTools: { endCall: true },
+        endCallMessage: 'Bye.',
+      });
+      const answer = await ada.patch(`${PATH}/${before._id}`, {
+        name: 'Changed',
+        assistantPredefinedTools: { endCall: false },
+      });
+      expect(answer.status).toBe(400);
+      expect(answer.body.message).toBe(
+        'endCallMessage: is allowed only when assistantPredefinedTools.endCall is true',
+      );
+      expect((await ada.get(`${PATH}/${before._id}`)).body).toEqual(before);
+    });
+
+    test('two at once lose nothing', async () => {
+      const { _id } = await create();
+      const fields = [
+        { welcomeMessage: 'w' },
+        { idleTimeout: 33 },
+        { hints: ['h'] },
+        { maxCallDuration: 7 },
+      ];
+      const answers = await Promise.all(fields.map((patch) => ada.patch(`${PATH}/${_id}`, patch)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect((await ada.get(`${PATH}/${_id}`)).body).toMatchObject(Object.assign({}, ...fields));
+    });
+
+    test.each([
+      [{ idleTimeout: 4 }, 'idleTimeout: must be at least 5'],
+      [{ nope: 1 }, 'nope: unknown field'],
+      [{ nope: null }, 'nope: unknown field'],
+      [{ _id: 'x' }, '_id: unknown field'],
+      [
+        { config: { speech: { stt: { vendor: 'x' } } } },
+        'config.speech.stt.vendor: unknown vendor "x"; known: offline, deepgram',
+      ],
+      [{ name: null }, 'name: must be a string'],
+      [[], 'must be an object'],
+    ])('%j is refused', async (patch, message) => {
+      const { _id } = await create();
+      const answer = await ada.patch(`${PATH}/${_id}`, patch);
+      expect(answer).toMatchObject({ status: 400, body: { message } });
+    });
+  });
+
+  test('DELETE answers with the id, and it is gone', async () => {
+    const { _id } = await create();
+    expect(await ada.delete(`${PATH}/${_id}`)).toMatchObject({ status: 200, body: { id: _id } });
+    for (const method of ['GET', 'DELETE'])
+      expect(await ada.send(method, `${PATH}/${_id}`)).toMatchObject({
+        status: 404,
+        body: { message: 'Assistant not found!' },
+      });
+  });
+
+  test('another team sees, changes and deletes nothing', async () => {
+    const mine = await create();
+    const url = `${PATH}/${mine._id}`;
+    for (const answer of [
+      await eve.get(url),
+      await eve.patch(url, { name: 'Stolen' }),
+      await eve.delete(url),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: { message: 'Assistant not found!' } });
+    expect((await eve.get(PATH)).body).toEqual([]);
+    expect((await ada.get(url)).body).toEqual(mine);
+  });
+
+  test('what an assistant names must exist in its team', async () => {
+    const theirs = (await eve.post('/kb/v1/knowledge-bases', { title: 'Eve' })).body;
+    const answer = await ada.post(PATH, {
+      name: 'Guide',
+      assistantPredefinedTools: { knowledgeBase: true },
+      assistantKnowledgeBaseIds: [theirs.id],
+      assistantToolIds: ['nope'],
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        message: `assistantKnowledgeBaseIds.0: there is no such knowledge base: ${theirs.id}; assistantToolIds.0: there is no such tool: nope`,
+      },
+    });
+  });
+
+  test.each(['nope', '%00', '..%2Fx', 'x'.repeat(400), '%F0%9F%98%80', '_id'])(
+    'an odd id is missing: %s',
+    async (id) => {
+      expect(await ada.get(`${PATH}/${id}`)).toMatchObject({
+        status: 404,
+        body: { message: 'Assistant not found!' },
+      });
+    },
+  );
+});
