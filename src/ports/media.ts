@@ -38,8 +38,8 @@ export interface LegSink {
   /** `playedMs`: how much of the audio sent since the last clear was played. */
   cleared(playedMs: number): void;
   hangup(): void;
-  /** The connection broke; it may come back. */
-  lost(): void;
+  /** The connection broke; it may come back. `reason` is a stable code, for the record. */
+  lost(reason: string): void;
   /** It came back, with an empty buffer. */
   resumed(): void;
 }

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+
+/** Holds one live resume token per call; a token works once. */
+export class ResumeTable<T> {
+  readonly #owners = new Map<string, T>();
+  readonly #tokens = new Map<T, string>();
+
+  get size(): number {
+    return this.#owners.size;
+  }
+
+  /** Whoever may still come back. */
+  owners(): readonly T[] {
+    return [...this.#owners.values()];
+  }
+
+  /** A new token; the owner's former one is void. */
+  issue(owner: T): string {
+    this.revoke(owner);
+    const token = randomBytes(24).toString('base64url');
+    this.#owners.set(token, owner);
+    this.#tokens.set(owner, token);
+    return token;
+  }
+
+  /** Redeems a token: it is void from now on. */
+  take(token: string): T | undefined {
+    const owner = this.#owners.get(token);
+    if (owner !== undefined) this.revoke(owner);
+    return owner;
+  }
+
+  revoke(owner: T): void {
+    const token = this.#tokens.get(owner);
+    if (token === undefined) return;
+    this.#tokens.delete(owner);
+    this.#owners.delete(token);
+  }
+}

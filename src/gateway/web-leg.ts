@@ -1,0 +1,175 @@
+import { bytesFromPcm16 } from '../audio/pcm16.ts';
+import { createResampler, type Resampler } from '../audio/resampler.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
+import type { LegNotice, LegSink, MediaLeg } from '../ports/media.ts';
+import { MissedNotices } from './missed-notices.ts';
+import type { ResumeTable } from './resume-table.ts';
+import type { ConnectionLoss, ConnectionOwner, WebConnection } from './web-connection.ts';
+import type { WebLimits } from './web-limits.ts';
+import { faults, type WebServerFrame } from './web-protocol.ts';
+
+interface WebLegOptions {
+  readonly callId: string;
+  readonly sampleRateHz: number;
+  readonly clock: Clock;
+  readonly limits: WebLimits;
+  readonly resumeTable: ResumeTable<WebLeg>;
+  readonly onLoss: (loss: ConnectionLoss) => void;
+}
+
+/** What stands between a leg and the connection it has now; rates may differ after a resume. */
+interface Link {
+  readonly connection: WebConnection;
+  readonly inbound: Resampler;
+  readonly outbound: Resampler;
+}
+
+/** The caller's leg of a web call. It outlives its sockets: the session keeps one leg over every resume. */
+export class WebLeg implements MediaLeg {
+  readonly sampleRateHz: number;
+  readonly #options: WebLegOptions;
+  readonly #missed = new MissedNotices();
+  readonly #owner: ConnectionOwner = {
+    audio: (pcm) => this.#audio(pcm),
+    frame: (frame) => {
+      if (frame.type === 'dtmf') this.#sink?.dtmf(frame.digit);
+      else if (frame.type === 'played') this.#sink?.mark(frame.mark);
+      else if (frame.type === 'cleared') this.#sink?.cleared(frame.playedMs);
+      else this.#hangup();
+    },
+    lost: (loss) => this.#lost(loss),
+  };
+  #sink: LegSink | undefined;
+  #link: Link | undefined;
+  #hungUp = false;
+  #endReason: string | undefined;
+  /** While connected: the session's time to answer a hangup. While lost: the time left to come back. */
+  #timer: Timer | undefined;
+
+  constructor(options: WebLegOptions) {
+    this.#options = options;
+    this.sampleRateHz = options.sampleRateHz;
+  }
+
+  get bufferedBytes(): number {
+    return this.#link?.connection.bufferedBytes ?? 0;
+  }
+
+  /** First connection: the client hears `ready` before anything that the session sends. */
+  begin(connection: WebConnection, attach: (leg: MediaLeg) => LegSink): void {
+    this.#connect(connection, this.sampleRateHz);
+    this.#sink = attach(this);
+    connection.attach(this.#owner);
+  }
+
+  /** The client is back on a new socket. */
+  resume(connection: WebConnection, sampleRateHz: number): void {
+    if (this.#endReason !== undefined) {
+      connection.finish({ type: 'ended', reason: this.#endReason });
+      return;
+    }
+    // The old socket may look alive for seconds after the network under it went away.
+    this.#link?.connection.fail(faults.replaced, { resumable: true });
+    this.#clearTimer();
+    this.#connect(connection, sampleRateHz);
+    connection.attach(this.#owner);
+    this.#sink?.resumed();
+    for (const notice of this.#missed.drain()) connection.send(notice);
+  }
+
+  send(pcm: Int16Array): void {
+    const link = this.#link;
+    if (link) link.connection.sendAudio(bytesFromPcm16(link.outbound.process(pcm)));
+  }
+
+  mark(name: string): void {
+    this.#tell({ type: 'mark', mark: name });
+  }
+
+  clear(): void {
+    this.#link?.outbound.reset();
+    this.#tell({ type: 'clear' });
+  }
+
+  notify(notice: LegNotice): void {
+    if (this.#link) this.#tell(notice);
+    else if (this.#endReason === undefined) this.#missed.add(notice);
+  }
+
+  end(reason: string): void {
+    if (this.#endReason !== undefined) return;
+    this.#endReason = reason;
+    if (!this.#link) return;
+    // A client that is away may still learn the end: its token stays until the timer runs out.
+    this.#options.resumeTable.revoke(this);
+    this.#clearTimer();
+    this.#link.connection.finish({ type: 'ended', reason });
+    this.#unlink();
+  }
+
+  /** The service stops: nobody comes back. */
+  abandon(): void {
+    this.#options.resumeTable.revoke(this);
+    this.#clearTimer();
+  }
+
+  #connect(connection: WebConnection, sampleRateHz: number): void {
+    this.#link = {
+      connection,
+      inbound: createResampler(sampleRateHz, this.sampleRateHz),
+      outbound: createResampler(this.sampleRateHz, sampleRateHz),
+    };
+    if (!connection.isOpen) return;
+    connection.send({
+      type: 'ready',
+      callId: this.#options.callId,
+      sampleRate: sampleRateHz,
+      resumeToken: this.#options.resumeTable.issue(this),
+    });
+  }
+
+  #tell(frame: WebServerFrame): void {
+    this.#link?.connection.send(frame);
+  }
+
+  #audio(pcm: Int16Array): void {
+    const link = this.#link;
+    if (link && !this.#hungUp) this.#sink?.audio(link.inbound.process(pcm));
+  }
+
+  #hangup(): void {
+    if (this.#hungUp) return;
+    this.#hungUp = true;
+    this.#options.resumeTable.revoke(this);
+    this.#timer = this.#options.clock.setTimeout(
+      () => this.end('hangup'),
+      this.#options.limits.closeMs,
+    );
+    this.#sink?.hangup();
+  }
+
+  #lost(loss: ConnectionLoss): void {
+    this.#unlink();
+    this.#clearTimer();
+    if (this.#hungUp || this.#endReason !== undefined) return;
+    const { clock, limits, resumeTable } = this.#options;
+    if (loss.resumable) {
+      this.#timer = clock.setTimeout(() => resumeTable.revoke(this), limits.resumeMs);
+    } else {
+      resumeTable.revoke(this);
+    }
+    this.#options.onLoss(loss);
+    this.#sink?.lost(loss.reason);
+  }
+
+  #unlink(): void {
+    this.#link?.inbound.close();
+    this.#link?.outbound.close();
+    this.#link = undefined;
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== undefined) this.#options.clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

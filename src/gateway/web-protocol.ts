@@ -1,0 +1,160 @@
+/** The rates the web media socket speaks, both ways. */
+export const WEB_SAMPLE_RATES_HZ = [8000, 16_000, 24_000, 48_000] as const;
+
+/** Largest client frame, text or audio. */
+export const MAX_FRAME_BYTES = 64 * 1024;
+
+type WebCloseCode = 1003 | 1008 | 1009 | 1011 | 1013;
+
+/** Why a socket is closed, as its client is told: first as an `error` frame, then by the close code. */
+export interface WebFault {
+  readonly code: string;
+  readonly message: string;
+  readonly closeCode: WebCloseCode;
+}
+
+/** What a client may say in text. */
+export type WebClientFrame =
+  | { readonly type: 'start'; readonly sampleRateHz: number }
+  | { readonly type: 'dtmf'; readonly digit: string }
+  | { readonly type: 'hangup' }
+  | { readonly type: 'played'; readonly mark: string }
+  | { readonly type: 'cleared'; readonly playedMs: number };
+
+/** What the server may say in text. */
+export type WebServerFrame =
+  | {
+      readonly type: 'ready';
+      readonly callId: string;
+      readonly sampleRate: number;
+      readonly resumeToken: string;
+    }
+  | { readonly type: 'mark'; readonly mark: string }
+  | { readonly type: 'clear' }
+  | {
+      readonly type: 'transcript';
+      readonly role: 'user' | 'assistant';
+      readonly text: string;
+      readonly final: boolean;
+    }
+  | { readonly type: 'state'; readonly user: string; readonly assistant: string }
+  | { readonly type: 'status'; readonly status: string }
+  | { readonly type: 'error'; readonly code: string; readonly message: string }
+  | { readonly type: 'ended'; readonly reason: string };
+
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly fault: WebFault };
+
+// A text frame has no reason to be longer; a mark is echoed, so it is bounded on its own.
+const MAX_TEXT_CHARS = 4096;
+const MAX_MARK_CHARS = 128;
+// An answer beyond a day of playback is a broken counter.
+const MAX_PLAYED_MS = 86_400_000;
+
+export const faults = {
+  startExpected: fault(
+    'start-expected',
+    'the first message must be {"type":"start","sampleRate":…}',
+    1008,
+  ),
+  startLate: fault('start-timeout', 'no start message came in time', 1008),
+  startTwice: fault('unexpected-start', 'the socket has already started', 1008),
+  unknownToken: fault('unknown-token', 'the token is unknown, used or expired', 1008),
+  replaced: fault('replaced', 'the call continues on another socket', 1008),
+  oddAudio: fault(
+    'odd-length',
+    'PCM16 audio needs an even number of bytes in every binary frame',
+    1003,
+  ),
+  tooBig: fault('frame-too-big', `a frame may have ${MAX_FRAME_BYTES} bytes at most`, 1009),
+  tooMuchAudio: fault('too-fast', 'audio comes faster than real time', 1008),
+  tooManyFrames: fault('too-many-frames', 'too many frames per second', 1008),
+  slowReader: fault('slow-reader', 'the client does not read what it is sent', 1008),
+  busy: fault('busy', 'too many sockets wait to start; try again shortly', 1013),
+  unavailable: fault('unavailable', 'the call could not be opened in time', 1011),
+  internal: fault('internal', 'something went wrong', 1011),
+} as const satisfies Record<string, WebFault>;
+
+/** Reads one text frame of a client. */
+export function parseClientFrame(text: string): Parsed<WebClientFrame> {
+  if (text.length > MAX_TEXT_CHARS) {
+    return bad('bad-message', `a text message may have ${MAX_TEXT_CHARS} characters at most`);
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return bad('bad-message', 'a text message must be JSON');
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    return bad('bad-message', 'a text message must be a JSON object');
+  }
+  return parseFrame(json as Readonly<Record<string, unknown>>);
+}
+
+/** What is wrong with a binary frame of this length, if anything. */
+export function checkAudioLength(bytes: number): WebFault | undefined {
+  if (bytes > MAX_FRAME_BYTES) return faults.tooBig;
+  return bytes % 2 === 0 ? undefined : faults.oddAudio;
+}
+
+export function serializeServerFrame(frame: WebServerFrame): string {
+  return JSON.stringify(frame);
+}
+
+function parseFrame(frame: Readonly<Record<string, unknown>>): Parsed<WebClientFrame> {
+  switch (frame.type) {
+    case 'start':
+      return parseStart(frame.sampleRate);
+    case 'dtmf':
+      return typeof frame.digit === 'string' && /^[0-9A-D*#]$/.test(frame.digit)
+        ? good({ type: 'dtmf', digit: frame.digit })
+        : bad('bad-message', 'dtmf: digit must be one of 0-9, A-D, * and #');
+    case 'hangup':
+      return good({ type: 'hangup' });
+    case 'played':
+      return isMark(frame.mark)
+        ? good({ type: 'played', mark: frame.mark })
+        : bad('bad-message', `played: mark must be a text of 1 to ${MAX_MARK_CHARS} characters`);
+    case 'cleared':
+      return isPlayedMs(frame.playedMs)
+        ? good({ type: 'cleared', playedMs: frame.playedMs })
+        : bad('bad-message', 'cleared: playedMs must be a number of milliseconds, 0 or more');
+    default:
+      return bad('unknown-type', 'type must be one of start, dtmf, hangup, played, cleared');
+  }
+}
+
+function parseStart(sampleRate: unknown): Parsed<WebClientFrame> {
+  return WEB_SAMPLE_RATES_HZ.some((rate) => rate === sampleRate)
+    ? good({ type: 'start', sampleRateHz: sampleRate as number })
+    : {
+        ok: false,
+        fault: fault(
+          'unsupported-sample-rate',
+          `start: sampleRate must be one of ${WEB_SAMPLE_RATES_HZ.join(', ')}`,
+          1008,
+        ),
+      };
+}
+
+function isMark(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= 1 && value.length <= MAX_MARK_CHARS;
+}
+
+function isPlayedMs(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MAX_PLAYED_MS;
+}
+
+function good<T>(value: T): Parsed<T> {
+  return { ok: true, value };
+}
+
+function bad(code: string, message: string): Parsed<never> {
+  return { ok: false, fault: fault(code, message, 1003) };
+}
+
+function fault(code: string, message: string, closeCode: WebCloseCode): WebFault {
+  return { code, message, closeCode };
+}

@@ -1,0 +1,106 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { WebSocket } from 'ws';
+import type { Clock } from '../ports/clock.ts';
+import type { LegSink, MediaLeg } from '../ports/media.ts';
+import { ResumeTable } from './resume-table.ts';
+import { WebConnection } from './web-connection.ts';
+import { WebLeg } from './web-leg.ts';
+import { type WebLimits, webLimitDefaults } from './web-limits.ts';
+import { faults } from './web-protocol.ts';
+
+/** What a connect token stands for. */
+export type Redemption =
+  /** `attach` begins the call; it is called exactly once, even when the client has gone meanwhile. */
+  | {
+      readonly outcome: 'accepted';
+      readonly callId: string;
+      attach(leg: MediaLeg): LegSink;
+    }
+  /** The token is good, the call can't be held now: draining, at the limit. Shown to the client. */
+  | { readonly outcome: 'refused'; readonly code: string; readonly message: string }
+  /** Never issued, used or expired. */
+  | { readonly outcome: 'unknown' };
+
+export interface WebGatewayDeps {
+  /** Redeems a connect token, which works once. */
+  redeem(token: string): Promise<Redemption>;
+  readonly clock: Clock;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  /** @defaultValue webLimitDefaults */
+  readonly limits?: Partial<WebLimits>;
+}
+
+/** Adds the web media socket, `/media/web/:token`. Needs `registerSocketServer` on the app before. */
+export function registerWebSocket(app: FastifyInstance, deps: WebGatewayDeps): void {
+  const gateway = new WebGateway(deps);
+  app.addHook('onClose', async () => gateway.close());
+  // The address holds a secret: no request log.
+  app.get<{ Params: { token: string } }>(
+    '/media/web/:token',
+    { websocket: true, logLevel: 'silent' },
+    (socket, request) => gateway.serve(socket, request.params.token),
+  );
+}
+
+class WebGateway {
+  readonly #deps: WebGatewayDeps;
+  readonly #limits: WebLimits;
+  readonly #resumeTable = new ResumeTable<WebLeg>();
+  #unstarted = 0;
+
+  constructor(deps: WebGatewayDeps) {
+    this.#deps = deps;
+    this.#limits = { ...webLimitDefaults, ...deps.limits };
+  }
+
+  async serve(socket: WebSocket, token: string): Promise<void> {
+    const connection = new WebConnection(socket, this.#deps.clock, this.#limits);
+    if (this.#unstarted >= this.#limits.maxUnstarted) return connection.fail(faults.busy);
+    this.#unstarted++;
+    const sampleRateHz = await connection.started();
+    this.#unstarted--;
+    if (sampleRateHz === undefined) return;
+    const leg = this.#resumeTable.take(token);
+    if (leg) leg.resume(connection, sampleRateHz);
+    else await this.#open(connection, token, sampleRateHz);
+  }
+
+  close(): void {
+    for (const leg of this.#resumeTable.owners()) leg.abandon();
+  }
+
+  async #open(connection: WebConnection, token: string, sampleRateHz: number): Promise<void> {
+    const timer = this.#deps.clock.setTimeout(
+      () => connection.fail(faults.unavailable),
+      this.#limits.redeemMs,
+    );
+    try {
+      const redemption = await this.#deps.redeem(token);
+      if (redemption.outcome === 'unknown') connection.fail(faults.unknownToken);
+      else if (redemption.outcome === 'refused') {
+        const { code, message } = redemption;
+        connection.fail({ code, message, closeCode: 1013 });
+      } else {
+        this.#createLeg(redemption.callId, sampleRateHz).begin(connection, (leg) =>
+          redemption.attach(leg),
+        );
+      }
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'web call failed to open');
+      connection.fail(faults.internal);
+    } finally {
+      this.#deps.clock.clearTimeout(timer);
+    }
+  }
+
+  #createLeg(callId: string, sampleRateHz: number): WebLeg {
+    return new WebLeg({
+      callId,
+      sampleRateHz,
+      clock: this.#deps.clock,
+      limits: this.#limits,
+      resumeTable: this.#resumeTable,
+      onLoss: (loss) => this.#deps.log.info({ callId, ...loss }, 'web socket lost'),
+    });
+  }
+}
