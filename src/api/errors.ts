@@ -7,7 +7,12 @@ import {
   UNFORESEEN,
 } from '../contract/errors.ts';
 import { describeFaults } from '../contract/validation.ts';
-import { type NotFoundError, type Resource, StoreError } from '../store/errors.ts';
+import {
+  type LockedError,
+  type NotFoundError,
+  type Resource,
+  StoreError,
+} from '../store/errors.ts';
 
 const MISSING_TEXT: Record<Resource, string> = {
   assistant: MISSING.assistant,
@@ -89,6 +94,11 @@ function fromStore(error: unknown): Problem | undefined {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
         cause: error,
       });
+    case 'locked': {
+      const { ids } = error as LockedError;
+      const message = `FAQ entry is not updatable: ${ids.join(', ')}`;
+      return new Problem({ kind: 'conflict', message, cause: error });
+    }
     case 'query-failed':
       return undefined;
     default:

@@ -8,10 +8,10 @@ import type { VendorCatalogue } from './vendors.ts';
 /** Every operation of the API, by resource. */
 export function createContract(vendors: VendorCatalogue) {
   return {
-    apiKeys: apiKeyOperations,
     assistants: assistantOperations(vendors),
     knowledgeBases: knowledgeBaseOperations,
     calls: callOperations(vendors),
+    apiKeys: apiKeyOperations,
   } as const;
 }
 

@@ -150,8 +150,9 @@ export async function deleteFaqEntry(
     const deleted = await tx
       .delete(faqEntries)
       .where(and(within(params), eq(faqEntries.id, params.id)))
-      .returning({ id: faqEntries.id });
-    if (deleted.length === 0) throw new NotFoundError('faq-entry', params.id);
+      .returning({ updatable: faqEntries.updatable });
+    if (!deleted[0]) throw new NotFoundError('faq-entry', params.id);
+    if (!deleted[0].updatable) throw new LockedError('faq-entry', [params.id]);
   });
 }
 

@@ -15,16 +15,21 @@ import { IdParamsSchema, queryInteger } from './parameters.ts';
 const tag = 'Calls';
 const path = '/calls/v1/conversations';
 
-// A date alone stands for its first instant; an offset is taken too.
-const InstantSchema = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-    error: 'must be a date or a date-time',
-  })
-  .transform((value) => (value.includes('T') ? value : `${value}T00:00:00.000Z`));
+/** An instant in a query; a date alone stands for the one of its instants that is given. */
+const instant = (timeOfDay: string) =>
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+      error: 'must be a date or a date-time',
+    })
+    .transform((value) => (value.includes('T') ? value : `${value}T${timeOfDay}`));
 
 export const CallQuerySchema = z.strictObject({
-  startDate: InstantSchema.optional().describe('Calls that started at or after this instant.'),
-  endDate: InstantSchema.optional().describe('Calls that started before this instant.'),
+  startDate: instant('00:00:00.000Z')
+    .optional()
+    .describe('Calls that started at or after this instant, or on or after this day.'),
+  endDate: instant('23:59:59.999Z')
+    .optional()
+    .describe('Calls that started at or before this instant, or on or before this day.'),
   page: queryInteger(1, 1_000_000).default(1),
   size: queryInteger(1, 1000).default(10),
   sort: z.enum(['startAt', 'endAt', 'status', 'conversationId']).default('startAt'),
