@@ -1,0 +1,99 @@
+import { alignWords, type Span } from './align-words.ts';
+import { FliteRun } from './flite-host.ts';
+import { type Phone, parsePhoneGroups, parseTimedPhones } from './phones.ts';
+import { audibleRange } from './trim-silence.ts';
+import type { VoiceJob, VoiceResult } from './voice-job.ts';
+import type { WasmModule } from './web-assembly.ts';
+
+const WAV_HEADER_BYTES = 44;
+const RATE_AT = 24;
+// The quickest to run; it has the same lexicon as the others.
+const LEXICON_VOICE = 'kal16';
+const MAX_KNOWN_WORDS = 5000;
+
+/** flite in this thread: text in, sound and word times out. Synchronous and heavy: for a worker. */
+export class FliteVoice {
+  readonly #module: WasmModule;
+  /** Made ahead of its use: instantiation takes longer than speaking a short clause. */
+  #ready: FliteRun | undefined;
+  /** How words sound alone. Insertion-ordered, so that the oldest goes first when full. */
+  readonly #known = new Map<string, readonly string[]>();
+
+  constructor(module: WasmModule) {
+    this.#module = module;
+  }
+
+  prepare(): void {
+    this.#ready ??= new FliteRun(this.#module);
+  }
+
+  speak(job: VoiceJob): VoiceResult {
+    const { stdout, file } = this.#run([
+      ...['-voice', job.voice, '--setf', `duration_stretch=${job.stretch}`],
+      ...['-psdur', '-t', job.text, '-o', '/speech.wav'],
+    ]);
+    if (file.length < WAV_HEADER_BYTES) throw new Error('flite wrote no sound');
+    const view = new DataView(file.buffer, file.byteOffset, file.length);
+    const sampleRateHz = view.getUint32(RATE_AT, true);
+    const all = new Int16Array(
+      file.slice(WAV_HEADER_BYTES, file.length - (file.length % 2)).buffer,
+    );
+    const range = audibleRange(all, sampleRateHz, job.keepBeforeMs, job.keepAfterMs);
+    const pcm = all.slice(range.startSample, range.endSample);
+    const toMs = (samples: number): number => (samples * 1000) / sampleRateHz;
+    const spans = this.#wordSpans(job, stretched(parseTimedPhones(stdout), toMs(all.length)));
+    return {
+      pcm,
+      sampleRateHz,
+      spans: spans.map((span) => shifted(span, toMs(range.startSample), toMs(pcm.length))),
+    };
+  }
+
+  #run(args: readonly string[]): ReturnType<FliteRun['run']> {
+    const run = this.#ready ?? new FliteRun(this.#module);
+    this.#ready = undefined;
+    return run.run(args);
+  }
+
+  #wordSpans(job: VoiceJob, phones: readonly Phone[]): Span[] {
+    this.#learn(job.words.filter((word) => word !== '' && !this.#known.has(word)));
+    return alignWords(
+      phones,
+      job.words.map((word) => (word === '' ? [] : (this.#known.get(word) ?? [...word]))),
+    );
+  }
+
+  /** Asks flite how words sound; commas keep them apart. */
+  #learn(words: readonly string[]): void {
+    const unknown = [...new Set(words)];
+    if (unknown.length === 0) return;
+    const list = unknown.map((word) => word.replaceAll(',', '')).join(', ');
+    const { stdout } = this.#run(['-voice', LEXICON_VOICE, '-ps', '-t', list, '-o', 'none']);
+    const groups = parsePhoneGroups(stdout);
+    for (const [i, word] of unknown.entries()) {
+      // Should a word fall into two groups, letters stand in for sounds: vowels still match vowels.
+      const letters = word.replace(/[^a-z]/g, '').split('');
+      this.#known.set(word, (groups.length === unknown.length && groups[i]) || letters);
+    }
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= MAX_KNOWN_WORDS) break;
+      this.#known.delete(oldest);
+    }
+  }
+}
+
+/** The diphone voices speak a little faster than they say they do. */
+function stretched(phones: readonly Phone[], totalMs: number): Phone[] {
+  const printedMs = phones.at(-1)?.endMs ?? totalMs;
+  const factor = printedMs > 0 ? totalMs / printedMs : 1;
+  return phones.map(({ name, startMs, endMs }) => ({
+    name,
+    startMs: startMs * factor,
+    endMs: endMs * factor,
+  }));
+}
+
+function shifted(span: Span, byMs: number, totalMs: number): Span {
+  const clamp = (ms: number): number => Math.round(Math.min(totalMs, Math.max(0, ms - byMs)));
+  return { startMs: clamp(span.startMs), endMs: clamp(span.endMs) };
+}

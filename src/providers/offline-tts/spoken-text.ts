@@ -1,0 +1,105 @@
+import { expandAbbreviation, isTitle } from './abbreviation.ts';
+import { foldText } from './fold-text.ts';
+import { digitWords } from './number-words.ts';
+import { CURRENCIES, UNITS } from './spoken-tables.ts';
+import { spokenWord } from './spoken-word.ts';
+
+/** How much of a break follows a word. */
+export type Pause = 'none' | 'clause' | 'sentence' | 'question';
+
+/** A word of the text and how it is said. */
+export interface SpokenWord {
+  /** Exactly as in the text, punctuation included. */
+  readonly written: string;
+  /** Lower-case words and commas; empty when nothing is said for it. */
+  readonly spoken: string;
+  readonly pause: Pause;
+}
+
+const CLOSING = `["')\\]}*_]*`;
+const SENTENCE_END = new RegExp(`([.!?]+)${CLOSING}$`);
+const CLAUSE_END = new RegExp(`[,;:-]${CLOSING}$`);
+const SCALE = /^(?:thousand|million|billion)\b/i;
+
+/** Markdown that wraps a word, and quotes and brackets around it. */
+function unwrap(word: string): string {
+  return word
+    .replace(/\]\([^)]*\)/, '')
+    .replace(/^[#*_`~>]+$/, '')
+    .replace(/^[[("'*_`~#>{]+(?=.)/, '')
+    .replace(/["'*_`~\])}]+$/, '');
+}
+
+interface Token {
+  readonly folded: string;
+  /** Without quotes, brackets and the punctuation after it. */
+  readonly core: string;
+  /** With its full stop, if it has one. */
+  readonly dotted: string;
+}
+
+function toToken(word: string): Token {
+  const folded = foldText(word);
+  const dotted = unwrap(folded).replace(/[,;:!?]+$/, '');
+  return { folded, dotted, core: unwrap(dotted.replace(/[.,;:!?-]+$/, '')) };
+}
+
+function pauseAfter({ folded, dotted }: Token, abbreviated: boolean, next?: Token): Pause {
+  const end = SENTENCE_END.exec(folded);
+  if (!end) return CLAUSE_END.test(folded) ? 'clause' : 'none';
+  const nextIsCapital = /^["'(]*[A-Z]/.test(next?.folded ?? '');
+  if (abbreviated && next && (isTitle(dotted) || !nextIsCapital)) return 'none';
+  return end[1]?.includes('?') ? 'question' : 'sentence';
+}
+
+/** Indexes of digit groups that make one long number, as phone numbers are written. */
+function dictatedGroups(tokens: readonly Token[]): Set<number> {
+  const groups = new Set<number>();
+  let from = 0;
+  for (let i = 0; i <= tokens.length; i++) {
+    const core = tokens[i]?.folded.replace(/[,.;:!?]+$/, '') ?? '';
+    if (/^\+?\(?\d{1,5}\)?$/.test(core) && tokens[i - 1]?.folded.match(/[,.;:!?]$/) === null)
+      continue;
+    const isGroup = /^\+?\(?\d{1,5}\)?$/.test(core);
+    const run = tokens.slice(from, i).map((token) => token.folded.replace(/\D/g, ''));
+    if (run.length > 1 && run.join('').length >= 7) for (let k = from; k < i; k++) groups.add(k);
+    from = isGroup ? i : i + 1;
+  }
+  return groups;
+}
+
+function dictated(core: string): string {
+  return `${core.startsWith('+') ? 'plus ' : ''}${digitWords(core.replace(/\D/g, ''))}`;
+}
+
+/** A text as words to be said, one for each written word. */
+export function toSpokenWords(text: string): SpokenWord[] {
+  const written = text.match(/\S+/g) ?? [];
+  const tokens = written.map(toToken);
+  const groups = dictatedGroups(tokens);
+  let currency = '';
+  return tokens.map((token, i) => {
+    const previous = tokens[i - 1];
+    const next = tokens[i + 1];
+    const expanded = expandAbbreviation(token.dotted, previous?.core, next?.core);
+    const money = /^([$€£¥])(\d[\d,.]*)$/.exec(token.core);
+    let spoken = expanded ?? spokenWord(token.core);
+    if (groups.has(i)) {
+      spoken = `${dictated(token.core)}${groups.has(i + 1) ? ',' : ''}`;
+    } else if (money && SCALE.test(next?.core ?? '')) {
+      // "$2 million" is two million dollars.
+      spoken = spokenWord(money[2] as string);
+      currency = CURRENCIES[money[1] as string]?.many ?? '';
+    } else if (currency) {
+      spoken = `${spoken} ${currency}`;
+      currency = '';
+    } else if (/^\d[\d,.]*$/.test(previous?.folded ?? '')) {
+      spoken = UNITS.get(token.core.toLowerCase()) ?? spoken;
+    }
+    return {
+      written: written[i] as string,
+      spoken,
+      pause: pauseAfter(token, expanded !== undefined, next),
+    };
+  });
+}
