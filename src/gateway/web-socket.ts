@@ -1,6 +1,7 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
 import { ResumeTable } from './resume-table.ts';
 import { WebConnection } from './web-connection.ts';
@@ -25,7 +26,7 @@ export interface WebGatewayDeps {
   /** Redeems a connect token, which works once. */
   redeem(token: string): Promise<Redemption>;
   readonly clock: Clock;
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  readonly log: Pick<Log, 'info' | 'warn'>;
   /** @defaultValue webLimitDefaults */
   readonly limits?: Partial<WebLimits>;
 }

@@ -39,8 +39,12 @@ export class GatewayHost implements AsyncDisposable {
     return host;
   }
 
+  url(token: string): string {
+    return `ws://127.0.0.1:${this.#port}/media/web/${token}`;
+  }
+
   async connect(token: string): Promise<RawClient> {
-    const client = await RawClient.connect(`ws://127.0.0.1:${this.#port}/media/web/${token}`);
+    const client = await RawClient.connect(this.url(token));
     this.#clients.push(client);
     return client;
   }

@@ -1,0 +1,102 @@
+import type { Clock, Timer } from '../ports/clock.ts';
+import { Track } from './track.ts';
+
+interface PlayerOptions {
+  readonly clock: Clock;
+  readonly sampleRateHz: number;
+  /** The clock's reading at sample 0. */
+  readonly startedAtMs: number;
+  /** How long audio that finds the buffer empty waits, as a real player's does. */
+  readonly bufferMs: number;
+  readonly onMark: (mark: string) => void;
+}
+
+interface OpenMark {
+  readonly name: string;
+  readonly atSample: number;
+}
+
+/**
+ * The caller's loudspeaker: plays what arrives in real time, on a sample clock that never stops. Nothing
+ * ticks while it plays; each piece gets its place on the clock when it comes.
+ */
+export class FarEndPlayer {
+  readonly track = new Track();
+  readonly #options: PlayerOptions;
+  /** Where the audio queued so far ends. */
+  #queuedTo = 0;
+  /** Samples taken since the last clear, and the silences between them. */
+  #takenSamples = 0;
+  readonly #marks: OpenMark[] = [];
+  #timer: Timer | undefined;
+
+  constructor(options: PlayerOptions) {
+    this.#options = options;
+  }
+
+  /** Until when there is something to play, on the sample clock. */
+  get queuedToMs(): number {
+    return (this.#queuedTo * 1000) / this.#options.sampleRateHz;
+  }
+
+  add(pcm: Int16Array): void {
+    const now = this.#nowSample();
+    if (this.#queuedTo <= now) {
+      this.#queuedTo =
+        now + Math.round((this.#options.bufferMs * this.#options.sampleRateHz) / 1000);
+    }
+    this.track.write(pcm, this.#queuedTo);
+    this.#queuedTo += pcm.length;
+    this.#takenSamples += pcm.length;
+  }
+
+  /** Answers the mark when playback has reached what was queued before it. */
+  mark(name: string): void {
+    this.#marks.push({ name, atSample: this.#queuedTo });
+    if (this.#marks.length === 1) this.#schedule();
+  }
+
+  /** Drops what was not played; returns how much was, since the last clear. */
+  clear(): number {
+    const now = this.#nowSample();
+    const unplayed = Math.min(this.#takenSamples, Math.max(0, this.#queuedTo - now));
+    const playedMs = ((this.#takenSamples - unplayed) * 1000) / this.#options.sampleRateHz;
+    this.track.truncate(now);
+    this.#queuedTo = Math.min(this.#queuedTo, now);
+    this.#takenSamples = 0;
+    this.#dropMarks();
+    return playedMs;
+  }
+
+  close(): void {
+    this.clear();
+  }
+
+  #schedule(): void {
+    const next = this.#marks[0];
+    if (!next) return;
+    const { clock, startedAtMs, sampleRateHz } = this.#options;
+    const dueMs = startedAtMs + (next.atSample * 1000) / sampleRateHz;
+    this.#timer = clock.setTimeout(() => this.#answer(), Math.max(0, dueMs - clock.now()));
+  }
+
+  #answer(): void {
+    const now = this.#nowSample();
+    for (let mark = this.#marks[0]; mark && mark.atSample <= now; mark = this.#marks[0]) {
+      this.#marks.shift();
+      this.#options.onMark(mark.name);
+    }
+    this.#schedule();
+  }
+
+  #dropMarks(): void {
+    this.#marks.length = 0;
+    if (this.#timer !== undefined) this.#options.clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #nowSample(): number {
+    const { clock, startedAtMs, sampleRateHz } = this.#options;
+    return Math.round(((clock.now() - startedAtMs) * sampleRateHz) / 1000);
+  }
+}

@@ -1,0 +1,85 @@
+import type { Clock, Timer } from '../ports/clock.ts';
+import { Track } from './track.ts';
+
+const FRAME_MS = 20;
+
+interface MicrophoneOptions {
+  readonly clock: Clock;
+  readonly sampleRateHz: number;
+  /** The clock's reading at sample 0. */
+  readonly startedAtMs: number;
+  /** A frame leaves when its last sample has been taken. */
+  readonly onFrame: (frame: Int16Array) => void;
+}
+
+interface Speech {
+  readonly pcm: Int16Array;
+  /** Where it begins on the sample clock. */
+  readonly fromSample: number;
+  readonly spoken: () => void;
+}
+
+/** The caller's microphone: a frame every 20 ms on a fixed grid, of speech when there is some, else of silence. */
+export class Microphone {
+  readonly track = new Track();
+  readonly #options: MicrophoneOptions;
+  readonly #frameSamples: number;
+  readonly #speech: Speech[] = [];
+  #frames = 0;
+  #timer: Timer | undefined;
+
+  constructor(options: MicrophoneOptions) {
+    this.#options = options;
+    this.#frameSamples = (options.sampleRateHz * FRAME_MS) / 1000;
+    this.#schedule();
+  }
+
+  /** Says this after what is still being said; resolves when its last sample has left, or never after `close`. */
+  say(pcm: Int16Array): { readonly fromSample: number; readonly spoken: Promise<void> } {
+    const last = this.#speech.at(-1);
+    const fromSample = last ? last.fromSample + last.pcm.length : this.#frames * this.#frameSamples;
+    const { promise: spoken, resolve } = Promise.withResolvers<void>();
+    this.#speech.push({ pcm, fromSample, spoken: resolve });
+    return { fromSample, spoken };
+  }
+
+  close(): void {
+    this.#options.clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #schedule(): void {
+    const { clock, startedAtMs } = this.#options;
+    const dueMs = startedAtMs + (this.#frames + 1) * FRAME_MS;
+    this.#timer = clock.setTimeout(() => this.#tick(), Math.max(0, dueMs - clock.now()));
+  }
+
+  #tick(): void {
+    const { clock, startedAtMs, onFrame } = this.#options;
+    // A late tick makes up for every frame it missed: the grid never drifts.
+    const due = Math.floor((clock.now() - startedAtMs + 0.5) / FRAME_MS);
+    while (this.#frames < due) {
+      const frame = this.#take(this.#frames * this.#frameSamples);
+      this.track.write(frame, this.#frames * this.#frameSamples);
+      this.#frames++;
+      onFrame(frame);
+    }
+    this.#schedule();
+  }
+
+  #take(fromSample: number): Int16Array {
+    const frame = new Int16Array(this.#frameSamples);
+    const toSample = fromSample + frame.length;
+    for (let speech = this.#speech[0]; speech; speech = this.#speech[0]) {
+      if (speech.fromSample >= toSample) break;
+      const begin = Math.max(fromSample, speech.fromSample);
+      const end = Math.min(toSample, speech.fromSample + speech.pcm.length);
+      const piece = speech.pcm.subarray(begin - speech.fromSample, end - speech.fromSample);
+      frame.set(piece, begin - fromSample);
+      if (speech.fromSample + speech.pcm.length > toSample) break;
+      this.#speech.shift();
+      speech.spoken();
+    }
+    return frame;
+  }
+}

@@ -1,0 +1,67 @@
+import { rmsDb } from '../audio/level.ts';
+
+/** Quieter than this nobody hears. */
+const AUDIBLE_DB = -50;
+const AUDIBLE_WINDOW_MS = 5;
+
+const SPEECH_WINDOW_MS = 10;
+/** Speech is what stands out by this part of the distance from the room's noise to the loud words. */
+const SPEECH_SHARE = 0.35;
+/** A shorter burst is a click, not a word. */
+const MIN_SPEECH_MS = 40;
+
+/** Where speech in this recording begins and ends, in ms; undefined when it holds none. */
+export function voicedSpan(
+  pcm: Int16Array,
+  sampleRateHz: number,
+): { readonly fromMs: number; readonly toMs: number } | undefined {
+  const levels = windowLevels(
+    withoutRumble(pcm),
+    Math.round((sampleRateHz * SPEECH_WINDOW_MS) / 1000),
+  );
+  const sorted = levels.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? AUDIBLE_DB;
+  const noise = at(0.1);
+  const threshold = Math.max(AUDIBLE_DB, noise + SPEECH_SHARE * (at(0.95) - noise));
+  const runs = runsAbove(levels, threshold).filter(
+    (run) => (run.to - run.from) * SPEECH_WINDOW_MS >= MIN_SPEECH_MS,
+  );
+  const first = runs[0];
+  const last = runs.at(-1);
+  if (!first || !last) return undefined;
+  return { fromMs: first.from * SPEECH_WINDOW_MS, toMs: last.to * SPEECH_WINDOW_MS };
+}
+
+/** Where something audible begins, in ms from the start of `pcm`. */
+export function firstAudibleMs(pcm: Int16Array, sampleRateHz: number): number | undefined {
+  const window = Math.round((sampleRateHz * AUDIBLE_WINDOW_MS) / 1000);
+  for (let i = 0; i < pcm.length; i += window) {
+    if (rmsDb(pcm.subarray(i, i + window)) > AUDIBLE_DB) return (i * 1000) / sampleRateHz;
+  }
+  return undefined;
+}
+
+// Thumps and hum are no speech: what changes slowly is taken out.
+function withoutRumble(pcm: Int16Array): Int16Array {
+  return pcm.map((sample, i) => sample - 0.9 * (pcm[i - 1] ?? sample));
+}
+
+function windowLevels(pcm: Int16Array, window: number): number[] {
+  const levels: number[] = [];
+  for (let i = 0; i < pcm.length; i += window) levels.push(rmsDb(pcm.subarray(i, i + window)));
+  return levels;
+}
+
+function runsAbove(levels: readonly number[], threshold: number) {
+  const runs: { from: number; to: number }[] = [];
+  let from = -1;
+  for (let i = 0; i <= levels.length; i++) {
+    const above = i < levels.length && (levels[i] as number) > threshold;
+    if (above && from < 0) from = i;
+    if (!above && from >= 0) {
+      runs.push({ from, to: i });
+      from = -1;
+    }
+  }
+  return runs;
+}
