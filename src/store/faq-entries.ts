@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { LockedError, NotFoundError } from './errors.ts';
+import { faqIndex } from './faq-index.ts';
 import { faqEntries, knowledgeBases } from './schema/knowledge.ts';
 import { storableJson } from './storable.ts';
 
@@ -59,6 +60,13 @@ async function touchKnowledgeBase(tx: Db, { teamId, knowledgeBaseId }: InKnowled
   if (touched.length === 0) throw new NotFoundError('knowledge-base', knowledgeBaseId);
 }
 
+/** Entries as a table in a statement, which stays the same however many they are. */
+function rowsOf(entries: readonly FaqEntry[]) {
+  const rows = entries.map((entry) => ({ ...entry, search: faqIndex(entry) }));
+  return sql`jsonb_to_recordset(${storableJson(rows)}::jsonb)
+    as entry (id text, question text, answer text, category text, updatable boolean, search text)`;
+}
+
 /** All or none; returned in the order given. */
 export async function insertFaqEntries(
   db: Db,
@@ -76,10 +84,9 @@ export async function insertFaqEntries(
     await touchKnowledgeBase(tx, params);
     await tx.execute(sql`
       insert into faq_entries
-        (id, team_id, knowledge_base_id, question, answer, category, updatable, created_at, updated_at)
-      select id, ${teamId}, ${knowledgeBaseId}, question, answer, category, updatable, now(), now()
-      from jsonb_to_recordset(${storableJson(entries)}::jsonb)
-        as entry (id text, question text, answer text, category text, updatable boolean)`);
+        (id, team_id, knowledge_base_id, question, answer, category, updatable, search, created_at, updated_at)
+      select id, ${teamId}, ${knowledgeBaseId}, question, answer, category, updatable, search::tsvector, now(), now()
+      from ${rowsOf(entries)}`);
   });
   return entries;
 }
@@ -113,9 +120,8 @@ export async function updateFaqEntries(
     await tx.execute(sql`
       update faq_entries set
         question = entry.question, answer = entry.answer, category = entry.category,
-        updatable = entry.updatable, updated_at = now()
-      from jsonb_to_recordset(${storableJson(entries)}::jsonb)
-        as entry (id text, question text, answer text, category text, updatable boolean)
+        updatable = entry.updatable, search = entry.search::tsvector, updated_at = now()
+      from ${rowsOf(entries)}
       where faq_entries.id = entry.id and faq_entries.knowledge_base_id = ${params.knowledgeBaseId}`);
     return entries;
   });
@@ -162,4 +168,29 @@ export async function listFaqEntries(
   params: InKnowledgeBase,
 ): Promise<readonly FaqEntry[]> {
   return db.select(shown).from(faqEntries).where(within(params)).orderBy(asc(faqEntries.position));
+}
+
+/** The questions of several knowledge bases, one after the other, each in insertion order. */
+export async function listFaqQuestions(
+  db: Db,
+  params: {
+    readonly teamId: string;
+    readonly knowledgeBaseIds: readonly string[];
+    readonly limit: number;
+  },
+): Promise<readonly string[]> {
+  const { teamId, knowledgeBaseIds, limit } = params;
+  if (knowledgeBaseIds.length === 0) return [];
+  const rows = await db
+    .select({ question: faqEntries.question })
+    .from(faqEntries)
+    .where(
+      and(
+        eq(faqEntries.teamId, teamId),
+        inArray(faqEntries.knowledgeBaseId, [...knowledgeBaseIds]),
+      ),
+    )
+    .orderBy(asc(faqEntries.knowledgeBaseId), asc(faqEntries.position))
+    .limit(limit);
+  return rows.map(({ question }) => question);
 }

@@ -80,7 +80,7 @@ CREATE TABLE "faq_entries" (
 	"updatable" boolean DEFAULT true NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('english', question), 'A') || setweight(to_tsvector('english', category), 'C') || setweight(to_tsvector('english', answer), 'D')) STORED NOT NULL
+	"search" "tsvector" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "knowledge_bases" (

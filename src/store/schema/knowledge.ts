@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, pgTable } from 'drizzle-orm/pg-core';
 import type { KnowledgeBaseConfig, KnowledgeBaseStatus } from '../../contract/knowledge-base.ts';
 import { idText, instant, json, plainText, tsvector } from '../columns.ts';
@@ -41,11 +40,8 @@ export const faqEntries = pgTable(
     updatable: boolean('updatable').notNull().default(true),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    search: tsvector('search')
-      .notNull()
-      .generatedAlwaysAs(
-        sql`setweight(to_tsvector('english', question), 'A') || setweight(to_tsvector('english', category), 'C') || setweight(to_tsvector('english', answer), 'D')`,
-      ),
+    /** Of its words, made by `faq-index.ts`. */
+    search: tsvector('search').notNull(),
   },
   (table) => [
     index('faq_entries_order').on(table.knowledgeBaseId, table.position),

@@ -1,0 +1,116 @@
+/** What the ranking knows of a language: words that carry little, and what its question words ask for. */
+export interface LanguageWords {
+  /** Words of grammar. */
+  readonly functionWords: ReadonlySet<string>;
+  /** Words that people put around a question; they carry nothing. */
+  readonly fillers: ReadonlySet<string>;
+  /** Words, or pairs of them, by the kind of answer they ask for: "where" and "address" are one. */
+  readonly asksFor: ReadonlyMap<string, string>;
+}
+
+const set = (words: string) => new Set(words.split(' '));
+const kinds = (table: Readonly<Record<string, string>>) =>
+  new Map(
+    Object.entries(table).flatMap(([kind, words]) =>
+      words.split(' ').map((word) => [word.replaceAll('_', ' '), kind] as const),
+    ),
+  );
+
+const english: LanguageWords = {
+  functionWords: set(
+    'a an the is are was were be been am do does did can could will would shall should may might must i you he she it we they me my your our us him her his its them their this that these those there here to of in on at for from with by about into and or but if than then so not any some have has had get got what which who whom whose when where why how also too very one ones',
+  ),
+  fillers: set(
+    'yes yeah yep no nope um uh er erm ah oh hmm mm well okay ok hi hello hey please thanks thank just actually really basically sorry excuse tell know say wonder wondering like want need guys kindly',
+  ),
+  asksFor: kinds({
+    time: 'when what_time hour hours schedule',
+    place: 'where address located location directions',
+    person: 'who whom whose',
+    reason: 'why',
+    amount: 'how_much cost costs price prices pricing fee fees charge charges',
+    count: 'how_many',
+    length: 'how_long',
+    distance: 'how_far',
+    frequency: 'how_often',
+    manner: 'how',
+  }),
+};
+
+const french: LanguageWords = {
+  functionWords: set(
+    'un une le la les l de des du d est sont a ai as avez avons ont etes suis je j tu vous nous on il elle ils elles mon ma mes votre vos notre nos son sa ses ce c cette ces cet que qu qui quoi quel quelle quels quelles quand ou comment pourquoi combien et dans en au aux pour avec par sur y ne n pas se s si plus etre avoir peut puis peux pouvez peut il',
+  ),
+  fillers: set(
+    'oui non euh hum ben bah bonjour salut bonsoir merci svp plait alors donc dire dites savoir voudrais aimerais veux excusez pardon',
+  ),
+  asksFor: kinds({
+    time: 'quand quelle_heure horaire horaires heure heures',
+    place: 'ou adresse situe situes situee',
+    person: 'qui',
+    reason: 'pourquoi',
+    amount: 'combien prix coute coutent cout tarif tarifs',
+    manner: 'comment',
+  }),
+};
+
+const german: LanguageWords = {
+  functionWords: set(
+    'ein eine einen einem einer der die das den dem des ist sind war bin bist seid ich du er sie wir ihr mich mir dich dir uns euch mein meine meinen dein deine ihre ihren unser unsere es dies diese dieser was wer wen wem wann wo wohin woher warum wieso wie welche welcher welches und oder aber von vom zu zum zur in im an am auf fur mit bei nach aus um nicht kein keine kann konnen konnt darf muss soll haben hat habe gibt gib es man auch noch denn',
+  ),
+  fillers: set(
+    'ja nein ah ahm hm also hallo guten tag bitte danke mal eigentlich sagen wissen mochte wollte gerne entschuldigung',
+  ),
+  asksFor: kinds({
+    time: 'wann wie_spat uhrzeit',
+    place: 'wo adresse anschrift',
+    direction: 'wohin',
+    person: 'wer wen wem',
+    reason: 'warum wieso',
+    amount: 'wie_viel wieviel kostet kosten preis preise gebuhr gebuhren',
+    count: 'wie_viele',
+    length: 'wie_lange',
+    manner: 'wie',
+  }),
+};
+
+const spanish: LanguageWords = {
+  functionWords: set(
+    'un una unos unas el la los las lo de del es son era soy eres somos esta estan estoy yo tu usted ustedes el ella nosotros mi mis su sus nuestro nuestra me te se nos esto este esta estos estas que quien quienes cual cuales cuando donde como por porque para con sin en a al y o pero hay tiene tienen tengo puede puedo pueden',
+  ),
+  fillers: set(
+    'si no eh este pues hola buenas buenos dias tardes favor gracias bueno decir decirme saber quisiera quiero gustaria disculpe perdon',
+  ),
+  asksFor: kinds({
+    time: 'cuando que_hora hora horas horario horarios',
+    place: 'donde direccion ubicacion ubicado ubicados',
+    person: 'quien quienes',
+    reason: 'por_que',
+    amount: 'cuanto cuanta cuesta cuestan precio precios tarifa tarifas',
+    count: 'cuantos cuantas',
+    manner: 'como',
+  }),
+};
+
+const LANGUAGES = [english, french, german, spanish];
+
+/** The language most of whose small words the text uses, if it uses any that we know. */
+function recognise(words: readonly string[]): LanguageWords | undefined {
+  let best: LanguageWords | undefined;
+  let most = 0;
+  for (const language of LANGUAGES) {
+    const count = words.filter(
+      (word) => language.functionWords.has(word) || language.fillers.has(word),
+    ).length;
+    if (count > most) [best, most] = [language, count];
+  }
+  return best;
+}
+
+/** The language of a query; of the text around it when it is too short to tell; else English. */
+export function guessLanguage(
+  words: readonly string[],
+  around: () => readonly string[] = () => [],
+): LanguageWords {
+  return recognise(words) ?? recognise(around()) ?? english;
+}

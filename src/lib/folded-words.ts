@@ -1,0 +1,41 @@
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
+};
+
+const PLAIN = /^[\p{ASCII}]*$/u;
+const WORD = /[\p{L}\p{M}\p{N}]+(?:'[\p{L}\p{M}]+)*/gu;
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+const MAX_WORD_CHARS = 60;
+
+/**
+ * The words of a text, lower case, without accents, typographic apostrophes made plain. A script that
+ * puts no spaces between words gives overlapping pairs of characters instead.
+ */
+export function foldedWords(text: string): string[] {
+  const words = fold(text).match(WORD) ?? [];
+  return words.flatMap((word) =>
+    UNSPACED.test(word) ? characterPairs(word) : [word.slice(0, MAX_WORD_CHARS)],
+  );
+}
+
+function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (PLAIN.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[‘’ʼ＇]/g, "'")
+    .replace(/[ßæœøłđı]/g, (letter) => LETTERS[letter] ?? letter);
+}
+
+function characterPairs(word: string): string[] {
+  const characters = [...word];
+  if (characters.length < 3) return [word];
+  return characters.slice(1).map((character, i) => `${characters[i]}${character}`);
+}

@@ -1,0 +1,55 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import type { FaqEntry } from './faq-entries.ts';
+import { faqEntries } from './schema/knowledge.ts';
+
+/** An entry that a search turned up, and the knowledge base it is in. */
+export type FaqCandidate = Pick<FaqEntry, 'id' | 'question' | 'answer' | 'category'> & {
+  readonly knowledgeBaseId: string;
+};
+
+const candidate = {
+  id: faqEntries.id,
+  knowledgeBaseId: faqEntries.knowledgeBaseId,
+  question: faqEntries.question,
+  answer: faqEntries.answer,
+  category: faqEntries.category,
+};
+
+/** A word to look for: as it is, or as the beginning of one. */
+export interface SearchTerm {
+  readonly word: string;
+  readonly prefix: boolean;
+}
+
+/** Entries that hold any of the words, those with the most and weightiest first. */
+export async function findFaqCandidates(
+  db: Db,
+  params: {
+    readonly teamId: string;
+    readonly knowledgeBaseIds: readonly string[];
+    /** Letters and digits only. */
+    readonly terms: readonly SearchTerm[];
+    readonly limit: number;
+  },
+): Promise<readonly FaqCandidate[]> {
+  const { teamId, knowledgeBaseIds, terms, limit } = params;
+  if (terms.length === 0 || knowledgeBaseIds.length === 0) return [];
+  const query = sql`${terms.map(serializeTerm).join(' | ')}::tsquery`;
+  return db
+    .select(candidate)
+    .from(faqEntries)
+    .where(
+      and(
+        eq(faqEntries.teamId, teamId),
+        inArray(faqEntries.knowledgeBaseId, [...knowledgeBaseIds]),
+        sql`${faqEntries.search} @@ ${query}`,
+      ),
+    )
+    .orderBy(desc(sql`ts_rank(${faqEntries.search}, ${query})`), faqEntries.position)
+    .limit(limit);
+}
+
+function serializeTerm({ word, prefix }: SearchTerm): string {
+  return `'${word.replaceAll("'", '')}'${prefix ? ':*' : ''}`;
+}
