@@ -1,0 +1,51 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerConsole } from '../../src/api/console.ts';
+
+describe('the console is served', () => {
+  let app: FastifyInstance;
+
+  beforeAll(async () => {
+    app = fastify();
+    await registerConsole(app);
+  });
+
+  afterAll(() => app.close());
+
+  test('at /console/, with a policy that lets nothing in from elsewhere', async () => {
+    const page = await app.inject({ url: '/console/', headers: { host: 'voice.test:8080' } });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).toContain(
+      "connect-src 'self' ws://voice.test:8080 wss://voice.test:8080; base-uri",
+    );
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(page.headers['x-content-type-options']).toBe('nosniff');
+    expect(page.headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  test('from /console too', async () => {
+    const page = await app.inject('/console');
+    expect(page.statusCode).toBe(308);
+    expect(page.headers.location).toBe('console/');
+  });
+
+  test.each([
+    '/console/tsconfig.json',
+    '/console/../api/console.ts',
+    '/console/%2e%2e/main.ts',
+    '/console/.env',
+    '/console/nothing.js',
+  ])('%s is not', async (url) => {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+  });
+
+  test('a host that is no host does not get into the policy', async () => {
+    const page = await app.inject({ url: '/console/', headers: { host: 'x; script-src *' } });
+    expect(page.headers['content-security-policy']).toContain("connect-src 'self'; base-uri");
+  });
+});
