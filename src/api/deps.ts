@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { VendorCatalogue } from '../contract/vendors.ts';
 import type { CallControl } from '../ports/call-control.ts';
 import type { Db } from '../store/db.ts';
+import type { RateLimit } from './rate-limiter.ts';
 
 /** Bytes of a file, both ends included. */
 export interface ByteRange {
@@ -23,6 +24,8 @@ export interface ApiLimits {
   readonly bodyBytes: number;
   /** @defaultValue 32 */
   readonly jsonDepth: number;
+  /** Requests of one team to this node. @defaultValue 100 a second, 1000 at once */
+  readonly rate: RateLimit;
   /** How long the token of a web call's media socket is good for. @defaultValue 60000 */
   readonly mediaTokenMs: number;
 }
@@ -30,6 +33,7 @@ export interface ApiLimits {
 export const defaultLimits = {
   bodyBytes: 1_048_576,
   jsonDepth: 32,
+  rate: { perSecond: 100, burst: 1000 },
   mediaTokenMs: 60_000,
 } as const satisfies ApiLimits;
 

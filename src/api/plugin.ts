@@ -6,7 +6,8 @@ import { Authenticator } from './auth.ts';
 import { type ApiDeps, defaultLimits } from './deps.ts';
 import { answerError } from './errors.ts';
 import { acceptJsonBodies } from './json-body.ts';
-import { sendJson } from './route.ts';
+import { RateLimiter } from './rate-limiter.ts';
+import { type Routing, sendJson } from './route.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { assistantRoutes } from './routes/assistants.ts';
 import { callRoutes } from './routes/calls.ts';
@@ -21,6 +22,9 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
   const contract = createContract(deps.vendors);
   return async (app) => {
     app.decorateRequest('principal', null);
+    app.addHook('onRequest', async (request, reply) => {
+      reply.header('x-request-id', request.id);
+    });
     app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
     app.setNotFoundHandler((request, reply) =>
       sendError(new Problem({ kind: 'missing', message: 'Not found' }), request, reply),
@@ -28,18 +32,21 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
     await app.register(documentRoutes(() => openApiDocument(operationsOf(contract))));
     await app.register(async (secured: FastifyInstance) => {
       const authenticator = new Authenticator(deps.db, now);
+      const limiter = new RateLimiter(limits.rate, now);
       acceptJsonBodies(secured, limits.jsonDepth);
       secured.addHook('onRoute', (route) => {
         route.bodyLimit ??= limits.bodyBytes;
       });
       secured.addHook('onRequest', async (request) => {
         request.principal = await authenticator.authenticate(request);
+        refuseTooMany(limiter.take(request.principal.teamId));
       });
-      apiKeyRoutes(secured, contract.apiKeys, { db: deps.db, authenticator });
-      assistantRoutes(secured, contract.assistants, deps);
-      knowledgeBaseRoutes(secured, contract.knowledgeBases, deps);
-      faqRoutes(secured, contract.knowledgeBases, deps);
-      callRoutes(secured, contract.calls, {
+      const routing: Routing = { app: secured, db: deps.db };
+      apiKeyRoutes(routing, contract.apiKeys, { db: deps.db, authenticator });
+      assistantRoutes(routing, contract.assistants, deps);
+      knowledgeBaseRoutes(routing, contract.knowledgeBases, deps);
+      faqRoutes(routing, contract.knowledgeBases, deps);
+      callRoutes(routing, contract.calls, {
         ...deps,
         now,
         limits,
@@ -47,6 +54,15 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       });
     });
   };
+}
+
+function refuseTooMany(waitMs: number): void {
+  if (waitMs === 0) return;
+  throw new Problem({
+    kind: 'too-many',
+    message: 'Too many requests',
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+  });
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, Problem } from '../contract/errors.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
 import { validate } from '../contract/validation.ts';
+import type { Db } from '../store/db.ts';
 import type { Principal } from './auth.ts';
+import { entityTag, namesTag } from './entity-tag.ts';
+import { doOnce } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,6 +20,8 @@ declare module 'fastify' {
 /** A validated request of one operation. */
 export interface RequestContext<O extends Operation> extends OperationInput<O> {
   readonly teamId: string;
+  /** The client's `If-Match`. */
+  readonly ifMatch: string | undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -25,21 +30,40 @@ export type Handler<O extends Operation> = (
   context: RequestContext<O>,
 ) => Promise<OperationOutput<O>>;
 
-/** Serves an operation: validates the request by its schemas and answers with its status. */
+/** Where operations are served, and what the conventions common to them need. */
+export interface Routing {
+  readonly app: FastifyInstance;
+  readonly db: Db;
+}
+
+/** Serves an operation: validates the request by its schemas, keeps the conventions, answers with its status. */
 export function serve<O extends Operation>(
-  app: FastifyInstance,
+  routing: Routing,
   operation: O,
   handler: Handler<O>,
 ): void {
-  serveRaw(app, operation, async (context) => {
-    const output = await handler(context);
-    sendJson(context.reply.code(operation.response.status), output);
+  serveRaw(routing, operation, async (context) => {
+    const { request, reply } = context;
+    const work = async () => JSON.stringify(await handler(context));
+    const json = operation.idempotent
+      ? await answerOnce(routing.db, operation, context, work)
+      : await work();
+    if (operation.conditional) {
+      const tag = entityTag(json);
+      reply.header('etag', tag);
+      const known = request.headers['if-none-match'];
+      if (operation.method === 'GET' && known !== undefined && namesTag(known, tag)) {
+        reply.code(304).send();
+        return;
+      }
+    }
+    sendJsonText(reply.code(operation.response.status), json);
   });
 }
 
 /** Serves an operation whose handler sends the answer itself: bytes, a stream, a choice of types. */
 export function serveRaw<O extends Operation>(
-  app: FastifyInstance,
+  { app }: Pick<Routing, 'app'>,
   operation: O,
   handler: (context: RequestContext<O>) => Promise<void>,
 ): void {
@@ -48,14 +72,47 @@ export function serveRaw<O extends Operation>(
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation },
     handler: async (request, reply) => {
-      await handler({ ...readInput(operation, request), teamId: teamOf(request), request, reply });
+      await handler({
+        ...readInput(operation, request),
+        teamId: teamOf(request),
+        ifMatch: request.headers['if-match'],
+        request,
+        reply,
+      });
       return reply;
     },
   });
 }
 
 export function sendJson(reply: FastifyReply, body: unknown): void {
-  reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+  sendJsonText(reply, JSON.stringify(body));
+}
+
+function sendJsonText(reply: FastifyReply, json: string): void {
+  reply.type('application/json; charset=utf-8').send(json);
+}
+
+async function answerOnce<O extends Operation>(
+  db: Db,
+  operation: O,
+  { teamId, request, reply }: RequestContext<O>,
+  work: () => Promise<string>,
+): Promise<string> {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string') return work();
+  const { body, replayed } = await doOnce(
+    db,
+    {
+      teamId,
+      key,
+      request: `${request.method} ${request.url}\n${JSON.stringify(request.body)}`,
+      status: operation.response.status,
+      log: request.log,
+    },
+    work,
+  );
+  if (replayed) reply.header('idempotency-replayed', 'true');
+  return body;
 }
 
 function teamOf(request: FastifyRequest): string {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { headerParameters, problemKinds, responseHeaders } from './conventions.ts';
 import { errorBodySchema } from './error-bodies.ts';
 import { areaOf, type ProblemKind, problemStatus, UNFORESEEN } from './errors.ts';
 import { type JsonSchema, OpenApiSchemas } from './openapi-schema.ts';
@@ -79,6 +80,7 @@ function describeOperation(operation: Operation, schemas: OpenApiSchemas): JsonS
   const parameters = [
     ...(params ? describeParameters(params, 'path', schemas) : []),
     ...(query ? describeParameters(query, 'query', schemas) : []),
+    ...headerParameters(operation),
   ];
   return {
     operationId: id,
@@ -116,23 +118,24 @@ function describeBody(body: z.ZodType, schemas: OpenApiSchemas): JsonSchema {
   return { required: true, content: { 'application/json': { schema } } };
 }
 
-function describeSuccess({ response }: Operation, schemas: OpenApiSchemas): JsonSchema {
+function describeSuccess(operation: Operation, schemas: OpenApiSchemas): JsonSchema {
+  const { response } = operation;
   const content: JsonSchema = {};
   if (response.schema)
     content['application/json'] = { schema: schemas.convert(response.schema, 'output') };
   for (const type of response.contentTypes ?? []) content[type] = { schema: { type: 'string' } };
-  return { [response.status]: { description: response.description, content } };
+  const headers = responseHeaders(operation);
+  return {
+    [response.status]: { description: response.description, headers, content },
+    ...(operation.conditional && operation.method === 'GET'
+      ? { 304: { description: 'It has not changed.' } }
+      : {}),
+  };
 }
 
 function describeErrors(operation: Operation, schemas: OpenApiSchemas): JsonSchema {
   const area = areaOf(operation.path);
-  const kinds: ProblemKind[] = [
-    'unauthorized',
-    ...(operation.body ? (['malformed', 'too-large', 'unsupported-media-type'] as const) : []),
-    ...operation.errors,
-    'internal',
-    'unavailable',
-  ];
+  const kinds = problemKinds(operation);
   const byStatus = Map.groupBy(kinds, (kind) => problemStatus(kind, area));
   return Object.fromEntries(
     [...byStatus]

@@ -4,9 +4,9 @@ import type { ProblemKind } from './errors.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The errors an operation can answer with, besides those every operation can. */
-export type OperationError = Exclude<
+export type OperationError = Extract<
   ProblemKind,
-  'malformed' | 'unauthorized' | 'too-large' | 'unsupported-media-type' | 'internal' | 'unavailable'
+  'invalid' | 'missing' | 'conflict' | 'not-live' | 'vendor'
 >;
 
 /** The success answer. Without a schema the body is not JSON: `contentTypes` says what it is. */
@@ -33,6 +33,12 @@ export interface Operation {
   readonly body?: z.ZodType;
   readonly response: OperationResponse;
   readonly errors: readonly OperationError[];
+  /** Creates something: `Idempotency-Key` is honoured. */
+  readonly idempotent?: boolean;
+  /** Reads or changes a single resource: it has an `ETag`, and preconditions are honoured. */
+  readonly conditional?: boolean;
+  /** A list whose next page stands in the `Link` header. */
+  readonly paged?: boolean;
   /** The contract's message when the service itself fails. */
   readonly failure?: string;
   /** The contract's message for any invalid input, where it has one. */

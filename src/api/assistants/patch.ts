@@ -6,7 +6,9 @@ import { validate } from '../../contract/validation.ts';
 import { type AssistantRecord, getAssistant, updateAssistant } from '../../store/assistants.ts';
 import type { Db } from '../../store/db.ts';
 import { VersionConflictError } from '../../store/errors.ts';
+import { refuseIfChanged } from '../entity-tag.ts';
 import { checkReferences } from './check-references.ts';
+import { presentAssistant } from './present.ts';
 
 const MAX_TRIES = 5;
 
@@ -14,8 +16,8 @@ interface Patch {
   readonly teamId: string;
   readonly id: string;
   readonly patch: Readonly<Record<string, unknown>>;
-  /** The version the client read; without it, the patch is laid over whatever is there. */
-  readonly expectedVersion?: number | undefined;
+  /** What the client read; without it, the patch is laid over whatever is there. */
+  readonly ifMatch: string | undefined;
 }
 
 /** Merges a patch into an assistant, never losing what somebody else changed at the same time. */
@@ -25,6 +27,7 @@ export async function patchAssistant(
 ): Promise<AssistantRecord> {
   for (let attempt = 1; ; attempt++) {
     const current = await getAssistant(db, params);
+    refuseIfChanged(params.ifMatch, presentAssistant(current));
     const merged = validate(schema, applyMergePatch(current.config, params.patch));
     if (!merged.ok) throw invalid(merged.faults);
     await checkReferences(db, merged.value, { teamId: params.teamId });
@@ -33,11 +36,10 @@ export async function patchAssistant(
         teamId: params.teamId,
         id: params.id,
         config: merged.value,
-        expectedVersion: params.expectedVersion ?? current.version,
+        expectedVersion: current.version,
       });
     } catch (error) {
-      const raced = error instanceof VersionConflictError && params.expectedVersion === undefined;
-      if (!raced || attempt === MAX_TRIES) throw error;
+      if (!(error instanceof VersionConflictError) || attempt === MAX_TRIES) throw error;
     }
   }
 }

@@ -1,38 +1,53 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnowledgeBaseConfig } from '../../contract/knowledge-base.ts';
 import type { Db } from '../../store/db.ts';
+import { VersionConflictError } from '../../store/errors.ts';
 import {
   changeKnowledgeBaseStatus,
   getKnowledgeBase,
   type KnowledgeBase,
+  type KnowledgeBaseContent,
   updateKnowledgeBase,
 } from '../../store/knowledge-bases.ts';
+import { refuseIfChanged } from '../entity-tag.ts';
 import { toContent } from './content.ts';
+import { presentKnowledgeBase } from './present.ts';
+
+const MAX_TRIES = 5;
 
 interface Replacement {
   readonly teamId: string;
   readonly id: string;
   readonly config: KnowledgeBaseConfig;
-  readonly expectedVersion?: number | undefined;
+  /** What the client read. */
+  readonly ifMatch: string | undefined;
 }
 
 /** Replaces a knowledge base; new files or documents send it back to be trained. */
 export async function replaceKnowledgeBase(db: Db, params: Replacement): Promise<KnowledgeBase> {
-  const { teamId, id, expectedVersion } = params;
   const content = toContent(params.config);
-  return db.transaction(async (tx) => {
-    const before = await getKnowledgeBase(tx, { teamId, id });
-    const after = await updateKnowledgeBase(tx, {
-      teamId,
-      id,
-      content,
-      ...(expectedVersion === undefined ? {} : { expectedVersion }),
-    });
-    const sourcesKept =
-      isDeepStrictEqual(before.docs, after.docs) && isDeepStrictEqual(before.files, after.files);
-    if (sourcesKept || !hasSources(after)) return after;
-    return changeKnowledgeBaseStatus(tx, { teamId, id, status: 'queued' });
-  });
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction((tx) => replaceOnce(tx, params, content));
+    } catch (error) {
+      if (!(error instanceof VersionConflictError) || attempt === MAX_TRIES) throw error;
+    }
+  }
+}
+
+async function replaceOnce(
+  tx: Db,
+  { teamId, id, ifMatch }: Replacement,
+  content: KnowledgeBaseContent,
+): Promise<KnowledgeBase> {
+  const before = await getKnowledgeBase(tx, { teamId, id });
+  refuseIfChanged(ifMatch, presentKnowledgeBase(before));
+  const expectedVersion = before.version;
+  const after = await updateKnowledgeBase(tx, { teamId, id, content, expectedVersion });
+  const sourcesKept =
+    isDeepStrictEqual(before.docs, after.docs) && isDeepStrictEqual(before.files, after.files);
+  if (sourcesKept || !hasSources(after)) return after;
+  return changeKnowledgeBaseStatus(tx, { teamId, id, status: 'queued' });
 }
 
 /** Queues a knowledge base for training; FAQ entries alone need none. */

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Contract } from '../../contract/contract.ts';
 import { createApiKey, revokeApiKey } from '../../store/api-keys.ts';
 import type { Db } from '../../store/db.ts';
@@ -6,25 +5,25 @@ import { listActiveApiKeys } from '../api-keys/list.ts';
 import { presentApiKey } from '../api-keys/present.ts';
 import type { Authenticator } from '../auth.ts';
 import { linkNextPage } from '../paging.ts';
-import { serve } from '../route.ts';
+import { type Routing, serve } from '../route.ts';
 
 export function apiKeyRoutes(
-  app: FastifyInstance,
+  routing: Routing,
   operations: Contract['apiKeys'],
   { db, authenticator }: { readonly db: Db; readonly authenticator: Authenticator },
 ): void {
-  serve(app, operations.list, async ({ teamId, query, request, reply }) => {
+  serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
     const page = await listActiveApiKeys(db, { teamId, ...query });
     linkNextPage(request, reply, page);
     return page.items.map(presentApiKey);
   });
 
-  serve(app, operations.create, async ({ teamId, body }) => {
+  serve(routing, operations.create, async ({ teamId, body }) => {
     const { apiKey, key } = await createApiKey(db, { teamId, name: body.name });
     return { ...presentApiKey(apiKey), key };
   });
 
-  serve(app, operations.remove, async ({ teamId, params }) => {
+  serve(routing, operations.remove, async ({ teamId, params }) => {
     const { id } = await revokeApiKey(db, { teamId, id: params.id });
     authenticator.forget(id);
     return { id };

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Contract } from '../../contract/contract.ts';
 import {
   createAssistant,
@@ -11,38 +10,34 @@ import { patchAssistant } from '../assistants/patch.ts';
 import { presentAssistant } from '../assistants/present.ts';
 import type { ApiDeps } from '../deps.ts';
 import { linkNextPage } from '../paging.ts';
-import { serve } from '../route.ts';
+import { type Routing, serve } from '../route.ts';
 
 export function assistantRoutes(
-  app: FastifyInstance,
+  routing: Routing,
   operations: Contract['assistants'],
   { db }: Pick<ApiDeps, 'db'>,
 ): void {
-  serve(app, operations.list, async ({ teamId, query, request, reply }) => {
+  serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
     const page = await listAssistants(db, { teamId, ...query });
     linkNextPage(request, reply, page);
     return page.items.map(presentAssistant);
   });
 
-  serve(app, operations.create, async ({ teamId, body }) => {
+  serve(routing, operations.create, async ({ teamId, body }) => {
     await checkReferences(db, body, { teamId });
     return presentAssistant(await createAssistant(db, { teamId, config: body }));
   });
 
-  serve(app, operations.get, async ({ teamId, params }) =>
+  serve(routing, operations.get, async ({ teamId, params }) =>
     presentAssistant(await getAssistant(db, { teamId, id: params.id })),
   );
 
-  serve(app, operations.patch, async ({ teamId, params, body }) =>
-    presentAssistant(
-      await patchAssistant(
-        { db, schema: operations.create.body },
-        { teamId, id: params.id, patch: body },
-      ),
-    ),
-  );
+  serve(routing, operations.patch, async ({ teamId, params, body, ifMatch }) => {
+    const patch = { teamId, id: params.id, patch: body, ifMatch };
+    return presentAssistant(await patchAssistant({ db, schema: operations.create.body }, patch));
+  });
 
-  serve(app, operations.remove, async ({ teamId, params }) => {
+  serve(routing, operations.remove, async ({ teamId, params }) => {
     await deleteAssistant(db, { teamId, id: params.id });
     return { id: params.id };
   });

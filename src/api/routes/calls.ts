@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { AssistantConfig } from '../../contract/assistant.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -14,7 +13,7 @@ import { presentCall, presentCallSummary, presentMessage } from '../calls/presen
 import { sendRecording } from '../calls/send-recording.ts';
 import { transcriptText } from '../calls/transcript-text.ts';
 import type { ApiDeps, ApiLimits } from '../deps.ts';
-import { sendJson, serve, serveRaw } from '../route.ts';
+import { type Routing, sendJson, serve, serveRaw } from '../route.ts';
 
 interface CallRouteDeps extends ApiDeps {
   readonly now: () => number;
@@ -23,17 +22,17 @@ interface CallRouteDeps extends ApiDeps {
 }
 
 export function callRoutes(
-  app: FastifyInstance,
+  routing: Routing,
   operations: Contract['calls'],
   deps: CallRouteDeps,
 ): void {
   const { db, publicUrl } = deps;
 
-  serve(app, operations.connect, async ({ teamId, body, request }) =>
+  serve(routing, operations.connect, async ({ teamId, body, request }) =>
     connectCall(deps, { teamId, input: body, baseUrl: publicUrl(request) }),
   );
 
-  serve(app, operations.list, async ({ teamId, query, request }) => {
+  serve(routing, operations.list, async ({ teamId, query, request }) => {
     const { startDate, endDate, ...rest } = query;
     const { totalCount, calls } = await listCalls(db, {
       teamId,
@@ -45,22 +44,22 @@ export function callRoutes(
     return { totalCount, conversations: calls.map((call) => presentCallSummary(call, baseUrl)) };
   });
 
-  serve(app, operations.get, async ({ teamId, params, request }) => {
+  serve(routing, operations.get, async ({ teamId, params, request }) => {
     const call = await getCall(db, { teamId, id: params.id });
     const messages = await listMessages(db, { callId: call.id });
     return presentCall(call, messages, publicUrl(request));
   });
 
-  serve(app, operations.control, async ({ teamId, params, body }) => {
+  serve(routing, operations.control, async ({ teamId, params, body }) => {
     await controlCall(deps, { teamId, id: params.id, request: body });
     return { message: 'Call controlled successfully.', data: { success: true } };
   });
 
-  serveRaw(app, operations.recording, async ({ teamId, params, request, reply }) =>
+  serveRaw(routing, operations.recording, async ({ teamId, params, request, reply }) =>
     sendRecording(deps, { teamId, id: params.id }, { request, reply }),
   );
 
-  serveRaw(app, operations.transcript, async ({ teamId, params, query, request, reply }) => {
+  serveRaw(routing, operations.transcript, async ({ teamId, params, query, request, reply }) => {
     const call = await getCall(db, { teamId, id: params.id });
     const messages = await listMessages(db, { callId: call.id });
     reply.header('vary', 'accept');
@@ -71,7 +70,7 @@ export function callRoutes(
     else sendJson(reply, { id: call.id, messages: messages.map(presentMessage) });
   });
 
-  serveRaw(app, operations.events, async ({ teamId, params, reply }) => {
+  serveRaw(routing, operations.events, async ({ teamId, params, reply }) => {
     const call = await getCall(db, { teamId, id: params.id });
     const lines = eventLines(readCallEvents(db, { callId: call.id }));
     reply.type('application/x-ndjson').send(Readable.from(lines, { objectMode: false }));

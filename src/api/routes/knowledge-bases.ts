@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Contract } from '../../contract/contract.ts';
 import {
   createKnowledgeBase,
@@ -11,41 +10,42 @@ import { toContent } from '../knowledge-bases/content.ts';
 import { presentKnowledgeBase, presentStatus } from '../knowledge-bases/present.ts';
 import { replaceKnowledgeBase, trainKnowledgeBase } from '../knowledge-bases/replace.ts';
 import { linkNextPage } from '../paging.ts';
-import { serve } from '../route.ts';
+import { type Routing, serve } from '../route.ts';
 
 export function knowledgeBaseRoutes(
-  app: FastifyInstance,
+  routing: Routing,
   operations: Contract['knowledgeBases'],
   { db }: Pick<ApiDeps, 'db'>,
 ): void {
-  serve(app, operations.list, async ({ teamId, query, request, reply }) => {
+  serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
     const page = await listKnowledgeBases(db, { teamId, ...query });
     linkNextPage(request, reply, page);
     return { knowledge_bases: page.items.map(presentKnowledgeBase) };
   });
 
-  serve(app, operations.create, async ({ teamId, body }) =>
+  serve(routing, operations.create, async ({ teamId, body }) =>
     presentKnowledgeBase(await createKnowledgeBase(db, { teamId, ...toContent(body) })),
   );
 
-  serve(app, operations.get, async ({ teamId, params }) =>
+  serve(routing, operations.get, async ({ teamId, params }) =>
     presentKnowledgeBase(await getKnowledgeBase(db, { teamId, id: params.id })),
   );
 
-  serve(app, operations.replace, async ({ teamId, params, body }) =>
-    presentKnowledgeBase(await replaceKnowledgeBase(db, { teamId, id: params.id, config: body })),
-  );
+  serve(routing, operations.replace, async ({ teamId, params, body, ifMatch }) => {
+    const replacement = { teamId, id: params.id, config: body, ifMatch };
+    return presentKnowledgeBase(await replaceKnowledgeBase(db, replacement));
+  });
 
-  serve(app, operations.remove, async ({ teamId, params }) => {
+  serve(routing, operations.remove, async ({ teamId, params }) => {
     await removeKnowledgeBase(db, { teamId, id: params.id });
     return { message: 'Knowledge base deletion accepted' };
   });
 
-  serve(app, operations.status, async ({ teamId, params }) =>
+  serve(routing, operations.status, async ({ teamId, params }) =>
     presentStatus(await getKnowledgeBase(db, { teamId, id: params.id })),
   );
 
-  serve(app, operations.train, async ({ teamId, params }) =>
+  serve(routing, operations.train, async ({ teamId, params }) =>
     presentStatus(await trainKnowledgeBase(db, { teamId, id: params.id })),
   );
 }

@@ -19,6 +19,7 @@ export const apiKeyOperations = {
       description: 'The keys, newest first.',
       schema: z.array(ApiKeySchema),
     },
+    paged: true,
     errors: ['invalid'],
   }),
   create: operation({
@@ -29,6 +30,7 @@ export const apiKeyOperations = {
     summary: 'Make an API key',
     body: ApiKeyConfigSchema,
     response: { status: 201, description: 'The key; shown this once.', schema: NewApiKeySchema },
+    idempotent: true,
     errors: ['invalid'],
   }),
   remove: operation({

@@ -25,6 +25,7 @@ export function assistantOperations(vendors: VendorCatalogue) {
         description: 'The assistants, newest first.',
         schema: z.array(assistant),
       },
+      paged: true,
       errors: ['invalid'],
     }),
     create: operation({
@@ -36,6 +37,7 @@ export function assistantOperations(vendors: VendorCatalogue) {
       description: 'Only `name` is required; every other field has a default.',
       body: config,
       response: { status: 201, description: 'The assistant.', schema: assistant },
+      idempotent: true,
       errors: ['invalid'],
     }),
     get: operation({
@@ -46,6 +48,7 @@ export function assistantOperations(vendors: VendorCatalogue) {
       summary: 'Get an assistant',
       params: IdParamsSchema,
       response: { status: 200, description: 'The assistant.', schema: assistant },
+      conditional: true,
       errors: ['missing'],
     }),
     patch: operation({
@@ -59,7 +62,8 @@ export function assistantOperations(vendors: VendorCatalogue) {
       params: IdParamsSchema,
       body: mergePatchSchema(config).meta({ title: 'AssistantPatch' }),
       response: { status: 200, description: 'The updated assistant.', schema: assistant },
-      errors: ['invalid', 'missing', 'changed'],
+      conditional: true,
+      errors: ['invalid', 'missing'],
     }),
     remove: operation({
       id: 'deleteAssistant',

@@ -60,7 +60,8 @@ export function callOperations(vendors: VendorCatalogue) {
         'Without `phoneNumberId` it is a web call: the answer holds the address of its media socket. The assistant is the inline one, else `assistantId`, else the one attached to the number; `assistantOverrides` lie on top.',
       body: connectSchema(vendors),
       response: { status: 201, description: 'The call.', schema: ConnectedCallSchema },
-      errors: ['invalid', 'missing', 'conflict', 'too-many', 'vendor'],
+      idempotent: true,
+      errors: ['invalid', 'missing', 'conflict', 'vendor'],
     }),
     list: operation({
       id: 'listCalls',
@@ -80,6 +81,7 @@ export function callOperations(vendors: VendorCatalogue) {
       summary: 'Get a call with its messages',
       params: IdParamsSchema,
       response: { status: 200, description: 'The call.', schema: CallSchema },
+      conditional: true,
       errors: ['missing'],
     }),
     control: operation({

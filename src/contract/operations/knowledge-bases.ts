@@ -27,6 +27,7 @@ export const knowledgeBaseOperations = {
       description: 'The knowledge bases, newest first.',
       schema: z.strictObject({ knowledge_bases: z.array(KnowledgeBaseSchema) }),
     },
+    paged: true,
     errors: ['invalid'],
   }),
   create: operation({
@@ -37,6 +38,7 @@ export const knowledgeBaseOperations = {
     summary: 'Create a knowledge base',
     body: KnowledgeBaseConfigSchema,
     response: { status: 201, description: 'The knowledge base.', schema: KnowledgeBaseSchema },
+    idempotent: true,
     errors: ['invalid'],
   }),
   get: operation({
@@ -47,6 +49,7 @@ export const knowledgeBaseOperations = {
     summary: 'Get a knowledge base',
     params: IdParamsSchema,
     response: { status: 200, description: 'The knowledge base.', schema: KnowledgeBaseSchema },
+    conditional: true,
     errors: ['missing'],
   }),
   replace: operation({
@@ -59,7 +62,8 @@ export const knowledgeBaseOperations = {
     params: IdParamsSchema,
     body: KnowledgeBaseConfigSchema,
     response: { status: 200, description: 'The knowledge base.', schema: KnowledgeBaseSchema },
-    errors: ['invalid', 'missing', 'changed'],
+    conditional: true,
+    errors: ['invalid', 'missing'],
   }),
   remove: operation({
     id: 'deleteKnowledgeBase',
@@ -139,6 +143,7 @@ export const knowledgeBaseOperations = {
       description: 'The new entries, with their ids.',
       schema: FaqSchema,
     },
+    idempotent: true,
     errors: ['invalid', 'missing'],
   }),
   updateFaq: operation({
