@@ -12,7 +12,7 @@ import {
 import { OutboundError } from './outbound-error.ts';
 import { isPublicAddress } from './public-address.ts';
 
-export interface OutboundRequest {
+interface OutboundRequest {
   /** @defaultValue `GET` */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;

@@ -140,12 +140,12 @@ describe('results', () => {
     expect(said).toMatchObject({ text: hours.answer, calls: [] });
   });
 
-  test('two things asked, two answers', async () => {
+  test('two things asked, two answers, in the order asked', async () => {
     const said = await reply(
       afterLookup('What are your opening hours and do you allow pets?', [
-        { ...hours, score: 0.7 },
+        { ...pets, score: 0.75 },
+        { ...hours, score: 0.67 },
         { ...place, score: 0.5 },
-        { ...pets, score: 0.45 },
       ]),
     );
     expect(said.text).toBe(`${hours.answer} ${pets.answer}`);

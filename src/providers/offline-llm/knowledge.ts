@@ -12,7 +12,7 @@ export interface KnowledgeResult {
 // From here on a result is taken for the answer.
 const GOOD_SCORE = 0.5;
 // From here on it is worth asking whether it was meant.
-const FAIR_SCORE = 0.3;
+const FAIR_SCORE = 0.28;
 const MAX_EXCERPT_CHARS = 300;
 
 // Words that say nothing of what a question is about.
@@ -107,6 +107,20 @@ function secondAnswer(
   });
 }
 
+function inOrderAsked(
+  asked: string,
+  results: readonly KnowledgeResult[],
+  language: Language,
+): KnowledgeResult[] {
+  const order = [...contentWords(asked, language)];
+  const position = ({ question }: KnowledgeResult): number => {
+    const words = contentWords(question, language);
+    const at = order.findIndex((word) => words.has(word));
+    return at < 0 ? order.length : at;
+  };
+  return results.toSorted((a, b) => position(a) - position(b));
+}
+
 /** Decides what to say on the results; `asked` is what was asked, in the caller's words. */
 export function findAnswer(
   asked: string,
@@ -122,5 +136,6 @@ export function findAnswer(
       : { kind: 'maybe', question: best.question };
   }
   const second = secondAnswer(asked, best, others, language);
-  return { kind: 'answer', text: second ? `${best.answer} ${second.answer}` : best.answer };
+  const both = second ? inOrderAsked(asked, [best, second], language) : [best];
+  return { kind: 'answer', text: both.map((result) => result.answer).join(' ') };
 }

@@ -14,7 +14,7 @@ export interface Conversation {
   readonly languageHint?: unknown;
 }
 
-export interface ConversationMessage {
+interface ConversationMessage {
   readonly role: string;
   readonly content: string;
   /** Of an assistant's tool calls, the names by id. */
@@ -30,8 +30,8 @@ export interface OfflineReply {
   };
 }
 
-export const KNOWLEDGE_TOOL = 'knowledgeBase';
-export const END_CALL_TOOL = 'endCall';
+const KNOWLEDGE_TOOL = 'knowledgeBase';
+const END_CALL_TOOL = 'endCall';
 
 const OFFERED = /“([^”]+)”/g;
 

@@ -47,7 +47,7 @@ function check({ text, voice }: TtsRequest): void {
       `The text has ${text.length} characters; the offline voice takes ${MAX_TEXT_CHARS}`,
     );
   }
-  if (voice !== undefined && !FLITE_VOICES.some((known) => known.id === voice)) {
+  if (voice && !FLITE_VOICES.some((known) => known.id === voice)) {
     const known = FLITE_VOICES.map((it) => it.id).join(', ');
     throw invalid('unknown_voice', `The offline voice has no "${voice}"; it has ${known}`);
   }
@@ -59,7 +59,7 @@ function jobOf(clause: Clause, request: Pick<TtsRequest, 'voice' | 'settings'>):
   return {
     text: clauseText(clause),
     words: clause.words.map((word) => word.spoken),
-    voice: request.voice ?? DEFAULT_VOICE,
+    voice: request.voice || DEFAULT_VOICE,
     stretch: 1 / usable,
     keepBeforeMs: KEEP_BEFORE_MS,
     keepAfterMs: KEEP_AFTER_MS,

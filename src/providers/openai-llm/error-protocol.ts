@@ -36,7 +36,7 @@ function text(value: unknown): string {
 }
 
 /** Reads the error out of a parsed body: OpenAI's shape, Google's array of it, vLLM's flat one, FastAPI's `detail`. */
-export function readVendorError(body: unknown): VendorError {
+function readVendorError(body: unknown): VendorError {
   const first = record(Array.isArray(body) ? body[0] : body) ?? {};
   const error = record(first.error) ?? first;
   const detail = Array.isArray(first.detail) ? JSON.stringify(first.detail) : text(first.detail);

@@ -1,7 +1,9 @@
 /** How one vendor's Chat Completions endpoint differs from the others. */
 export interface ChatQuirks {
   /** Where the service is reached when no base URL is configured; absent: it must be. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
+  /** Used when an assistant names none; absent: it must. */
+  readonly defaultModel?: string | undefined;
   readonly auth: 'bearer' | 'api-key';
   readonly maxTokensField: 'max_completion_tokens' | 'max_tokens';
   /** Usage comes only when asked for, by `stream_options`. */
@@ -22,6 +24,7 @@ export interface ChatQuirks {
 
 const REFERENCE: ChatQuirks = {
   baseUrl: 'https://api.openai.com/v1',
+  defaultModel: 'gpt-4.1-mini',
   auth: 'bearer',
   maxTokensField: 'max_completion_tokens',
   streamUsage: true,
@@ -51,10 +54,18 @@ const COMPATIBLE: ChatQuirks = {
 /** One row a vendor. A row is the starting point: what a server refuses by name is left out from then on. */
 export const CHAT_QUIRKS = {
   openai: REFERENCE,
-  'azure-openai': { ...REFERENCE, baseUrl: undefined, auth: 'api-key', obfuscates: false },
+  // The model is the name of a deployment, and the address that of a resource: both are the customer's.
+  'azure-openai': {
+    ...REFERENCE,
+    baseUrl: undefined,
+    defaultModel: undefined,
+    auth: 'api-key',
+    obfuscates: false,
+  },
   google: {
     ...COMPATIBLE,
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+    defaultModel: 'gemini-2.5-flash',
     toolCallExtra: {
       extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } },
     },
@@ -63,16 +74,19 @@ export const CHAT_QUIRKS = {
   deepseek: {
     ...COMPATIBLE,
     baseUrl: 'https://api.deepseek.com/v1',
+    defaultModel: 'deepseek-chat',
     responseFormat: 'json_object',
   },
   anthropic: {
     ...COMPATIBLE,
     baseUrl: 'https://api.anthropic.com/v1',
+    defaultModel: 'claude-haiku-4-5',
     responseFormat: 'prompt',
     maxTemperature: 1,
   },
-  'custom-llm': COMPATIBLE,
-  offline: { ...COMPATIBLE, baseUrl: 'http://offline.invalid/v1' },
+  // Servers of one model take any name.
+  'custom-llm': { ...COMPATIBLE, defaultModel: 'default' },
+  offline: { ...COMPATIBLE, baseUrl: 'http://offline.invalid/v1', defaultModel: 'offline' },
 } as const satisfies Record<string, ChatQuirks>;
 
 export type ChatProviderName = keyof typeof CHAT_QUIRKS;

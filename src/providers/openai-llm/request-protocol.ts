@@ -20,7 +20,7 @@ export type Concession =
   | 'json_object';
 
 /** Fields a vendor sent with a tool call and wants back, by tool-call id. */
-export type ToolCallExtras = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+type ToolCallExtras = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 export interface RequestContext {
   readonly model: string;

@@ -1,0 +1,73 @@
+import type { OutboundFetch } from '../lib/guarded-fetch.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Llm } from '../ports/llm.ts';
+import { createOfflineLlm } from './offline-llm/adapter.ts';
+import { createOpenAiLlm } from './openai-llm/adapter.ts';
+import { CHAT_QUIRKS, type ChatProviderName, type ChatQuirks } from './openai-llm/quirks.ts';
+import { findAccess, requireKey, unusable, type VendorAccesses } from './usable-vendor.ts';
+
+/** What an assistant says of its model; empty strings stand for the vendor's defaults. */
+export interface LlmChoice {
+  readonly provider: string;
+  readonly model: string;
+  /** Of `custom-llm`. */
+  readonly url: string;
+}
+
+export interface LlmContext {
+  readonly vendors: VendorAccesses;
+  readonly clock: Clock;
+  readonly createId: () => string;
+  /** For addresses the operator configured. */
+  readonly trustedFetch: OutboundFetch;
+  /** For addresses a user gave. */
+  readonly guardedFetch: OutboundFetch;
+}
+
+/** Models by name, the default first where it has a key. */
+export const LLM_VENDORS: readonly ChatProviderName[] = [
+  'openai',
+  'azure-openai',
+  'google',
+  'deepseek',
+  'anthropic',
+  'custom-llm',
+  'offline',
+];
+
+/** Whether an assistant that names no model may be given this one. */
+export function isLlmReady(vendor: ChatProviderName, vendors: VendorAccesses): boolean {
+  const { apiKey, baseUrl } = findAccess(vendors, vendor);
+  const quirks: ChatQuirks = CHAT_QUIRKS[vendor];
+  const hasDefaults = (baseUrl ?? quirks.baseUrl) !== undefined && quirks.defaultModel;
+  return vendor !== 'custom-llm' && Boolean(apiKey && hasDefaults);
+}
+
+export function createLlm(choice: LlmChoice, context: LlmContext): Llm {
+  const vendor = LLM_VENDORS.find((name) => name === choice.provider);
+  if (!vendor) {
+    const known = LLM_VENDORS.join(', ');
+    throw unusable(
+      choice.provider,
+      'unknown_vendor',
+      `No model vendor "${choice.provider}"; known: ${known}`,
+    );
+  }
+  const { clock, createId } = context;
+  if (vendor === 'offline') return createOfflineLlm({ clock, createId });
+  const quirks: ChatQuirks = CHAT_QUIRKS[vendor];
+  const model = choice.model || quirks.defaultModel;
+  if (!model) throw unusable(vendor, 'no_model', `${vendor} has no default model: name one`);
+  const common = { provider: vendor, model, quirks, clock, createId };
+  if (vendor === 'custom-llm') {
+    if (choice.url === '') throw unusable(vendor, 'no_url', 'custom-llm needs assistantLLMUrl');
+    return createOpenAiLlm({ ...common, baseUrl: choice.url, fetch: context.guardedFetch });
+  }
+  const baseUrl = findAccess(context.vendors, vendor).baseUrl ?? quirks.baseUrl;
+  if (!baseUrl) {
+    const name = `${vendor.toUpperCase().replaceAll('-', '_')}_BASE_URL`;
+    throw unusable(vendor, 'no_url', `${vendor} has no address: set ${name}`);
+  }
+  const apiKey = requireKey(context.vendors, vendor);
+  return createOpenAiLlm({ ...common, baseUrl, apiKey, fetch: context.trustedFetch });
+}

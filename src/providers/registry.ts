@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import type { VendorCatalogue, VendorList } from '../contract/vendors.ts';
+import { createGuardedFetch } from '../lib/guarded-fetch.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Llm } from '../ports/llm.ts';
+import type { Log } from '../ports/log.ts';
+import type { Stt } from '../ports/stt.ts';
+import type { Tts } from '../ports/tts.ts';
+import type { Vad } from '../ports/vad.ts';
+import { createLlm, isLlmReady, LLM_VENDORS, type LlmChoice } from './llm-vendors.ts';
+import { createOfflineTts } from './offline-tts/adapter.ts';
+import { unusable, type VendorAccesses } from './usable-vendor.ts';
+import { createEnergyVad } from './vad/energy-vad.ts';
+
+export interface ProvidersOptions {
+  readonly vendors: VendorAccesses;
+  /** Let model servers that users name be on private addresses. */
+  readonly allowPrivateTargets: boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What of an assistant decides who hears, thinks and speaks for it. */
+interface AssistantVendors {
+  readonly assistantProvider: string;
+  readonly assistantModel: string;
+  readonly assistantLLMUrl: string;
+  readonly config: {
+    readonly speech: {
+      readonly stt: { readonly vendor: string };
+      readonly ttsData: readonly { readonly enabled: boolean; readonly vendor: string }[];
+    };
+  };
+}
+
+/** The vendors of one service, shared by its calls. Choosing throws ProviderError where a choice can't serve. */
+export interface Providers {
+  readonly catalogue: VendorCatalogue;
+  readonly vad: Vad;
+  llm(choice: LlmChoice): Llm;
+  stt(vendor: string): Stt;
+  tts(vendor: string): Tts;
+  forAssistant(assistant: AssistantVendors): { llm: Llm; stt: Stt; tts: Tts };
+  /** Readies what would make the first call wait. */
+  warmUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Models kept; each holds what it learnt about its server. */
+const MAX_MODELS = 256;
+
+function listOf(names: readonly string[], ready: (name: string) => boolean): VendorList {
+  return { names, defaultName: names.find(ready) ?? 'offline' };
+}
+
+function pick<Part>(parts: ReadonlyMap<string, Part>, kind: string, vendor: string): Part {
+  const part = parts.get(vendor);
+  if (part) return part;
+  const known = [...parts.keys()].join(', ');
+  throw unusable(vendor, 'unknown_vendor', `No ${kind} vendor "${vendor}"; known: ${known}`);
+}
+
+/** Builds every vendor's adapter: one row a vendor, each created once and used by all calls. */
+export function createProviders(options: ProvidersOptions): Providers {
+  const { clock, log, vendors } = options;
+  const guarded = createGuardedFetch({ allowPrivate: options.allowPrivateTargets, clock });
+  const trusted = createGuardedFetch({ allowPrivate: true, clock });
+  const offlineVoice = createOfflineTts({ clock });
+  const recognisers = new Map<string, Stt>();
+  const voices = new Map<string, Tts>([['offline', offlineVoice]]);
+  const models = new Map<string, Llm>();
+  const llmContext = {
+    vendors,
+    clock,
+    createId: () => `call_${randomBytes(12).toString('base64url')}`,
+    trustedFetch: trusted.fetch,
+    guardedFetch: guarded.fetch,
+  };
+
+  const llm = (choice: LlmChoice): Llm => {
+    const key = JSON.stringify([choice.provider, choice.model, choice.url]);
+    const model = models.get(key) ?? createLlm(choice, llmContext);
+    // Last used, last to go.
+    models.delete(key);
+    models.set(key, model);
+    const oldest = models.keys().next().value;
+    if (models.size > MAX_MODELS && oldest !== undefined) models.delete(oldest);
+    return model;
+  };
+  const stt = (vendor: string): Stt => pick(recognisers, 'recogniser', vendor);
+  const tts = (vendor: string): Tts => pick(voices, 'voice', vendor);
+
+  return {
+    catalogue: {
+      llm: listOf(LLM_VENDORS, (name) =>
+        LLM_VENDORS.some((it) => it === name && isLlmReady(it, vendors)),
+      ),
+      stt: listOf(['offline'], () => true),
+      tts: listOf([...voices.keys()], () => true),
+    },
+    vad: createEnergyVad(),
+    llm,
+    stt,
+    tts,
+    forAssistant({ assistantProvider, assistantModel, assistantLLMUrl, config }) {
+      const voice = config.speech.ttsData.find(({ enabled }) => enabled);
+      return {
+        llm: llm({ provider: assistantProvider, model: assistantModel, url: assistantLLMUrl }),
+        stt: stt(config.speech.stt.vendor),
+        tts: tts(voice?.vendor ?? 'offline'),
+      };
+    },
+    async warmUp() {
+      const startedAt = clock.now();
+      await offlineVoice.start();
+      log.debug({ tookMs: Math.round(clock.now() - startedAt) }, 'offline voice ready');
+    },
+    async close() {
+      await Promise.all([offlineVoice.close(), guarded.close(), trusted.close()]);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/lib/system-clock.ts';
+import type { Llm } from '../../src/ports/llm.ts';
+import { createProviders, type Providers } from '../../src/providers/registry.ts';
+import type { VendorAccesses } from '../../src/providers/usable-vendor.ts';
+import { startChatEmulator } from '../support/chat-completions-emulator.ts';
+import { collect } from '../support/collect.ts';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const open: Providers[] = [];
+
+function providers(vendors: VendorAccesses = {}, allowPrivateTargets = false): Providers {
+  const created = createProviders({
+    vendors,
+    allowPrivateTargets,
+    clock: systemClock,
+    log: silent,
+  });
+  open.push(created);
+  return created;
+}
+
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+function ask(llm: Llm) {
+  const messages = [{ role: 'user', content: 'hello' }] as const;
+  return collect(llm.stream({ messages, signal: new AbortController().signal }));
+}
+
+const choice = { provider: 'openai', model: '', url: '' };
+
+describe('defaults', () => {
+  test('without any key: offline', () => {
+    const { catalogue } = providers();
+    expect(catalogue.llm.defaultName).toBe('offline');
+    expect(catalogue.tts).toEqual({ names: ['offline'], defaultName: 'offline' });
+    expect(catalogue.llm.names).toEqual(
+      expect.arrayContaining(['openai', 'azure-openai', 'google', 'deepseek', 'anthropic']),
+    );
+  });
+
+  test.each<[VendorAccesses, string]>([
+    [{ OPENAI: { apiKey: 'k' }, GOOGLE: { apiKey: 'k' } }, 'openai'],
+    [{ DEEPSEEK: { apiKey: 'k' }, ANTHROPIC: { apiKey: 'k' } }, 'deepseek'],
+    [{ OPENAI: { baseUrl: 'http://127.0.0.1/v1' }, ANTHROPIC: { apiKey: 'k' } }, 'anthropic'],
+    // A deployment has to be named: it can't be anybody's default.
+    [{ AZURE_OPENAI: { apiKey: 'k', baseUrl: 'https://r.openai.azure.com/openai/v1' } }, 'offline'],
+  ])('%j: %s', (vendors, name) => {
+    expect(providers(vendors).catalogue.llm.defaultName).toBe(name);
+  });
+});
+
+describe('models', () => {
+  test('an operator’s base URL may be private, and gets key and default model', async () => {
+    await using emulator = await startChatEmulator({ apiKey: 'k1' });
+    emulator.script({ deltas: ['hi'] });
+    const { llm } = providers({ OPENAI: { apiKey: 'k1', baseUrl: emulator.baseUrl } });
+    const parts = await ask(llm(choice));
+    expect(parts[0]).toEqual({ type: 'text', text: 'hi' });
+    expect(emulator.requests[0]?.body.model).toBe('gpt-4.1-mini');
+  });
+
+  test('azure is reached by its own header, address and deployment', async () => {
+    await using emulator = await startChatEmulator({ apiKey: 'k2' });
+    emulator.script({ deltas: ['hi'], azure: true });
+    const baseUrl = `${emulator.baseUrl}?api-version=2024-10-21`;
+    const { llm } = providers({ AZURE_OPENAI: { apiKey: 'k2', baseUrl } });
+    await ask(llm({ provider: 'azure-openai', model: 'my-deployment', url: '' }));
+    const [request] = emulator.requests;
+    expect(request?.headers['api-key']).toBe('k2');
+    expect(request?.headers.authorization).toBeUndefined();
+    expect(request?.path).toBe('/v1/chat/completions?api-version=2024-10-21');
+  });
+
+  test('a user’s URL is guarded, and never gets an operator’s key', async () => {
+    await using emulator = await startChatEmulator();
+    emulator.script({ deltas: ['hi'] });
+    const own = { provider: 'custom-llm', model: 'llama', url: emulator.baseUrl };
+    const keys = { OPENAI: { apiKey: 'k' } };
+    await expect(ask(providers(keys).llm(own))).rejects.toMatchObject({ code: 'private_target' });
+    expect(emulator.connections()).toBe(0);
+    await ask(providers(keys, true).llm(own));
+    expect(emulator.requests[0]?.headers.authorization).toBeUndefined();
+    expect(emulator.requests[0]?.body.model).toBe('llama');
+  });
+
+  test('the same choice is the same model, so that what it learnt is kept', () => {
+    const { llm } = providers({ OPENAI: { apiKey: 'k' } });
+    expect(llm(choice)).toBe(llm({ ...choice }));
+    expect(llm({ ...choice, model: 'gpt-4o' })).not.toBe(llm(choice));
+  });
+
+  test.each([
+    [{ ...choice }, 'no_key', /OPENAI_API_KEY/],
+    [{ ...choice, provider: 'azure-openai', model: 'd' }, 'no_url', /AZURE_OPENAI_BASE_URL/],
+    [{ ...choice, provider: 'azure-openai' }, 'no_model', /name one/],
+    [{ ...choice, provider: 'custom-llm' }, 'no_url', /assistantLLMUrl/],
+    [{ ...choice, provider: 'custom-llm', url: '::' }, 'bad_url', /not a URL/],
+    [{ ...choice, provider: 'nobody' }, 'unknown_vendor', /known: openai/],
+  ])('%j can’t serve: %s', (unusable, code, message) => {
+    expect(() => providers().llm(unusable)).toThrow(
+      expect.objectContaining({
+        name: 'ProviderError',
+        code,
+        message: expect.stringMatching(message),
+      }),
+    );
+  });
+
+  test('offline needs nothing', async () => {
+    const parts = await ask(providers().llm({ ...choice, provider: 'offline' }));
+    expect(parts.at(-1)).toMatchObject({ type: 'finish', reason: 'stop' });
+  });
+});
+
+test('unknown voices and recognisers are refused, with the known ones named', () => {
+  const { tts, stt } = providers();
+  expect(tts('offline').provider).toBe('offline');
+  expect(() => tts('nobody')).toThrow(/known: offline/);
+  expect(() => stt('nobody')).toThrow(/No recogniser vendor "nobody"/);
+});
