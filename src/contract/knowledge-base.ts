@@ -90,12 +90,12 @@ export const KnowledgeSearchSchema = z
 
 export const KnowledgeHitSchema = z
   .strictObject({
-    text: z.string(),
-    score: z.number().describe('0 to 1; comparable within one answer.'),
+    text: z.string().describe('What answers the query.'),
+    score: z.number().min(0).max(1).describe('How well it answers.'),
     source: z.strictObject({
-      type: z.enum(['faq', 'file', 'url']),
-      id: IdSchema.describe('Of the FAQ entry or file.'),
-      title: z.string(),
+      type: z.enum(['faq']),
+      id: IdSchema,
+      title: z.string().describe('Of an FAQ entry: its question.'),
     }),
   })
   .meta({ title: 'KnowledgeHit' });

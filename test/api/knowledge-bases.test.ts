@@ -136,6 +136,33 @@ withDatabases('knowledge bases', ({ db, newTeam }) => {
     expect((await ada.get(`${url}/faq-template`)).body).toEqual({ faq });
   });
 
+  test('a search answers from the FAQ of that base alone, best first', async () => {
+    const [museum, zoo] = [await create(), await create()];
+    for (const [base, answer] of [
+      [museum, 'At nine.'],
+      [zoo, 'At ten.'],
+    ] as const)
+      await ada.post(`${PATH}/${base.id}/faq-template`, {
+        faq: [
+          { question: 'What does a ticket cost?', answer: 'Nothing.' },
+          { question: 'When do you open in the morning?', answer },
+        ],
+      });
+    const search = (body: object) => ada.post(`${PATH}/${museum.id}/search`, body);
+    const { status, body } = await search({ query: 'when do you open' });
+    expect(status).toBe(200);
+    expect(body.results[0]).toMatchObject({
+      text: 'At nine.',
+      source: { type: 'faq', title: 'When do you open in the morning?' },
+    });
+    expect(body.results.map(({ text }: { text: string }) => text)).not.toContain('At ten.');
+    expect((await search({ query: 'ticket open', limit: 1 })).body.results).toHaveLength(1);
+    expect((await search({ query: 'zebra' })).body).toEqual({ results: [] });
+    expect((await search({ query: ' ' })).status).toBe(422);
+    expect((await search({ query: 'x', limit: 51 })).status).toBe(422);
+    expect(await eve.post(`${PATH}/${museum.id}/search`, { query: 'open' })).toMatchObject(MISSING);
+  });
+
   describe('FAQ entries', () => {
     const add = async (...entries: object[]) => {
       const { id } = await create();

@@ -1,4 +1,5 @@
 import type { Contract } from '../../contract/contract.ts';
+import { searchKnowledge } from '../../knowledge/search.ts';
 import {
   createKnowledgeBase,
   getKnowledgeBase,
@@ -7,7 +8,7 @@ import {
 import { removeKnowledgeBase } from '../../store/remove-knowledge-base.ts';
 import type { ApiDeps } from '../deps.ts';
 import { toContent } from '../knowledge-bases/content.ts';
-import { presentKnowledgeBase, presentStatus } from '../knowledge-bases/present.ts';
+import { presentHit, presentKnowledgeBase, presentStatus } from '../knowledge-bases/present.ts';
 import { replaceKnowledgeBase, trainKnowledgeBase } from '../knowledge-bases/replace.ts';
 import { linkNextPage } from '../paging.ts';
 import { type Routing, serve } from '../route.ts';
@@ -48,4 +49,10 @@ export function knowledgeBaseRoutes(
   serve(routing, operations.train, async ({ teamId, params }) =>
     presentStatus(await trainKnowledgeBase(db, { teamId, id: params.id })),
   );
+
+  serve(routing, operations.search, async ({ teamId, params, body }) => {
+    const { id } = await getKnowledgeBase(db, { teamId, id: params.id });
+    const hits = await searchKnowledge(db, { teamId, knowledgeBaseIds: [id], ...body });
+    return { results: hits.map(presentHit) };
+  });
 }

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createContract, operationsOf } from '../../src/contract/contract.ts';
+import { startTestApi, type TestApi, testVendors } from '../support/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  // What is shown to anybody needs no store.
+  api = await startTestApi({} as never);
+});
+afterAll(() => api.close());
+
+test('the document is served to anybody, and describes exactly what is served', async () => {
+  const response = await api.app.inject({ url: '/openapi.json' });
+  expect(response.statusCode).toBe(200);
+  const { paths } = response.json();
+  const described = Object.entries<object>(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const known = operationsOf(createContract(testVendors)).map(
+    ({ method, path }) => `${method} ${path}`,
+  );
+  expect(described.sort()).toEqual(known.sort());
+  const unserved = operationsOf(createContract(testVendors)).filter(
+    ({ method, path }) => !api.app.hasRoute({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') }),
+  );
+  expect(unserved.map(({ id }) => id)).toEqual([]);
+});
+
+test('the reader is served with all it needs, and is told to ask nobody else', async () => {
+  const redirect = await api.app.inject({ url: '/docs' });
+  expect(redirect.statusCode).toBe(301);
+  const page = await api.app.inject({ url: '/docs/' });
+  expect(page.statusCode).toBe(200);
+  const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url);
+  expect(sources.length).toBeGreaterThan(0);
+  expect(sources.filter((url) => /^(?:https?:)?\/\//.test(url as string))).toEqual([]);
+  expect(page.body).toContain('"withDefaultFonts": false');
+  expect(page.body).toContain('"telemetry": false');
+  const script = await api.app.inject({ url: '/docs/js/scalar.js' });
+  expect(script.statusCode).toBe(200);
+  expect(script.headers['content-type']).toMatch(/javascript/);
+});
