@@ -422,9 +422,25 @@ describe('deadlines', () => {
     const heard: string[] = [];
     for await (const part of b.ask()) {
       if (part.type === 'text') heard.push(part.text);
-      clock.advanceTo(clock.now() + 20_000);
+      clock.advanceTo(clock.now() + 5_000);
     }
     expect(heard).toEqual(['a', 'b', 'c']);
+  });
+
+  test('a reader that never comes back leaves neither timer nor connection behind', async () => {
+    const clock = new VirtualClock();
+    await using b = await bench([{ deltas: ['a', 'b'], fault: 'hang' }], { clock, deadlines });
+    const aborted = new AbortController();
+    const abandoned = b.ask({ signal: aborted.signal })[Symbol.asyncIterator]();
+    await abandoned.next();
+    expect(clock.nextDueAt()).toBeDefined();
+    aborted.abort();
+    expect(clock.nextDueAt()).toBeUndefined();
+    const forgotten = b.ask()[Symbol.asyncIterator]();
+    await forgotten.next();
+    clock.advanceTo(clock.now() + 20_000);
+    expect(clock.nextDueAt()).toBeUndefined();
+    for (const request of b.emulator.requests) expect(await request.disconnected).toBe(true);
   });
 
   test('an answer without end', async () => {

@@ -71,11 +71,14 @@ class OpenAiLlm implements Llm {
     throwIfAborted(request.signal);
     const exchange = new AbortController();
     let expiry: Expiry | undefined;
-    const end = (): void => exchange.abort();
     const watchdog = new Watchdog(this.#options.clock, this.#deadlines, (reason) => {
       expiry = reason;
       end();
     });
+    const end = (): void => {
+      watchdog.stop();
+      exchange.abort();
+    };
     // Not AbortSignal.any, which costs a hundred times a listener.
     request.signal.addEventListener('abort', end, { once: true });
     try {
@@ -85,7 +88,6 @@ class OpenAiLlm implements Llm {
       if (request.signal.aborted) throw abortError(request.signal);
       throw failureOf(this.provider, error, expiry, this.#deadlines);
     } finally {
-      watchdog.stop();
       request.signal.removeEventListener('abort', end);
       end();
     }

@@ -81,7 +81,9 @@ export class Watchdog {
   #check(): void {
     const now = this.#clock.now();
     if (this.#pausedAt !== undefined) {
-      this.#timer = this.#clock.setTimeout(() => this.#check(), this.#deadlines.stallMs);
+      // A reader that never comes back must not keep a timer, nor the connection, for ever.
+      if (now - this.#pausedAt >= this.#deadlines.totalMs) this.#onExpire('total_timeout');
+      else this.#timer = this.#clock.setTimeout(() => this.#check(), this.#deadlines.stallMs);
       return;
     }
     if (now >= this.#totalDueAt) this.#onExpire('total_timeout');
