@@ -2,7 +2,6 @@ import { rmsDb } from '../audio/level.ts';
 
 /** Quieter than this nobody hears. */
 const AUDIBLE_DB = -50;
-const AUDIBLE_WINDOW_MS = 5;
 
 const SPEECH_WINDOW_MS = 10;
 /** Speech is what stands out by this part of the distance from the room's noise to the loud words. */
@@ -30,15 +29,6 @@ export function voicedSpan(
   const last = runs.at(-1);
   if (!first || !last) return undefined;
   return { fromMs: first.from * SPEECH_WINDOW_MS, toMs: last.to * SPEECH_WINDOW_MS };
-}
-
-/** Where something audible begins, in ms from the start of `pcm`. */
-export function firstAudibleMs(pcm: Int16Array, sampleRateHz: number): number | undefined {
-  const window = Math.round((sampleRateHz * AUDIBLE_WINDOW_MS) / 1000);
-  for (let i = 0; i < pcm.length; i += window) {
-    if (rmsDb(pcm.subarray(i, i + window)) > AUDIBLE_DB) return (i * 1000) / sampleRateHz;
-  }
-  return undefined;
 }
 
 // Thumps and hum are no speech: what changes slowly is taken out.

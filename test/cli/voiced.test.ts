@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { downmix } from '../../src/audio/downmix.ts';
 import { parseWav } from '../../src/audio/parse-wav.ts';
-import { firstAudibleMs, voicedSpan } from '../../src/cli/voiced.ts';
+import { voicedSpan } from '../../src/cli/voiced.ts';
 
 const AUDIO = join(import.meta.dirname, '../../fixtures/audio');
 
@@ -44,17 +44,5 @@ describe('where speech ends', () => {
   test('silence holds none', () => {
     expect(voicedSpan(new Int16Array(16_000), 16_000)).toBeUndefined();
     expect(voicedSpan(new Int16Array(0), 16_000)).toBeUndefined();
-  });
-});
-
-describe('the first audible sound', () => {
-  test('is found to within 5 ms', () => {
-    const pcm = new Int16Array(16_000);
-    pcm.set(tone(100, 1000), 3203);
-    expect(firstAudibleMs(pcm, 16_000)).toBe(200);
-  });
-
-  test('is not the rounding noise of a quiet line', () => {
-    expect(firstAudibleMs(tone(1000, 20), 16_000)).toBeUndefined();
   });
 });

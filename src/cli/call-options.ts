@@ -1,0 +1,109 @@
+import { parseArgs } from 'node:util';
+import { CliError } from './cli-error.ts';
+
+export const CALL_HELP = `Plays recordings as the caller's turns through a real call, and shows it as it happens.
+
+Usage: npm run call -- <file.wav>... [options]
+
+  --assistant <id|file.json>  who answers: an assistant of the service, or a configuration made for this call,
+                              {…} or {"assistant": {…}, "faq": [{question, answer}…]} (default: the first in the list)
+  --via <web>                 how the call goes in (this version: web)
+  --url <url>                 the service (default: where this configuration listens, else one started for the call)
+  --key <key>                 its API key (default: API_KEY)
+  --data <dir>                data of a service that is started for the call (default: a temporary folder)
+  --rate <hz>                 8000, 16000, 24000 or 48000 (default 16000)
+  --barge-in <ms>             speak the next turn so long after each answer began (default: after it ended)
+  --wait <seconds>            how long an answer may take to begin (default 15)
+  --out <dir>                 where recording, transcript and journal go (default out/<call id>)
+  --help                      this text
+
+Exit code: 0 every turn was answered, 1 failed, 2 wrong usage, 3 the call ended early or a turn got no answer.
+`;
+
+export interface CallOptions {
+  readonly files: readonly string[];
+  readonly assistant?: string;
+  readonly url?: string;
+  readonly key?: string;
+  readonly dataDir?: string;
+  readonly sampleRateHz: number;
+  readonly bargeInMs?: number;
+  readonly waitMs: number;
+  readonly out?: string;
+}
+
+const OPTIONS = {
+  assistant: { type: 'string' },
+  via: { type: 'string', default: 'web' },
+  url: { type: 'string' },
+  key: { type: 'string' },
+  data: { type: 'string' },
+  rate: { type: 'string', default: '16000' },
+  'barge-in': { type: 'string' },
+  wait: { type: 'string', default: '15' },
+  out: { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+/** Reads the command line; undefined when only help was asked for. */
+export function parseCallOptions(args: readonly string[]): CallOptions | undefined {
+  const { values, positionals } = parse(args);
+  if (values.help) return undefined;
+  if (values.via !== 'web') {
+    throw ['twilio', 'telnyx', 'asterisk'].includes(values.via)
+      ? new CliError(`--via ${values.via} is not available in this version; --via web is`, 2)
+      : new CliError(`--via ${values.via} is unknown; --via web is what there is`, 2);
+  }
+  if (positionals.length === 0) {
+    throw new CliError('no recording given: npm run call -- <file.wav>... (--help shows all)', 2);
+  }
+  const bargeIn = values['barge-in'];
+  return {
+    files: positionals,
+    sampleRateHz: rate(values.rate),
+    waitMs: number('--wait', values.wait, 1, 600) * 1000,
+    ...(bargeIn === undefined ? {} : { bargeInMs: number('--barge-in', bargeIn, 0, 60_000) }),
+    ...optional('assistant', values.assistant),
+    ...optional('url', address(values.url)),
+    ...optional('key', values.key),
+    ...optional('dataDir', values.data),
+    ...optional('out', values.out),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    const reason = (error as Error).message.split('. ')[0];
+    throw new CliError(`${reason} (--help shows all)`, 2);
+  }
+}
+
+function rate(text: string): number {
+  if (!['8000', '16000', '24000', '48000'].includes(text)) {
+    throw new CliError(`--rate ${text}: must be 8000, 16000, 24000 or 48000`, 2);
+  }
+  return Number(text);
+}
+
+function number(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= min && value <= max)) {
+    throw new CliError(`${name} ${text}: must be a number from ${min} to ${max}`, 2);
+  }
+  return value;
+}
+
+function address(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  const parsed = URL.parse(url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    throw new CliError(`--url ${url}: must begin with http:// or https://`, 2);
+  }
+  return parsed.href.replace(/\/$/, '');
+}
+
+function optional<K extends string>(key: K, value: string | undefined) {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: string };
+}

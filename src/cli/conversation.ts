@@ -1,0 +1,125 @@
+import { systemClock } from '../lib/system-clock.ts';
+import { Floor } from './floor.ts';
+import type { ServerFrame } from './server-frame.ts';
+import { voicedSpan } from './voiced.ts';
+import { type CallerEnd, WebCaller } from './web-caller.ts';
+
+/** A recording to be spoken, at the call's rate. */
+export interface Recording {
+  readonly name: string;
+  readonly pcm: Int16Array;
+}
+
+/** One recording as it was spoken; instants on the caller's sample clock. */
+export interface SpokenTurn {
+  readonly name: string;
+  readonly speechFromMs: number;
+  readonly speechToMs: number;
+}
+
+export interface ConversationOptions {
+  readonly url: string;
+  readonly recordings: readonly Recording[];
+  readonly sampleRateHz: number;
+  readonly waitMs: number;
+  readonly bargeInMs?: number;
+  readonly signal: AbortSignal;
+  readonly onFrame: (frame: ServerFrame, atMs: number) => void;
+  readonly onSpeak: (name: string, durationMs: number, atMs: number) => void;
+  readonly onUnanswered: (name: string, atMs: number) => void;
+}
+
+export interface Conversation {
+  readonly callId: string;
+  readonly turns: readonly SpokenTurn[];
+  readonly unanswered: number;
+  readonly end: CallerEnd;
+  readonly microphone: Int16Array;
+  readonly speaker: Int16Array;
+}
+
+/** An assistant that speaks first is given this long to begin. */
+const WELCOME_MS = 4000;
+const LONGEST_ANSWER_MS = 120_000;
+const HANGUP_MS = 10_000;
+
+/** Holds the whole call: waits for the welcome, speaks each recording in its turn, hangs up. */
+export async function holdConversation(options: ConversationOptions): Promise<Conversation> {
+  const floor = new Floor(systemClock, options.signal);
+  const caller = await WebCaller.connect({
+    url: options.url,
+    sampleRateHz: options.sampleRateHz,
+    onFrame: (frame, atMs) => {
+      floor.see(frame);
+      options.onFrame(frame, atMs);
+    },
+  });
+  try {
+    floor.watch(caller);
+    const { turns, unanswered } = await speakAll(options, caller, floor);
+    caller.hangup();
+    const end = await endOf(caller);
+    const { microphone, speaker } = caller.tracks;
+    return {
+      callId: caller.callId,
+      turns,
+      unanswered,
+      end,
+      microphone: microphone.read(),
+      speaker: speaker.read(),
+    };
+  } finally {
+    caller.close();
+  }
+}
+
+async function speakAll(options: ConversationOptions, caller: WebCaller, floor: Floor) {
+  const turns: SpokenTurn[] = [];
+  let unanswered = 0;
+  if (await floor.answerBegins(WELCOME_MS)) await floor.answerEnds(LONGEST_ANSWER_MS);
+  for (const [index, recording] of options.recordings.entries()) {
+    if (floor.ended) break;
+    turns.push(await speak(options, caller, recording));
+    if (!(await floor.answerBegins(options.waitMs))) {
+      unanswered++;
+      if (!floor.ended) options.onUnanswered(recording.name, caller.elapsedMs);
+      continue;
+    }
+    const isLast = index === options.recordings.length - 1;
+    if (options.bargeInMs === undefined || isLast) await floor.answerEnds(LONGEST_ANSWER_MS);
+    else await floor.answerEnds(options.bargeInMs);
+  }
+  return { turns, unanswered };
+}
+
+async function speak(
+  { sampleRateHz, onSpeak, signal }: ConversationOptions,
+  caller: WebCaller,
+  { name, pcm }: Recording,
+): Promise<SpokenTurn> {
+  const { fromMs, spoken } = caller.say(pcm);
+  onSpeak(name, (pcm.length * 1000) / sampleRateHz, fromMs);
+  const span = voicedSpan(pcm, sampleRateHz) ?? {
+    fromMs: 0,
+    toMs: (pcm.length * 1000) / sampleRateHz,
+  };
+  await Promise.race([spoken, caller.ended, aborted(signal)]);
+  return { name, speechFromMs: fromMs + span.fromMs, speechToMs: fromMs + span.toMs };
+}
+
+async function endOf(caller: WebCaller): Promise<CallerEnd> {
+  const { promise: late, resolve } = Promise.withResolvers<CallerEnd>();
+  const timer = systemClock.setTimeout(() => resolve({ closeCode: 1006 }), HANGUP_MS);
+  try {
+    return await Promise.race([caller.ended, late]);
+  } finally {
+    systemClock.clearTimeout(timer);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<void>();
+  if (signal.aborted) reject(signal.reason);
+  else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return promise;
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../ports/clock.ts';
+import type { ServerFrame } from './server-frame.ts';
+import type { WebCaller } from './web-caller.ts';
+
+/** Between two sentences of one answer there may be a silence; after this long the answer is over. */
+const SETTLED_MS = 700;
+const POLL_MS = 20;
+
+/** Watches who has the floor, as someone at the far end would: by ear first, by the shown state second. */
+export class Floor {
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
+  #caller: WebCaller | undefined;
+  #assistant = 'idle';
+  #ended = false;
+  #quietSinceMs = 0;
+
+  constructor(clock: Clock, signal: AbortSignal) {
+    this.#clock = clock;
+    this.#signal = signal;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Takes every frame of the service. */
+  see(frame: ServerFrame): void {
+    if (frame.type === 'state') this.#assistant = frame.assistant;
+    else if (frame.type === 'ended') this.#ended = true;
+  }
+
+  watch(caller: WebCaller): void {
+    this.#caller = caller;
+    void caller.ended.then(() => {
+      this.#ended = true;
+    });
+  }
+
+  /** Resolves true when audio of the assistant plays at the caller, false when none did within the bound. */
+  async answerBegins(withinMs: number): Promise<boolean> {
+    const deadline = this.#clock.now() + withinMs;
+    return this.#until(() => this.#isPlaying(), deadline);
+  }
+
+  /** Resolves when the assistant has finished and stays quiet, or the bound is over, or the call. */
+  async answerEnds(withinMs: number): Promise<boolean> {
+    const deadline = this.#clock.now() + withinMs;
+    this.#quietSinceMs = this.#clock.now();
+    return this.#until(() => {
+      const now = this.#clock.now();
+      if (this.#isPlaying() || this.#assistant !== 'idle') this.#quietSinceMs = now;
+      return now - this.#quietSinceMs >= SETTLED_MS;
+    }, deadline);
+  }
+
+  #isPlaying(): boolean {
+    return this.#caller !== undefined && this.#caller.playingUntilMs > this.#caller.elapsedMs;
+  }
+
+  async #until(condition: () => boolean, deadline: number): Promise<boolean> {
+    for (;;) {
+      this.#signal.throwIfAborted();
+      if (condition()) return true;
+      if (this.#ended || this.#clock.now() >= deadline) return false;
+      await new Promise<void>((resolve) => {
+        this.#clock.setTimeout(resolve, POLL_MS);
+      });
+    }
+  }
+}

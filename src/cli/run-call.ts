@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Call } from '../contract/call.ts';
+import { type AssistantForCall, resolveAssistant } from './assistant-for-call.ts';
+import type { CallLog } from './call-log.ts';
+import type { CallOptions } from './call-options.ts';
+import { type Conversation, holdConversation } from './conversation.ts';
+import { measureTurns } from './latency.ts';
+import { latencyTable } from './latency-table.ts';
+import { readRecording } from './read-recording.ts';
+import { saveCall } from './save-call.ts';
+import type { ServiceClient } from './service-client.ts';
+
+const FINISHED_MS = 15_000;
+const POLL_MS = 200;
+
+/** Plays the recordings into a call of this service and reports; returns the exit code. */
+export async function runCall(
+  client: ServiceClient,
+  options: CallOptions,
+  { log, signal }: { readonly log: CallLog; readonly signal: AbortSignal },
+): Promise<0 | 3> {
+  const recordings = await Promise.all(
+    options.files.map((path) => readRecording(path, options.sampleRateHz)),
+  );
+  const assistant = await resolveAssistant(client, options.assistant);
+  try {
+    log.say(`Calling ${assistant.name}`);
+    const conversation = await talk(client, assistant, { ...options, recordings, log, signal });
+    const call = await finishedCall(client, conversation.callId, signal);
+    return await report(client, options, { conversation, call, log });
+  } finally {
+    await assistant.dispose();
+  }
+}
+
+async function talk(
+  client: ServiceClient,
+  assistant: AssistantForCall,
+  context: CallOptions & {
+    readonly recordings: Parameters<typeof holdConversation>[0]['recordings'];
+    readonly log: CallLog;
+    readonly signal: AbortSignal;
+  },
+): Promise<Conversation> {
+  const { webCall } = await client.connect(assistant.id);
+  if (!webCall) throw new Error('the service made a call without a media socket');
+  const { log, recordings, sampleRateHz, waitMs, bargeInMs, signal } = context;
+  return holdConversation({
+    url: webCall.url,
+    recordings,
+    sampleRateHz,
+    waitMs,
+    signal,
+    ...(bargeInMs === undefined ? {} : { bargeInMs }),
+    onFrame: (frame, atMs) => log.frame(frame, atMs),
+    onSpeak: (name, durationMs, atMs) =>
+      log.line(atMs, 'plays', `${name} (${(durationMs / 1000).toFixed(1)} s)`),
+    onUnanswered: (name, atMs) => log.line(atMs, 'no answer', `to ${name}`),
+  });
+}
+
+async function report(
+  client: ServiceClient,
+  options: CallOptions,
+  context: { readonly conversation: Conversation; readonly call: Call; readonly log: CallLog },
+): Promise<0 | 3> {
+  const { conversation, call, log } = context;
+  const { sampleRateHz } = options;
+  const turns = measureTurns(conversation.turns, conversation.speaker, sampleRateHz);
+  log.say('\nLatency, from the end of the caller’s speech to the first audible answer:');
+  log.say(latencyTable(turns, call.metrics).trimEnd());
+  const dir = options.out ?? join('out', conversation.callId);
+  const saved = await saveCall(client, conversation, { dir, sampleRateHz });
+  log.say(`\nThe call is ${call.status}${call.endReason ? ` (${call.endReason})` : ''}.`);
+  log.say(`Written to ${saved.dir}: ${saved.files.join(', ')}`);
+  for (const fault of saved.missing) log.say(`Not written: ${fault}`);
+  const unplayed = options.files.length - conversation.turns.length;
+  if (unplayed > 0) log.say(`The call ended before ${unplayed} of the recordings could be played.`);
+  return unplayed > 0 || conversation.unanswered > 0 ? 3 : 0;
+}
+
+/** The record is complete a moment after the call: its metrics and recording are waited for. */
+async function finishedCall(
+  client: ServiceClient,
+  callId: string,
+  signal: AbortSignal,
+): Promise<Call> {
+  const deadline = AbortSignal.timeout(FINISHED_MS);
+  for (;;) {
+    const call = await client.getCall(callId);
+    if (call.status === 'finished' || deadline.aborted) return call;
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
