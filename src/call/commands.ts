@@ -106,7 +106,7 @@ export type CallCommand =
   | { readonly type: 'control.accepted' }
   | { readonly type: 'control.refused'; readonly reason: string }
   // The end. `hangup` closes the caller's leg; `finish` is always the last command of a call.
-  | { readonly type: 'hangup' }
+  | { readonly type: 'hangup'; readonly reason: string }
   | {
       readonly type: 'finish';
       readonly endReason: string;

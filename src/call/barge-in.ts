@@ -1,0 +1,87 @@
+import { CONSTANTS, sttGraceMs } from './constants.ts';
+import type { Mind } from './mind.ts';
+import { freezeReply, playProgressed, silence } from './reply.ts';
+import { turnText } from './user-turn.ts';
+import { beginsWithStopPhrase, contentWords } from './words.ts';
+
+const speaking = (mind: Mind) =>
+  mind.reply?.startedAt !== undefined &&
+  !mind.reply.isProtected &&
+  mind.reply.interruptedAt === undefined;
+
+/** B2: voice over the reply; a voice that lasts holds it. */
+export function voiceOverReply(mind: Mind, onsetAt: number): void {
+  if (!speaking(mind) || mind.settings.stopSpeaking.numberOfWords > 0) return;
+  mind.disarm('resume');
+  mind.arm('hold', Math.max(mind.now, onsetAt + mind.settings.stopSpeaking.voiceMs));
+}
+
+/** B2: the voice has lasted. */
+export function decideHold(mind: Mind): void {
+  if (!speaking(mind) || !mind.voiced) return;
+  const text = turnText(mind);
+  if (text !== '' && contentWords(text, mind.lists, mind.hints).length === 0) return;
+  mind.emit({ type: 'play.hold' });
+  mind.disarm('stall');
+  mind.armIn('heldMax', CONSTANTS.heldMax);
+  if (mind.sttDown || mind.settings.sttP99Ms > 1000) {
+    mind.armIn('voiceOnly', CONSTANTS.holdConfirm);
+  }
+  mind.raise('mind.hold');
+}
+
+/** B1, B3, B8: what the caller says over the reply. */
+export function wordsOverReply(mind: Mind): void {
+  if (!speaking(mind)) return;
+  const text = turnText(mind);
+  const needed = Math.max(1, mind.settings.stopSpeaking.numberOfWords);
+  const content = contentWords(text, mind.lists, mind.hints).length;
+  if (beginsWithStopPhrase(text, mind.lists) || content >= needed) mind.raise('mind.interrupt');
+}
+
+/** B5: the voice over a held reply has stopped without a word. */
+export function voiceLeftReply(mind: Mind, speechEndAt: number): void {
+  mind.disarm('hold', 'voiceOnly');
+  if (mind.assistant !== 'held') return;
+  const grace = sttGraceMs(mind.settings.sttP99Ms) - (mind.now - speechEndAt);
+  mind.armIn('resume', Math.max(CONSTANTS.resumeMin, grace));
+}
+
+/** B6: it was nothing; the reply goes on from the held word. */
+export function releaseReply(mind: Mind): void {
+  mind.disarm('heldMax', 'voiceOnly', 'resume', 'hold');
+  mind.emit({ type: 'play.release' });
+  mind.armIn('stall', CONSTANTS.stall);
+}
+
+/** K4: a held reply does not wait for ever. */
+export function endHold(mind: Mind): void {
+  mind.raise(mind.voiced ? 'mind.interrupt' : 'mind.release');
+}
+
+/** B10: the floor is the caller's. */
+export function interruptReply(mind: Mind): void {
+  const { reply } = mind;
+  if (!reply) return;
+  mind.disarm('hold', 'voiceOnly', 'resume', 'heldMax', 'stall', 'toolDelay');
+  silence(mind, reply);
+  mind.armIn('cleared', CONSTANTS.clearTimeout);
+}
+
+/** H1-H5: what was heard of the interrupted reply is now known. */
+export function settleCut(
+  mind: Mind,
+  cleared?: { readonly uttId: number; readonly playedMs: number },
+): void {
+  const { reply } = mind;
+  mind.disarm('cleared');
+  if (!reply) return;
+  if (cleared) {
+    const utterance = reply.utterances.find(({ uttId }) => uttId === cleared.uttId);
+    // The far end's own count wins over marks that were estimates.
+    if (utterance && utterance.state !== 'done') utterance.playedMs = cleared.playedMs;
+    playProgressed(mind, cleared.uttId, cleared.playedMs);
+  }
+  freezeReply(mind, reply, true);
+  mind.raise('mind.replyOver');
+}

@@ -1,0 +1,129 @@
+import { type Actor, createActor } from 'xstate';
+import { VirtualClock } from '../lib/virtual-clock.ts';
+import type { AssistantState, StampedCommand, UserState } from './commands.ts';
+import { sayNext } from './control.ts';
+import type { StampedEvent } from './events.ts';
+import { watchIdle } from './idle.ts';
+import { callMachine } from './machine.ts';
+import type { InnerEvent } from './mind.ts';
+import { Mind } from './mind.ts';
+import type { CallSettings } from './settings.ts';
+
+/** Changes whenever the same journal may lead to other commands. */
+export const ENGINE_VERSION = '1';
+
+// A mind that talks to itself without end is a fault, not a call.
+const MAX_INNER_EVENTS = 1000;
+
+export interface CallView {
+  readonly lifecycle: Mind['lifecycle'];
+  readonly user: UserState;
+  readonly assistant: AssistantState;
+}
+
+/**
+ * The mind of one call: an ordered log of events in, commands out. It runs on its own virtual clock, so that
+ * a live call, whose shell advances it by the wall clock, and its replay are the same.
+ */
+export class Call {
+  readonly #clock = new VirtualClock();
+  readonly #mind: Mind;
+  readonly #actor: Actor<typeof callMachine>;
+  #fault: unknown;
+  #seenUser: UserState = 'silent';
+  #seenAssistant: AssistantState = 'idle';
+
+  constructor(init: { readonly callId: string; readonly settings: CallSettings }) {
+    this.#mind = new Mind(init.settings, this.#clock);
+    this.#actor = createActor(callMachine, { input: this.#mind });
+    // xstate would throw an action's error in a timer of its own, where nobody can end the call for it.
+    this.#actor.subscribe({
+      error: (error) => {
+        this.#fault = error;
+      },
+    });
+    this.#actor.start();
+  }
+
+  get view(): CallView {
+    const { lifecycle, user, assistant } = this.#mind;
+    return { lifecycle, user, assistant };
+  }
+
+  /** Fires what is due by then, each at its own instant, then the event; returns all commands in order. */
+  dispatch(event: StampedEvent): readonly StampedCommand[] {
+    this.#advance(event.at);
+    if (this.#mind.lifecycle !== 'finished') {
+      this.#send(event);
+      this.#settle();
+    }
+    return this.#mind.takeCommands();
+  }
+
+  /** Fires what is due by then. */
+  advanceTo(at: number): readonly StampedCommand[] {
+    this.#advance(at);
+    return this.#mind.takeCommands();
+  }
+
+  /** The instant, ms since the call was created, at which the call next does something by itself. */
+  nextDueAt(): number | undefined {
+    return this.#clock.nextDueAt();
+  }
+
+  stop(): void {
+    this.#mind.disarmAll();
+    this.#actor.stop();
+  }
+
+  #advance(at: number): void {
+    for (
+      let due = this.#clock.nextDueAt();
+      due !== undefined && due <= at;
+      due = this.#clock.nextDueAt()
+    ) {
+      this.#clock.advanceTo(due);
+      this.#settle();
+    }
+    this.#clock.advanceTo(at);
+  }
+
+  // What the parts of the mind told each other, then what follows from where all of them stand now.
+  #settle(): void {
+    const mind = this.#mind;
+    for (let n = 0; ; n++) {
+      if (n > MAX_INNER_EVENTS) throw new Error('the call machine does not come to rest');
+      const inner: InnerEvent | undefined = mind.inbox.shift();
+      if (inner) {
+        this.#send(inner);
+        continue;
+      }
+      this.#readStates();
+      sayNext(mind);
+      if (mind.inbox.length === 0) break;
+    }
+    watchIdle(mind);
+    this.#showStates();
+  }
+
+  #send(event: StampedEvent | InnerEvent): void {
+    this.#actor.send(event);
+    if (this.#fault !== undefined) throw this.#fault;
+    this.#readStates();
+  }
+
+  #readStates(): void {
+    const { value } = this.#actor.getSnapshot();
+    this.#mind.lifecycle = value.lifecycle;
+    this.#mind.user = value.user;
+    this.#mind.assistant = value.assistant;
+  }
+
+  #showStates(): void {
+    const { user, assistant } = this.#mind;
+    if (user === this.#seenUser && assistant === this.#seenAssistant) return;
+    this.#seenUser = user;
+    this.#seenAssistant = assistant;
+    if (this.#mind.lifecycle !== 'finished') this.#mind.emit({ type: 'state', user, assistant });
+  }
+}

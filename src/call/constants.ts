@@ -1,0 +1,35 @@
+/** What turn-taking uses beside the assistant's own settings; milliseconds. Overridable in tests. */
+export const CONSTANTS = {
+  vadStop: 200,
+  holdConfirm: 700,
+  resumeMin: 500,
+  /** Overlap so near a reply's edge is read otherwise. */
+  edge: 1000,
+  mergeHeard: 300,
+  lateWindow: 3000,
+  clearTimeout: 300,
+  stall: 2000,
+  llmFirst: 5000,
+  hang: 5000,
+  thinkMax: 8000,
+  giveUp: 20_000,
+  heldMax: 6000,
+  voiceSilence: 2000,
+  noTextExtra: 500,
+  welcomePause: 1200,
+  outboundWelcome: 300,
+  outboundSilence: 2000,
+  farewellMax: 10_000,
+  maxDurationGrace: 5000,
+  mediaLostWeb: 15_000,
+  mediaLostPhone: 5000,
+  toolGate: 250,
+  toolHold: 2500,
+  toolDelay: 3000,
+  realUtterance: 1200,
+} as const;
+
+/** Longest that the recogniser's last word is waited for after the end of speech. */
+export function sttGraceMs(sttP99Ms: number): number {
+  return sttP99Ms + 100;
+}

@@ -1,0 +1,69 @@
+import type { CallEvent } from './events.ts';
+import { beginFarewell } from './farewell.ts';
+import type { Mind } from './mind.ts';
+import { addPiece, beginReply } from './reply.ts';
+
+type ControlEvent = Extract<CallEvent, { type: `control.${string}` }>;
+
+/** Y1-Y4: what the API asks of a live call; always answered. */
+export function obeyControl(mind: Mind, event: ControlEvent): void {
+  const reason = refusal(mind, event);
+  if (reason !== undefined) {
+    mind.emit({ type: 'control.refused', reason });
+    return;
+  }
+  mind.emit({ type: 'control.accepted' });
+  switch (event.type) {
+    case 'control.say':
+      say(mind, event.text);
+      break;
+    case 'control.end':
+      beginFarewell(
+        mind,
+        { reason: 'ended-by-control', trigger: 'assistant' },
+        event.text ?? mind.settings.endCall.message,
+      );
+      break;
+    case 'control.addMessage':
+      addNote(mind, event.text);
+      break;
+    case 'control.mute':
+      mind.userMuted = event.on;
+      break;
+  }
+}
+
+function refusal(mind: Mind, event: ControlEvent): string | undefined {
+  if (mind.lifecycle !== 'ongoing') return 'the call is not in progress';
+  if (event.type === 'control.mute' && event.who === 'assistant') {
+    return 'this version cannot mute the assistant';
+  }
+  return undefined;
+}
+
+/** Y1: now, before the reply, after it, or after the caller's turn, in the order asked. */
+function say(mind: Mind, text: string): void {
+  const { reply } = mind;
+  if (reply && reply.startedAt === undefined && reply.kind === 'answer' && !reply.gated) {
+    addPiece(mind, reply, text, true);
+    return;
+  }
+  mind.says.push(text);
+  sayNext(mind);
+}
+
+/** Speaks what waits to be said as soon as the floor is free. */
+export function sayNext(mind: Mind): void {
+  if (mind.reply || mind.turn || mind.voiced || mind.lifecycle !== 'ongoing') return;
+  const text = mind.says.shift();
+  if (text !== undefined) beginReply(mind, 'say', { text });
+}
+
+function addNote(mind: Mind, text: string): void {
+  const messageId = `s${mind.next('message')}`;
+  mind.entries.push({ role: 'system', text });
+  mind.emit({
+    type: 'transcript.append',
+    message: { messageId, role: 'system', text, at: mind.now },
+  });
+}

@@ -1,0 +1,66 @@
+import type { LlmMessage, LlmToolCall } from '../ports/llm.ts';
+
+export type Entry =
+  | {
+      readonly role: 'user';
+      readonly messageId: string;
+      readonly text: string;
+      readonly at: number;
+    }
+  | {
+      readonly role: 'assistant';
+      readonly messageId: string;
+      /** What was heard. */
+      readonly text: string;
+      readonly at: number;
+      /** It was cut short. */
+      readonly cut: boolean;
+    }
+  | { readonly role: 'tool-calls'; readonly text: string; readonly calls: readonly LlmToolCall[] }
+  | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string }
+  | { readonly role: 'system'; readonly text: string };
+
+/** What a model gets for a tool call whose result has not come. */
+const STILL_RUNNING = '{"status":"still running"}';
+
+/**
+ * The model's context: the system prompt first and unchanged, then what was said and heard. Every tool call
+ * is followed by exactly one result before anything else, as the protocol demands.
+ */
+export function toModelMessages(systemPrompt: string, entries: readonly Entry[]): LlmMessage[] {
+  const messages: LlmMessage[] =
+    systemPrompt === '' ? [] : [{ role: 'system', content: systemPrompt }];
+  const results = new Map(
+    entries.flatMap((entry) =>
+      entry.role === 'tool' ? [[entry.toolCallId, entry.content] as const] : [],
+    ),
+  );
+  for (const entry of entries) {
+    switch (entry.role) {
+      case 'user':
+        messages.push({ role: 'user', content: entry.text });
+        break;
+      case 'assistant':
+        if (entry.text !== '') {
+          messages.push({ role: 'assistant', content: entry.cut ? `${entry.text}—` : entry.text });
+        }
+        break;
+      case 'tool-calls':
+        messages.push({ role: 'assistant', content: entry.text, toolCalls: entry.calls });
+        for (const { id } of entry.calls) {
+          messages.push({
+            role: 'tool',
+            toolCallId: id,
+            content: results.get(id) ?? STILL_RUNNING,
+          });
+        }
+        break;
+      case 'system':
+        messages.push({ role: 'system', content: entry.text });
+        break;
+      case 'tool':
+        break;
+    }
+  }
+  return messages;
+}

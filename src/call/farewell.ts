@@ -1,0 +1,61 @@
+import { CONSTANTS } from './constants.ts';
+import type { Ending, Mind } from './mind.ts';
+import { beginReply, freezeReply, silence } from './reply.ts';
+
+/** E1: says goodbye, where there is something to say, and hangs up after it. */
+export function beginFarewell(
+  mind: Mind,
+  ending: Ending,
+  text = mind.settings.endCall.message,
+): void {
+  if (mind.lifecycle === 'closing' || mind.lifecycle === 'finished') return;
+  mind.ending ??= ending;
+  const { reply } = mind;
+  if (reply) {
+    silence(mind, reply);
+    freezeReply(mind, reply, true);
+  }
+  mind.turn = undefined;
+  mind.disarm('endpoint', 'noText', 'idle', 'toolDelay', 'toolGate');
+  mind.raise('mind.close');
+  if (text.trim() === '') {
+    mind.raise('mind.finish');
+    return;
+  }
+  mind.armIn('farewell', CONSTANTS.farewellMax);
+  beginReply(mind, 'farewell', { text, isProtected: true });
+}
+
+/** E1, E2: the last reply was heard. Who called the tool still says goodbye; who said it just hangs up. */
+export function endAfterReply(mind: Mind): void {
+  const { ending } = mind;
+  if (mind.reply || !ending) return;
+  if (ending.reason === 'assistant-ended-call') beginFarewell(mind, ending);
+  else mind.raise('mind.finish');
+}
+
+/** E4, E5 and every other end: everything is cancelled, what was heard is frozen, the leg is let go. */
+export function finishCall(mind: Mind): void {
+  const { reply, ending } = mind;
+  for (const toolCallId of mind.tools.keys()) mind.emit({ type: 'tool.cancel', toolCallId });
+  mind.tools.clear();
+  if (reply) {
+    silence(mind, reply);
+    freezeReply(mind, reply, true);
+  }
+  mind.disarmAll();
+  const phone = mind.settings.callType === 'phone';
+  const reason = ending?.reason ?? 'ended';
+  mind.emit({
+    type: 'status',
+    status: 'finished',
+    ...(phone ? { phoneCallStatus: mind.answeredAt === undefined ? 'failed' : 'completed' } : {}),
+  });
+  mind.emit({ type: 'hangup', reason });
+  mind.emit({
+    type: 'finish',
+    endReason: reason,
+    ...(ending?.trigger ? { trigger: ending.trigger } : {}),
+    ...(ending?.failure ? { failure: ending.failure } : {}),
+  });
+}

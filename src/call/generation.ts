@@ -1,0 +1,159 @@
+import type { LlmTool, LlmToolCall } from '../ports/llm.ts';
+import { CONSTANTS } from './constants.ts';
+import { toModelMessages } from './conversation.ts';
+import type { Failure } from './events.ts';
+import { beginFarewell } from './farewell.ts';
+import type { Mind } from './mind.ts';
+import { addPiece, beginReply, type Reply, settleReply } from './reply.ts';
+import { END_CALL_TOOL, endCallTool, invokeTools } from './tools.ts';
+
+const MAX_STEPS = 4;
+const MAX_FAILURES = 3;
+
+/** C3: the model answers the turn. */
+export function startAnswer(mind: Mind, turn: number, notBefore: number): void {
+  const reply = beginReply(mind, 'answer', { turn, notBefore });
+  for (const text of mind.says.splice(0)) addPiece(mind, reply, text);
+  startGeneration(mind, reply);
+}
+
+/** W3: without a welcome message the model opens the call. */
+export function startOpening(mind: Mind): void {
+  startGeneration(mind, beginReply(mind, 'welcome'));
+}
+
+export function startGeneration(mind: Mind, reply: Reply): void {
+  const genId = mind.next('gen');
+  reply.genId = genId;
+  reply.textDone = false;
+  reply.toolCalls = [];
+  reply.steps++;
+  mind.emit({
+    type: 'llm.start',
+    genId,
+    turn: reply.turn,
+    messages: toModelMessages(mind.settings.systemPrompt, mind.entries),
+    tools: modelTools(mind),
+    toolChoice: reply.steps > MAX_STEPS - 1 ? 'none' : 'auto',
+    speculative: false,
+  });
+  mind.armIn('llmFirst', CONSTANTS.llmFirst);
+  if (reply.startedAt !== undefined) return;
+  mind.armIn('hang', CONSTANTS.hang);
+  mind.armIn('filler', CONSTANTS.thinkMax);
+  mind.armIn('giveUp', CONSTANTS.giveUp);
+}
+
+function modelTools(mind: Mind): readonly LlmTool[] {
+  const { tools, endCall } = mind.settings;
+  const definitions = tools.map((tool) => tool.definition);
+  return endCall.enabled ? [...definitions, endCallTool(endCall.toolDescription)] : definitions;
+}
+
+function current(mind: Mind, genId: number): Reply | undefined {
+  const { reply } = mind;
+  return reply?.genId === genId && !reply.textDone && reply.interruptedAt === undefined
+    ? reply
+    : undefined;
+}
+
+export function modelSaid(mind: Mind, genId: number, text: string): void {
+  const reply = current(mind, genId);
+  if (!reply) return;
+  mind.disarm('llmFirst');
+  mind.modelFailures = 0;
+  addPiece(mind, reply, text);
+}
+
+export function modelCalled(mind: Mind, genId: number, call: LlmToolCall): void {
+  const reply = current(mind, genId);
+  if (!reply) return;
+  mind.disarm('llmFirst');
+  reply.toolCalls.push(call);
+}
+
+export function modelDone(mind: Mind, genId: number): void {
+  const reply = current(mind, genId);
+  if (!reply) return;
+  mind.disarm('llmFirst');
+  mind.modelFailures = 0;
+  const calls = reply.toolCalls;
+  const ends = calls.some((call) => call.name === END_CALL_TOOL);
+  const others = calls.filter((call) => call.name !== END_CALL_TOOL);
+  if (ends) {
+    mind.ending = { reason: 'assistant-ended-call', trigger: 'assistant' };
+    reply.textDone = true;
+    settleReply(mind);
+  } else if (others.length > 0) {
+    // The pieces said so far belong to the step that asked for the tools.
+    mind.disarm('hang', 'filler', 'giveUp');
+    invokeTools(mind, reply, others);
+  } else {
+    reply.textDone = true;
+    if (reply.utterances.length === 0) addPiece(mind, reply, mind.settings.lines.notUnderstood);
+    settleReply(mind);
+  }
+}
+
+/** A5: once more, then an apology, and after three in a row the end. */
+export function modelFailed(mind: Mind, genId: number, error: Failure): void {
+  const reply = current(mind, genId);
+  if (!reply) return;
+  mind.disarm('llmFirst');
+  const spoken = reply.utterances.length > 0;
+  if (!reply.retried && !spoken && error.retryable !== false) {
+    reply.retried = true;
+    mind.emit({ type: 'log', note: 'the model failed, once more', data: { ...error } });
+    startGeneration(mind, reply);
+    return;
+  }
+  giveUpReply(mind, reply, error);
+}
+
+/** Nothing came in time: the same as a failure, for a generation that still runs. */
+export function modelSilent(mind: Mind): void {
+  const { reply } = mind;
+  if (!reply?.genId || reply.textDone) return;
+  mind.emit({ type: 'llm.cancel', genId: reply.genId });
+  const error = {
+    code: 'llm_timeout',
+    message: 'the model did not answer in time',
+    retryable: true,
+  };
+  modelFailed(mind, reply.genId, error);
+}
+
+/** K3: the reply has taken too long altogether. */
+export function replyOverdue(mind: Mind): void {
+  const { reply } = mind;
+  if (!reply || reply.startedAt !== undefined) return;
+  if (reply.genId !== undefined && !reply.textDone) {
+    mind.emit({ type: 'llm.cancel', genId: reply.genId });
+  }
+  giveUpReply(mind, reply, { code: 'reply_timeout', message: 'no reply came in time' });
+}
+
+function giveUpReply(mind: Mind, reply: Reply, error: Failure): void {
+  mind.modelFailures++;
+  mind.emit({ type: 'webhook', kind: 'error', data: { ...error, type: 'llm' } });
+  if (mind.modelFailures >= MAX_FAILURES) {
+    const failure = { code: error.code, message: error.message };
+    const ending = { reason: 'model-failed', trigger: 'assistant', failure } as const;
+    beginFarewell(mind, ending, mind.settings.lines.technicalFarewell);
+    return;
+  }
+  reply.textDone = true;
+  if (reply.utterances.length === 0) addPiece(mind, reply, mind.settings.lines.apology);
+  settleReply(mind);
+}
+
+/** K3: tell whoever watches, then the caller, that it takes a while. */
+export function replyHangs(mind: Mind): void {
+  mind.emit({ type: 'webhook', kind: 'hang', data: { turn: mind.reply?.turn ?? 0 } });
+}
+
+export function sayFiller(mind: Mind): void {
+  const { reply } = mind;
+  if (!reply || reply.startedAt !== undefined || reply.utterances.length > 0 || reply.gated) return;
+  addPiece(mind, reply, mind.settings.lines.filler);
+}

@@ -1,0 +1,27 @@
+import { heardText } from './heard-text.ts';
+import type { Mind } from './mind.ts';
+import type { Reply } from './reply.ts';
+
+/** What the caller heard of a reply, in its written form. */
+export function heardOf(reply: Reply): string {
+  return reply.utterances
+    .map((utterance) => (utterance.state === 'done' ? utterance.text : heardText(utterance)))
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** Brings the transcript up to what was heard. */
+export function showHeard(mind: Mind, frozen: boolean, reply = mind.reply, heard?: string): void {
+  if (!reply) return;
+  const text = heard ?? heardOf(reply);
+  const before = reply.shown;
+  if (text === '' || (text === before && !frozen)) return;
+  reply.shown = text;
+  const { messageId } = reply;
+  if (before === undefined) {
+    const at = reply.startedAt ?? mind.now;
+    mind.emit({ type: 'transcript.append', message: { messageId, role: 'assistant', text, at } });
+  }
+  if (frozen) mind.emit({ type: 'transcript.patch', messageId, text, frozen });
+  mind.emit({ type: 'transcript.live', role: 'assistant', text, final: frozen });
+}

@@ -1,0 +1,37 @@
+import { beginFarewell } from './farewell.ts';
+import type { Mind } from './mind.ts';
+import { beginReply } from './reply.ts';
+
+/** I1: nobody speaks, nothing is under way. */
+function isIdle(mind: Mind): boolean {
+  return (
+    mind.lifecycle === 'ongoing' &&
+    mind.user === 'silent' &&
+    mind.assistant === 'idle' &&
+    !mind.turn &&
+    !mind.reply &&
+    mind.tools.size === 0 &&
+    mind.says.length === 0 &&
+    !mind.mediaLost &&
+    !mind.userMuted &&
+    !mind.deadlines.has('welcome')
+  );
+}
+
+/** Runs after every event: a full idleTimeout from the moment that all conditions hold. */
+export function watchIdle(mind: Mind): void {
+  if (!isIdle(mind)) mind.disarm('idle');
+  else if (!mind.deadlines.has('idle')) mind.armIn('idle', mind.settings.idle.timeoutMs);
+}
+
+/** I2, I3. */
+export function promptIdle(mind: Mind): void {
+  const { maxMessages, messages } = mind.settings.idle;
+  if (mind.idlePrompts >= maxMessages || messages.length === 0) {
+    beginFarewell(mind, { reason: 'idle-timeout', trigger: 'assistant' });
+    return;
+  }
+  const text = messages[mind.idlePrompts % messages.length] as string;
+  mind.idlePrompts++;
+  beginReply(mind, 'idle', { text });
+}

@@ -1,0 +1,175 @@
+import { setup } from 'xstate';
+import { actions, type MachineEvent } from './machine-actions.ts';
+import type { Mind } from './mind.ts';
+import { turnText } from './user-turn.ts';
+
+/** The statechart of one call (§1): what may happen when. What is then done stands in the files by rule. */
+export const callMachine = setup({
+  types: {} as { context: { mind: Mind }; input: Mind; events: MachineEvent },
+  guards: {
+    hasText: ({ context: { mind } }) => turnText(mind) !== '',
+    mustEnd: ({ context: { mind } }) => mind.ending !== undefined,
+    muted: ({ context: { mind } }) => mind.userMuted,
+    /** The caller only spoke under the reply that goes on: a backchannel, or fewer words than it takes. */
+    spokenUnder: ({ context: { mind } }) =>
+      mind.reply?.startedAt !== undefined && mind.reply.interruptedAt === undefined,
+    hasNoReply: ({ context: { mind } }) => mind.reply === undefined,
+    yields: ({ context: { mind } }) => mind.reply?.interruptedAt !== undefined,
+  },
+  actions,
+}).createMachine({
+  id: 'call',
+  context: ({ input }) => ({ mind: input }),
+  type: 'parallel',
+  on: {
+    'due.welcome': { actions: 'speakWelcome' },
+    'due.ungate': { actions: 'ungate' },
+    'due.audioFloor': { actions: 'pump' },
+    'llm.text': { actions: 'modelSaid' },
+    'llm.toolCall': { actions: 'modelCalled' },
+    'llm.done': { actions: 'modelDone' },
+    'llm.error': { actions: 'modelFailed' },
+    'due.llmFirst': { actions: 'modelSilent' },
+    'due.hang': { actions: 'replyHangs' },
+    'due.filler': { actions: 'sayFiller' },
+    'due.giveUp': { actions: 'replyOverdue' },
+    'tool.result': { actions: 'toolResult' },
+    'tool.error': { actions: 'toolError' },
+    'due.toolGate': { actions: 'invokeWaiting' },
+    'due.toolDelay': { actions: 'sayDelayed' },
+    'mind.toolsSettled': { actions: 'continueReply' },
+    'tts.audio': { actions: 'voiceGaveAudio' },
+    'tts.words': { actions: 'voiceTimedWords' },
+    'tts.done': { actions: 'voiceDone' },
+    'tts.failed': { actions: 'voiceFailed' },
+    'play.mark': { actions: 'playProgressed' },
+    'play.finished': { actions: 'playFinished' },
+    'due.idle': { actions: 'promptIdle' },
+    'control.say': { actions: 'obeyControl' },
+    'control.end': { actions: 'obeyControl' },
+    'control.addMessage': { actions: 'obeyControl' },
+    'control.mute': { actions: 'obeyControl' },
+    'media.lost': { actions: 'mediaLost' },
+    'media.resumed': { actions: 'mediaResumed' },
+    'stt.error': { actions: 'sttFailed' },
+    'stt.ready': { actions: 'sttReady' },
+    'system.end': { actions: 'systemEnd' },
+  },
+  states: {
+    lifecycle: {
+      initial: 'queued',
+      states: {
+        queued: {
+          on: {
+            'leg.answered': 'ongoing',
+            'leg.failed': { target: 'finished', actions: 'legFailed' },
+            'remote.hangup': { target: 'finished', actions: 'hungUp' },
+            'system.end': 'finished',
+          },
+        },
+        ongoing: {
+          entry: 'answerCall',
+          on: {
+            'mind.close': 'closing',
+            'mind.finish': 'finished',
+            'due.maxDuration': { actions: 'timeUp' },
+            'due.maxDurationGrace': 'finished',
+            'remote.hangup': { target: 'finished', actions: 'hungUp' },
+            'due.mediaLost': { target: 'finished', actions: 'lostForGood' },
+            'mind.replyOver': { guard: 'mustEnd', actions: 'endAfterReply' },
+          },
+        },
+        closing: {
+          on: {
+            'mind.finish': 'finished',
+            'mind.replyOver': 'finished',
+            'due.farewell': 'finished',
+            'due.mediaLost': 'finished',
+            'remote.hangup': 'finished',
+          },
+        },
+        finished: { entry: 'finish' },
+      },
+    },
+    user: {
+      initial: 'silent',
+      on: { 'mind.close': '.silent', 'mind.finish': '.silent' },
+      states: {
+        silent: {
+          on: {
+            'vad.start': [{ guard: 'muted' }, { target: 'speaking', actions: 'voiceStarted' }],
+            'stt.interim': [{ guard: 'muted' }, { actions: 'takeText' }],
+            'stt.final': [{ guard: 'muted' }, { actions: 'takeText' }],
+            'mind.turnOpened': { target: 'pausing', actions: 'armEndpoint' },
+          },
+        },
+        speaking: {
+          on: {
+            'vad.stop': { target: 'pausing', actions: ['voiceStopped', 'armEndpoint'] },
+            'due.voiceAlive': { target: 'pausing', actions: ['voiceVanished', 'armEndpoint'] },
+            'vad.alive': { actions: 'voiceLasts' },
+            'stt.interim': { actions: 'takeText' },
+            'stt.final': { actions: 'takeText' },
+          },
+        },
+        pausing: {
+          on: {
+            'vad.start': { target: 'speaking', actions: 'voiceStarted' },
+            'stt.interim': { actions: ['takeText', 'armEndpoint'] },
+            'stt.final': { actions: ['takeText', 'armEndpoint'] },
+            'due.endpoint': [
+              { guard: 'yields', actions: 'waitForFloor' },
+              { guard: 'spokenUnder', target: 'silent', actions: 'dropTurn' },
+              { guard: 'hasText', target: 'silent', actions: 'commitTurn' },
+              { target: 'silent', actions: 'dropTurn' },
+            ],
+            'due.noText': { target: 'silent', actions: 'dropTurn' },
+          },
+        },
+      },
+    },
+    assistant: {
+      initial: 'idle',
+      on: { 'mind.finish': '.idle' },
+      states: {
+        idle: { on: { 'mind.reply': 'thinking' } },
+        thinking: {
+          on: {
+            'play.started': { target: 'speaking', actions: 'playStarted' },
+            'mind.replyOver': { guard: 'hasNoReply', target: 'idle' },
+          },
+        },
+        speaking: {
+          on: {
+            'play.started': { actions: 'playStarted' },
+            'due.hold': { actions: 'decideHold' },
+            'due.stall': { actions: 'playbackStalled' },
+            'mind.hold': 'held',
+            'mind.interrupt': { target: 'yielding', actions: 'interrupt' },
+            'mind.replyOver': { guard: 'hasNoReply', target: 'idle' },
+            'mind.reply': 'thinking',
+          },
+        },
+        held: {
+          on: {
+            'due.resume': { target: 'speaking', actions: 'release' },
+            'due.voiceOnly': { actions: 'interruptIfVoiced' },
+            'due.heldMax': { actions: 'endHold' },
+            'mind.release': { target: 'speaking', actions: 'release' },
+            'mind.interrupt': { target: 'yielding', actions: 'interrupt' },
+            'mind.replyOver': { guard: 'hasNoReply', target: 'idle' },
+            'mind.reply': 'thinking',
+          },
+        },
+        yielding: {
+          on: {
+            'play.cleared': { actions: 'settleCut' },
+            'due.cleared': { actions: 'settleCutBlind' },
+            'mind.replyOver': { guard: 'hasNoReply', target: 'idle' },
+            'mind.reply': 'thinking',
+          },
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,161 @@
+import type { VirtualClock } from '../lib/virtual-clock.ts';
+import type { AssistantState, CallCommand, StampedCommand, UserState } from './commands.ts';
+import type { Entry } from './conversation.ts';
+import type { Reply } from './reply.ts';
+import type { CallSettings } from './settings.ts';
+import type { CommittedTurn, OpenTurn } from './user-turn.ts';
+import { type WordLists, wordLists, wordsOf } from './words.ts';
+
+/** Everything that waits for an instant. At most one of each is pending. */
+export type DeadlineName =
+  | 'welcome'
+  | 'endpoint'
+  | 'noText'
+  | 'ungate'
+  | 'voiceAlive'
+  | 'audioFloor'
+  | 'hold'
+  | 'voiceOnly'
+  | 'resume'
+  | 'heldMax'
+  | 'cleared'
+  | 'stall'
+  | 'llmFirst'
+  | 'hang'
+  | 'filler'
+  | 'giveUp'
+  | 'toolGate'
+  | 'toolDelay'
+  | 'idle'
+  | 'maxDuration'
+  | 'maxDurationGrace'
+  | 'farewell'
+  | 'mediaLost';
+
+/** What one part of the mind tells another; goes through the statechart like any event. */
+export type InnerEvent =
+  | { readonly type: `due.${DeadlineName}` }
+  | {
+      readonly type:
+        | 'mind.reply'
+        | 'mind.replyOver'
+        | 'mind.hold'
+        | 'mind.release'
+        | 'mind.interrupt'
+        | 'mind.turnOpened'
+        | 'mind.close'
+        | 'mind.finish'
+        | 'mind.toolsSettled';
+    };
+
+export interface PendingTool {
+  readonly toolCallId: string;
+  readonly name: string;
+  readonly turn: number;
+  /** Asked of the tool's server; before that the turn may still be taken back. */
+  invoked: boolean;
+}
+
+export interface Ending {
+  readonly reason: string;
+  readonly trigger: 'user' | 'assistant' | undefined;
+  readonly failure?: { readonly code: string; readonly message: string };
+}
+
+/**
+ * What the statechart knows: the data of one call, the commands it gives and the instants it waits for.
+ * Deadlines are absolute, so that a mind can be armed anew from its data.
+ */
+export class Mind {
+  readonly settings: CallSettings;
+  readonly lists: WordLists;
+  readonly hints: ReadonlySet<string>;
+  readonly entries: Entry[] = [];
+  readonly says: string[] = [];
+  readonly tools = new Map<string, PendingTool>();
+  readonly deadlines = new Map<DeadlineName, number>();
+  readonly inbox: InnerEvent[] = [];
+  user: UserState = 'silent';
+  assistant: AssistantState = 'idle';
+  lifecycle: 'queued' | 'ongoing' | 'closing' | 'finished' = 'queued';
+  turn: OpenTurn | undefined;
+  committed: CommittedTurn | undefined;
+  reply: Reply | undefined;
+  ending: Ending | undefined;
+  answeredAt: number | undefined;
+  voiced = false;
+  lastHeard = '';
+  idlePrompts = 0;
+  modelFailures = 0;
+  ttsFailures = 0;
+  misheard = 0;
+  mediaLost = false;
+  userMuted = false;
+  sttDown = false;
+  readonly #clock: VirtualClock;
+  readonly #timers = new Map<DeadlineName, unknown>();
+  readonly #counters = new Map<string, number>();
+  #out: StampedCommand[] = [];
+
+  constructor(settings: CallSettings, clock: VirtualClock) {
+    this.settings = settings;
+    this.#clock = clock;
+    this.lists = wordLists(settings.languages[0]);
+    this.hints = new Set(settings.hints.flatMap((hint) => wordsOf(hint)));
+  }
+
+  get now(): number {
+    return this.#clock.now();
+  }
+
+  emit(command: CallCommand): void {
+    this.#out.push({ ...command, at: this.now });
+  }
+
+  /** The commands given since the last time. */
+  takeCommands(): readonly StampedCommand[] {
+    const commands = this.#out;
+    this.#out = [];
+    return commands;
+  }
+
+  raise(type: InnerEvent['type']): void {
+    this.inbox.push({ type } as InnerEvent);
+  }
+
+  /** The next number of a kind: 1, 2, 3… */
+  next(kind: 'gen' | 'utt' | 'turn' | 'message'): number {
+    const number = (this.#counters.get(kind) ?? 0) + 1;
+    this.#counters.set(kind, number);
+    return number;
+  }
+
+  /** (Re-)arms a deadline; it comes back as `due.<name>`. */
+  arm(name: DeadlineName, at: number): void {
+    if (this.deadlines.get(name) === at) return;
+    this.disarm(name);
+    this.deadlines.set(name, at);
+    const timer = this.#clock.setTimeout(() => {
+      this.#timers.delete(name);
+      this.deadlines.delete(name);
+      this.raise(`due.${name}`);
+    }, at - this.now);
+    this.#timers.set(name, timer);
+  }
+
+  armIn(name: DeadlineName, delayMs: number): void {
+    this.arm(name, this.now + delayMs);
+  }
+
+  disarm(...names: DeadlineName[]): void {
+    for (const name of names) {
+      this.#clock.clearTimeout(this.#timers.get(name));
+      this.#timers.delete(name);
+      this.deadlines.delete(name);
+    }
+  }
+
+  disarmAll(): void {
+    this.disarm(...this.deadlines.keys());
+  }
+}

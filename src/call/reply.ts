@@ -1,0 +1,300 @@
+import type { LlmToolCall } from '../ports/llm.ts';
+import type { WordTiming } from '../ports/tts.ts';
+import { CONSTANTS } from './constants.ts';
+import type { Failure } from './events.ts';
+import { heardOf, showHeard } from './heard-reply.ts';
+import type { Mind } from './mind.ts';
+
+export type ReplyKind = 'welcome' | 'answer' | 'say' | 'idle' | 'stock' | 'farewell';
+
+export interface Utterance {
+  readonly uttId: number;
+  readonly text: string;
+  words: readonly WordTiming[];
+  totalMs: number | undefined;
+  playedMs: number;
+  state: 'waiting' | 'voicing' | 'ready' | 'sent' | 'playing' | 'done' | 'failed';
+}
+
+/** One turn of the assistant: its pieces, how far they were heard, and what holds it back. */
+export interface Reply {
+  readonly kind: ReplyKind;
+  readonly turn: number;
+  readonly messageId: string;
+  readonly utterances: Utterance[];
+  /** Nothing of it can be interrupted. */
+  readonly isProtected: boolean;
+  /** Audio may not start before. */
+  readonly notBefore: number;
+  genId: number | undefined;
+  /** No more pieces will come. */
+  textDone: boolean;
+  /** Sound from the caller holds back a reply of which nothing was heard yet (C5). */
+  gated: boolean;
+  startedAt: number | undefined;
+  firstTextAt: number | undefined;
+  firstAudioAt: number | undefined;
+  /** Model steps taken for it. */
+  steps: number;
+  retried: boolean;
+  interruptedAt: number | undefined;
+  /** What the transcript says of it so far. */
+  shown: string | undefined;
+  /** Asked for by the generation that runs. */
+  toolCalls: LlmToolCall[];
+}
+
+const AHEAD = 2;
+
+export interface ReplyOptions {
+  readonly text?: string;
+  readonly isProtected?: boolean;
+  readonly notBefore?: number;
+  readonly turn?: number;
+}
+
+/** Opens a reply. With a text it is complete; without one, pieces come from the model. */
+export function beginReply(mind: Mind, kind: ReplyKind, options: ReplyOptions = {}): Reply {
+  const reply: Reply = {
+    kind,
+    turn: options.turn ?? mind.committed?.turn ?? 0,
+    messageId: `a${mind.next('message')}`,
+    utterances: [],
+    isProtected: options.isProtected ?? false,
+    notBefore: options.notBefore ?? mind.now,
+    genId: undefined,
+    textDone: options.text !== undefined,
+    gated: false,
+    startedAt: undefined,
+    firstTextAt: undefined,
+    firstAudioAt: undefined,
+    steps: 0,
+    retried: false,
+    interruptedAt: undefined,
+    shown: undefined,
+    toolCalls: [],
+  };
+  mind.reply = reply;
+  mind.raise('mind.reply');
+  if (options.text !== undefined) addPiece(mind, reply, options.text);
+  return reply;
+}
+
+export function addPiece(mind: Mind, reply: Reply, text: string, first = false): void {
+  if (text.trim() === '') return;
+  const utterance: Utterance = {
+    uttId: mind.next('utt'),
+    text,
+    words: [],
+    totalMs: undefined,
+    playedMs: 0,
+    state: 'waiting',
+  };
+  reply.firstTextAt ??= mind.now;
+  if (first) reply.utterances.unshift(utterance);
+  else reply.utterances.push(utterance);
+  pump(mind);
+}
+
+/** Moves every piece as far as it may go: into the voice, two at most ahead of the ear, and out in order. */
+export function pump(mind: Mind): void {
+  const { reply } = mind;
+  if (!reply || reply.interruptedAt !== undefined) return;
+  let ahead = 0;
+  for (const utterance of reply.utterances) {
+    if (utterance.state === 'done' || utterance.state === 'failed') continue;
+    if (ahead >= AHEAD + 1) break;
+    ahead++;
+    if (utterance.state === 'waiting') {
+      utterance.state = 'voicing';
+      const cache = reply.kind !== 'answer';
+      mind.emit({ type: 'tts.start', uttId: utterance.uttId, text: utterance.text, cache });
+    }
+  }
+  if (mayPlay(mind, reply)) playReady(mind, reply);
+}
+
+function mayPlay(mind: Mind, reply: Reply): boolean {
+  if (reply.gated && reply.startedAt === undefined) return false;
+  if (mind.now >= reply.notBefore) return true;
+  mind.arm('audioFloor', reply.notBefore);
+  return false;
+}
+
+function playReady(mind: Mind, reply: Reply): void {
+  for (const utterance of reply.utterances) {
+    if (utterance.state === 'waiting' || utterance.state === 'voicing') return;
+    if (utterance.state !== 'ready') continue;
+    utterance.state = 'sent';
+    mind.emit({ type: 'play.start', uttId: utterance.uttId });
+    mind.armIn('stall', CONSTANTS.stall);
+  }
+}
+
+export function findUtterance(mind: Mind, uttId: number): Utterance | undefined {
+  return mind.reply?.utterances.find((utterance) => utterance.uttId === uttId);
+}
+
+export function voiceGaveAudio(mind: Mind, uttId: number): void {
+  const utterance = findUtterance(mind, uttId);
+  if (utterance?.state !== 'voicing') return;
+  utterance.state = 'ready';
+  if (mind.reply) mind.reply.firstAudioAt ??= mind.now;
+  pump(mind);
+}
+
+/** E6: a piece for which no voice had audio is not part of what was said. */
+export function voiceFailed(mind: Mind, uttId: number, error: Failure): void {
+  const utterance = findUtterance(mind, uttId);
+  if (!utterance) return;
+  if (utterance.state === 'sent' || utterance.state === 'playing') {
+    mind.emit({ type: 'log', note: 'the voice broke off', data: { uttId, ...error } });
+    return;
+  }
+  utterance.state = 'failed';
+  mind.ttsFailures++;
+  mind.emit({ type: 'webhook', kind: 'error', data: { ...error, type: 'tts' } });
+  const { maxConsecutiveTtsFailures: most } = mind.settings;
+  if (most > 0 && mind.ttsFailures >= most) {
+    mind.ending = { reason: 'voice-failed', trigger: 'assistant', failure: error };
+    mind.raise('mind.finish');
+    return;
+  }
+  pump(mind);
+  settleReply(mind);
+}
+
+export function playStarted(mind: Mind, uttId: number): void {
+  const utterance = findUtterance(mind, uttId);
+  const { reply } = mind;
+  if (!utterance || !reply || reply.interruptedAt !== undefined) return;
+  utterance.state = 'playing';
+  mind.ttsFailures = 0;
+  mind.armIn('stall', CONSTANTS.stall);
+  mind.disarm('llmFirst', 'hang', 'filler', 'giveUp', 'ungate');
+  if (reply.startedAt !== undefined) return;
+  reply.startedAt = mind.now;
+  reportTurn(mind, reply);
+}
+
+/** The caller has heard this much of a piece. */
+export function playProgressed(mind: Mind, uttId: number, playedMs: number): void {
+  const utterance = findUtterance(mind, uttId);
+  if (!utterance) return;
+  utterance.playedMs = Math.max(utterance.playedMs, playedMs);
+  if (mind.assistant === 'speaking') mind.armIn('stall', CONSTANTS.stall);
+  showHeard(mind, false);
+}
+
+export function playFinished(mind: Mind, uttId: number): void {
+  const utterance = findUtterance(mind, uttId);
+  const { reply } = mind;
+  if (!utterance || !reply || reply.interruptedAt !== undefined) return;
+  const heard = utterance.state === 'playing';
+  utterance.state = heard ? 'done' : 'failed';
+  utterance.playedMs = utterance.totalMs ?? Math.max(utterance.playedMs, 1);
+  mind.disarm('stall');
+  showHeard(mind, false);
+  if (heard && endsCall(mind, utterance.text)) {
+    mind.ending ??= { reason: 'assistant-said-end-phrase', trigger: 'assistant' };
+  }
+  pump(mind);
+  if (reply.utterances.some((other) => other.state === 'sent' || other.state === 'playing')) {
+    mind.armIn('stall', CONSTANTS.stall);
+  }
+  settleReply(mind);
+}
+
+/** E2: a phrase that ends the call, heard as whole words. */
+function endsCall(mind: Mind, heard: string): boolean {
+  const { endCall } = mind.settings;
+  if (!endCall.enabled) return false;
+  const text = ` ${normalise(heard)} `;
+  return endCall.phrases.some((phrase) => text.includes(` ${normalise(phrase)} `));
+}
+
+export function normalise(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}']+/gu, ' ')
+    .trim();
+}
+
+/** A reply is over when its text is complete and nothing of it is left to be heard. */
+export function settleReply(mind: Mind): void {
+  const { reply } = mind;
+  if (!reply?.textDone || reply.interruptedAt !== undefined) return;
+  if (reply.utterances.some(({ state }) => state !== 'done' && state !== 'failed')) return;
+  freezeReply(mind, reply, false);
+  mind.raise('mind.replyOver');
+}
+
+/** H4-H6: from now on the message says what was heard, and nothing else. */
+export function freezeReply(mind: Mind, reply: Reply, cut: boolean): void {
+  const heard = heardOf(reply);
+  mind.reply = undefined;
+  mind.disarm(
+    'audioFloor',
+    'stall',
+    'llmFirst',
+    'hang',
+    'filler',
+    'giveUp',
+    'ungate',
+    'hold',
+    'voiceOnly',
+    'resume',
+    'heldMax',
+  );
+  if (heard === '') return;
+  showHeard(mind, true, reply, heard);
+  mind.entries.push({
+    role: 'assistant',
+    messageId: reply.messageId,
+    text: heard,
+    at: reply.startedAt ?? mind.now,
+    cut,
+  });
+  mind.lastHeard = heard;
+}
+
+/** Takes back whatever of a reply was not heard: model, voice and buffer. */
+export function silence(mind: Mind, reply: Reply): void {
+  if (reply.genId !== undefined && !reply.textDone) {
+    mind.emit({ type: 'llm.cancel', genId: reply.genId });
+  }
+  let sent = false;
+  for (const utterance of reply.utterances) {
+    if (utterance.state === 'sent' || utterance.state === 'playing') sent = true;
+    if (
+      utterance.totalMs === undefined &&
+      utterance.state !== 'waiting' &&
+      utterance.state !== 'failed'
+    ) {
+      mind.emit({ type: 'tts.cancel', uttId: utterance.uttId });
+    }
+  }
+  if (sent) mind.emit({ type: 'play.clear' });
+  reply.interruptedAt = mind.now;
+}
+
+function reportTurn(mind: Mind, reply: Reply): void {
+  const { committed } = mind;
+  if (reply.kind !== 'answer' || !committed || committed.turn !== reply.turn) return;
+  const from = committed.speechEndAt;
+  const since = (at: number | undefined) => (at === undefined ? undefined : Math.max(0, at - from));
+  const metrics = {
+    turn: reply.turn,
+    endpointMs: since(committed.at),
+    recogniserMs: since(committed.textAt),
+    modelMs: since(reply.firstTextAt),
+    voiceMs: since(reply.firstAudioAt),
+    totalMs: since(reply.startedAt),
+  };
+  mind.emit({
+    type: 'turn.metrics',
+    metrics: Object.fromEntries(
+      Object.entries(metrics).filter(([, value]) => value !== undefined),
+    ) as typeof metrics & { turn: number },
+  });
+}

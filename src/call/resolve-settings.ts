@@ -1,0 +1,90 @@
+import type { AssistantConfig } from '../contract/assistant.ts';
+import { BUILT_IN_ENDPOINTING, NO_ENDPOINTING } from '../contract/assistant-behaviour.ts';
+import type { CallDirection, CallType } from '../contract/call.ts';
+import { renderTemplate } from './render-template.ts';
+import type { CallSettings, CallTool } from './settings.ts';
+import { stockLines } from './stock-lines.ts';
+
+export interface ResolveInput {
+  /** With all overrides applied. */
+  readonly assistant: AssistantConfig;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly callType: CallType;
+  readonly direction: CallDirection;
+  readonly tools: readonly CallTool[];
+  readonly stt: { readonly p99Ms: number; readonly turnAware: boolean };
+  readonly seed: number;
+  readonly onUnknownVariable?: (name: string) => void;
+}
+
+/** A scale this small is meant in seconds. */
+const SECONDS_BELOW = 20;
+
+/** The assistant as one call lives by it: durations in ms, texts filled in, stock lines in its language. */
+export function resolveCallSettings(input: ResolveInput): CallSettings {
+  const { assistant, callType, direction, tools, stt, seed } = input;
+  const { stt: hearing } = assistant.config.speech;
+  const start = assistant.startSpeakingOptions;
+  const fill = (text: string) => renderTemplate(text, input.variables, input.onUnknownVariable);
+  const languages = hearing.languages.split(',').map((tag) => tag.trim());
+  const stock = stockLines(languages[0]);
+  const endCallEnabled = assistant.assistantPredefinedTools.endCall;
+  return {
+    callType,
+    direction,
+    systemPrompt: fill(assistant.assistantSystemPrompt),
+    languages,
+    hints: assistant.hints,
+    welcome: {
+      message: fill(assistant.welcomeMessage),
+      mode: assistant.welcomeMessageMode,
+      interruptible: assistant.welcomeMessageInterruptionsEnabled,
+    },
+    startSpeaking: {
+      waitMs: start.waitSeconds * 1000,
+      smartEndpointing: judge(start.smartEndpointing, stt.turnAware),
+      onPunctuationMs: start.onPunctuationSeconds * 1000,
+      onNoPunctuationMs: start.onNoPunctuationSeconds * 1000,
+      onNumberMs: start.onNumberSeconds * 1000,
+      engineBaseMs: start.EngineBaseValue,
+      engineScaleMs:
+        start.EngineScaleValue <= SECONDS_BELOW
+          ? start.EngineScaleValue * 1000
+          : start.EngineScaleValue,
+    },
+    stopSpeaking: {
+      numberOfWords: assistant.stopSpeakingOptions.numberOfWords,
+      voiceMs: assistant.stopSpeakingOptions.voiceSeconds * 1000,
+    },
+    interruptionAck: assistant.userInterruptionAckPlan,
+    backchanneling: assistant.assistantBackchannelingEnabled,
+    dtmfInput: assistant.dtmfInputEnabled,
+    idle: {
+      timeoutMs: assistant.idleTimeout * 1000,
+      maxMessages: assistant.maxIdleMessagesInSequence,
+      messages: stock.idle,
+    },
+    maxDurationMs: assistant.maxCallDuration * 60_000,
+    responseSplitter: assistant.assistantResponseSplitter,
+    endCall: {
+      enabled: endCallEnabled,
+      message: fill(assistant.endCallMessage),
+      phrases: assistant.endCallPhrases,
+      toolDescription: fill(assistant.endCallToolDescription),
+    },
+    maxConsecutiveTtsFailures: assistant.maxConsecutiveTtsFailures,
+    tools,
+    sttP99Ms: stt.p99Ms,
+    sttTurnAware: stt.turnAware,
+    lines: stock.lines,
+    seed,
+  };
+}
+
+function judge(
+  named: string,
+  turnAware: boolean,
+): CallSettings['startSpeaking']['smartEndpointing'] {
+  if (named === NO_ENDPOINTING) return 'off';
+  return named === BUILT_IN_ENDPOINTING || !turnAware ? 'predictor' : 'recogniser';
+}
