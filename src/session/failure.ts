@@ -1,0 +1,21 @@
+import type { Failure } from '../call/events.ts';
+import { ProviderError } from '../lib/errors.ts';
+
+/** A thrown error as the data that events, journal and webhooks carry. */
+export function toFailure(error: unknown, provider: string): Failure {
+  if (error instanceof ProviderError) {
+    return {
+      code: error.code,
+      message: error.message,
+      provider: error.provider,
+      retryable: error.retryable,
+    };
+  }
+  // An unforeseen error's text may hold anything: the log has it, the record gets a neutral line.
+  return {
+    code: 'internal',
+    message: `${provider} failed unexpectedly`,
+    provider,
+    retryable: false,
+  };
+}

@@ -1,0 +1,118 @@
+import type { Clock } from '../ports/clock.ts';
+import type { MediaLeg } from '../ports/media.ts';
+import { type PlayPosition, SentTimeline } from './sent-timeline.ts';
+
+/** Gets the assistant's channel of the recording. */
+export interface PlayoutTap {
+  /** `atMs` is the clock instant at which the first sample is heard. */
+  write(pcm: Int16Array, atMs: number): void;
+  /** What was to be heard from `fromMs` on never was. */
+  erase(fromMs: number): void;
+}
+
+interface ClearInFlight {
+  readonly timeline: SentTimeline;
+  readonly at: number;
+  readonly answered: (playedMs: number | undefined) => void;
+}
+
+/** A position counted this far off our own clock is not believed. */
+const MAX_DISAGREEMENT_MS = 500;
+const MAX_CLEARS_IN_FLIGHT = 8;
+
+/** The leg's buffer as seen from here: what is in it, what of it was played, what a clear left unheard. */
+export class FarEnd {
+  readonly #clock: Clock;
+  readonly #tap: PlayoutTap | undefined;
+  /** Wait for the far end's answer to a clear. */
+  readonly #clearedMs: number;
+  readonly #clears: ClearInFlight[] = [];
+  #leg: MediaLeg | undefined;
+  #timeline = new SentTimeline();
+
+  constructor(clock: Clock, tap: PlayoutTap | undefined, clearedMs: number) {
+    this.#clock = clock;
+    this.#tap = tap;
+    this.#clearedMs = clearedMs;
+  }
+
+  get leg(): MediaLeg | undefined {
+    return this.#leg;
+  }
+
+  get isEmpty(): boolean {
+    return this.#timeline.isEmpty;
+  }
+
+  /** When everything sent so far will have been played. */
+  get endAt(): number {
+    return this.#timeline.endAt;
+  }
+
+  leadMs(now: number): number {
+    return this.#timeline.leadMs(now);
+  }
+
+  positionAt(now: number): PlayPosition | undefined {
+    return this.#timeline.positionAt(now);
+  }
+
+  attach(leg: MediaLeg): void {
+    this.#leg = leg;
+  }
+
+  detach(): void {
+    this.#leg = undefined;
+    for (const clear of this.#clears.splice(0)) clear.answered(undefined);
+  }
+
+  send(leg: MediaLeg, uttId: number, fromMs: number, pcm: Int16Array, now: number): void {
+    const durationMs = (pcm.length * 1000) / leg.sampleRateHz;
+    const playAt = this.#timeline.push(uttId, fromMs, durationMs, now);
+    this.#tap?.write(pcm, playAt);
+    leg.send(pcm);
+  }
+
+  /** Forgets what was sent and not yet played: the buffer itself is gone. */
+  forget(now: number): void {
+    if (this.#timeline.isEmpty) return;
+    this.#tap?.erase(now);
+    this.#timeline = new SentTimeline();
+  }
+
+  /**
+   * Has the buffer dropped. `answered` is called once, with the position up to which the far end says it has
+   * played, or nothing when it does not say or says what can't be.
+   */
+  clear(now: number, answered: (position: PlayPosition | undefined) => void): void {
+    const timeline = this.#timeline;
+    this.forget(now);
+    if (!this.#leg || timeline.endAt <= now) {
+      answered(undefined);
+      return;
+    }
+    let open = true;
+    const finish = (playedMs: number | undefined) => {
+      if (!open) return;
+      open = false;
+      this.#clock.clearTimeout(timer);
+      answered(playedMs === undefined ? undefined : timeline.positionInStream(playedMs));
+    };
+    // An answer that comes after this still finds its place in the order.
+    const timer = this.#clock.setTimeout(() => finish(undefined), this.#clearedMs);
+    this.#clears.push({ timeline, at: now, answered: finish });
+    if (this.#clears.length > MAX_CLEARS_IN_FLIGHT) this.#clears.shift();
+    this.#leg.clear();
+  }
+
+  /** The far end's answer: it had played `playedMs` of what was sent since the clear before. */
+  cleared(playedMs: number): void {
+    const clear = this.#clears.shift();
+    if (!clear) return;
+    const expected = clear.timeline.playedStreamMs(clear.at);
+    const plausible =
+      playedMs <= clear.timeline.streamMs + 1 &&
+      Math.abs(playedMs - expected) < MAX_DISAGREEMENT_MS;
+    clear.answered(plausible ? playedMs : undefined);
+  }
+}

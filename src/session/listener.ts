@@ -1,0 +1,86 @@
+import { createFramer, type Framer } from '../audio/framer.ts';
+import { createResampler, type Resampler } from '../audio/resampler.ts';
+import { createSpeechEdges, type SpeechEdges } from '../audio/speech-edges.ts';
+import type { CallEvent } from '../call/events.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Vad, VadStream } from '../ports/vad.ts';
+import { AudioTimeline } from './audio-timeline.ts';
+import type { SttLine } from './stt-line.ts';
+
+const FRAME_MS = 20;
+
+interface Deps {
+  readonly clock: Clock;
+  readonly legRateHz: number;
+  readonly vad: Vad;
+  readonly stt: SttLine;
+  readonly sttRateHz: number;
+  readonly emit: (event: CallEvent) => void;
+  /** A clock instant on the call's own scale. */
+  readonly at: (clockMs: number) => number;
+}
+
+/**
+ * The caller's sound on its way to voice activity and recogniser. Frames stop here: only edges go on to the
+ * machine.
+ */
+export class Listener {
+  readonly #deps: Deps;
+  readonly #toVad: Resampler;
+  readonly #toStt: Resampler;
+  readonly #framer: Framer;
+  readonly #vadStream: VadStream;
+  readonly #edges: SpeechEdges;
+  readonly #timeline = new AudioTimeline();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { vad, legRateHz, sttRateHz } = deps;
+    this.#toVad = createResampler(legRateHz, vad.sampleRateHz);
+    this.#toStt =
+      sttRateHz === vad.sampleRateHz ? this.#toVad : createResampler(legRateHz, sttRateHz);
+    this.#edges = createSpeechEdges();
+    this.#vadStream = vad.open((probability) => this.#judge(probability));
+    this.#framer = createFramer((vad.sampleRateHz * FRAME_MS) / 1000, (frame) =>
+      this.#vadStream.write(frame),
+    );
+  }
+
+  /** Audio at the leg's rate that ends now; the array may be reused afterwards. */
+  hear(pcm: Int16Array): void {
+    const now = this.#deps.clock.now();
+    this.#timeline.advance((pcm.length * 1000) / this.#deps.legRateHz, now);
+    const forVad = this.#toVad.process(pcm);
+    const forStt = this.#toStt === this.#toVad ? forVad : this.#toStt.process(pcm);
+    this.#deps.stt.write(forStt, now);
+    this.#framer.write(forVad);
+  }
+
+  close(): void {
+    this.#vadStream.close();
+    this.#toVad.close();
+    if (this.#toStt !== this.#toVad) this.#toStt.close();
+    this.#deps.stt.close();
+  }
+
+  #judge(probability: number): void {
+    const edge = this.#edges.push(probability);
+    switch (edge?.type) {
+      case 'speech-started':
+        this.#deps.stt.speechStarted();
+        this.#deps.emit({ type: 'vad.start', onsetAt: this.#at(edge.onsetMs) });
+        break;
+      case 'speech-ended':
+        this.#deps.stt.speechEnded();
+        this.#deps.emit({ type: 'vad.stop', speechEndAt: this.#at(edge.speechEndMs) });
+        break;
+      case 'speech-alive':
+        this.#deps.emit({ type: 'vad.alive' });
+        break;
+    }
+  }
+
+  #at(streamMs: number): number {
+    return this.#deps.at(this.#timeline.clockAt(streamMs));
+  }
+}

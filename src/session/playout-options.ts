@@ -1,0 +1,18 @@
+/** Pacing of what is sent to the caller. */
+export interface PlayoutOptions {
+  /** How far ahead of real time audio may be sent. @defaultValue 180 */
+  readonly leadMs: number;
+  /** Sent again when the lead has shrunk to this. @defaultValue 120 */
+  readonly refillMs: number;
+  /** Latest a hold waits for a word to end. @defaultValue 80 */
+  readonly wordEndMs: number;
+  /** Wait for the far end's answer to a clear. @defaultValue 150 */
+  readonly clearedMs: number;
+}
+
+export const playoutDefaults = {
+  leadMs: 180,
+  refillMs: 120,
+  wordEndMs: 80,
+  clearedMs: 150,
+} as const satisfies PlayoutOptions;

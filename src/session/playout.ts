@@ -1,0 +1,289 @@
+import type { CallEvent } from '../call/events.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { MediaLeg } from '../ports/media.ts';
+import { FarEnd, type PlayoutTap } from './far-end.ts';
+import { MarkBook } from './mark-book.ts';
+import { type PlayoutOptions, playoutDefaults } from './playout-options.ts';
+import type { PlayPosition } from './sent-timeline.ts';
+import { TICK_MS, type Ticker } from './ticker.ts';
+import type { UtteranceBuffer } from './utterance-buffer.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly emit: (event: CallEvent) => void;
+  readonly tap?: PlayoutTap;
+  readonly options?: Partial<PlayoutOptions>;
+}
+
+type Mode = 'playing' | 'holding' | 'held';
+
+/**
+ * Sends utterances to the caller's leg, paced, and knows what the caller has heard: from the marks where
+ * the far end answers them, else from the clock. Utterances play in the order they were started, without gaps.
+ */
+export class Playout {
+  readonly #clock: Clock;
+  readonly #ticker: Ticker;
+  readonly #emit: (event: CallEvent) => void;
+  readonly #farEnd: FarEnd;
+  readonly #options: PlayoutOptions;
+  readonly #marks = new MarkBook();
+  #unsubscribe: (() => void) | undefined;
+  /** Started and not yet heard to the end; the first `#sending` of them are fully sent. */
+  #queue: UtteranceBuffer[] = [];
+  #sending = 0;
+  /** Samples of `#queue[#sending]` already sent. */
+  #cursor = 0;
+  #startedUtt: number | undefined;
+  #reportedMs = 0;
+  #mode: Mode = 'playing';
+  #holdAt = 0;
+
+  constructor(deps: Deps) {
+    this.#clock = deps.clock;
+    this.#ticker = deps.ticker;
+    this.#emit = deps.emit;
+    this.#options = { ...playoutDefaults, ...deps.options };
+    this.#farEnd = new FarEnd(deps.clock, deps.tap, this.#options.clearedMs);
+  }
+
+  /** The leg came (back): the far end's buffer is empty. */
+  attach(leg: MediaLeg): void {
+    this.#farEnd.attach(leg);
+    this.#wake();
+  }
+
+  /** The leg broke: what the far end had not played is lost, and goes out again if it returns. */
+  detach(): void {
+    const now = this.#clock.now();
+    this.#rewindTo(this.#heard(now), now);
+    this.#farEnd.detach();
+    this.#sleep();
+  }
+
+  start(utterance: UtteranceBuffer): void {
+    this.#queue.push(utterance);
+    this.#wake();
+  }
+
+  hold(): void {
+    if (this.#mode !== 'playing') return;
+    const now = this.#clock.now();
+    const heard = this.#heard(now);
+    this.#mode = 'holding';
+    this.#holdAt = now + (heard ? this.#msToWordEnd(heard.uttId, heard.playedMs) : 0);
+    if (this.#holdAt <= now) this.#holdNow(now);
+  }
+
+  release(): void {
+    if (this.#mode === 'playing') return;
+    this.#mode = 'playing';
+    this.#wake();
+  }
+
+  /** Drops everything; tells where the utterance that was playing stood, if one was. */
+  clear(): void {
+    const now = this.#clock.now();
+    const heard = this.#heard(now);
+    const heldUtt =
+      this.#mode === 'held' || heard === undefined ? this.#queue[this.#sending] : undefined;
+    const heldMs = (this.#cursor * 1000) / (heldUtt?.sampleRateHz ?? 1);
+    const wasStarted = this.#startedUtt !== undefined;
+    const report = (uttId: number, playedMs: number) =>
+      this.#emit({ type: 'play.cleared', uttId, playedMs: Math.round(playedMs) });
+    this.#queue = [];
+    this.#sending = 0;
+    this.#cursor = 0;
+    this.#startedUtt = undefined;
+    this.#mode = 'playing';
+    this.#marks.reset();
+    this.#sleep();
+    if (heard) {
+      this.#farEnd.clear(now, (exact) => {
+        const position = exact ?? heard;
+        report(position.uttId, position.playedMs);
+      });
+    } else if (heldUtt && wasStarted) {
+      report(heldUtt.uttId, heldMs);
+    }
+  }
+
+  /** The far end says that playback reached this mark. */
+  marked(name: string): void {
+    const reached = this.#marks.reached(name);
+    if (!reached) return;
+    this.#progress(reached.uttId, reached.playedMs, reached.end);
+  }
+
+  /** The far end dropped its buffer; `playedMs` of what was sent since the last clear were played. */
+  cleared(playedMs: number): void {
+    this.#farEnd.cleared(playedMs);
+  }
+
+  close(): void {
+    this.#queue = [];
+    this.#sleep();
+    this.#farEnd.detach();
+  }
+
+  #wake(): void {
+    if (!this.#farEnd.leg || this.#mode === 'held' || this.#queue.length === 0) return;
+    this.#unsubscribe ??= this.#ticker.subscribe((now) => this.#tick(now));
+    this.#tick(this.#clock.now());
+  }
+
+  #sleep(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+  }
+
+  /** More audio of an utterance has arrived from the voice: don't wait for the next beat when the line is dry. */
+  nudge(): void {
+    if (this.#unsubscribe && this.#farEnd.leadMs(this.#clock.now()) < TICK_MS) {
+      this.#tick(this.#clock.now());
+    }
+  }
+
+  #tick(now: number): void {
+    if (this.#mode === 'holding') {
+      if (now >= this.#holdAt) this.#holdNow(now);
+      return;
+    }
+    const { leg } = this.#farEnd;
+    if (this.#mode === 'held' || !leg) return;
+    this.#send(leg, now);
+    this.#followClock(now);
+    if (this.#queue.length === 0) this.#sleep();
+  }
+
+  #send(leg: MediaLeg, now: number): void {
+    const { leadMs, refillMs } = this.#options;
+    while (this.#farEnd.leadMs(now) <= refillMs) {
+      const utterance = this.#queue[this.#sending];
+      if (!utterance) return;
+      const roomMs = leadMs - this.#farEnd.leadMs(now);
+      const pcm = utterance.read(this.#cursor, Math.floor((roomMs * leg.sampleRateHz) / 1000));
+      if (pcm.length > 0) this.#sendChunk(leg, utterance, pcm, now);
+      if (this.#cursor < utterance.samples) continue;
+      if (!utterance.ended) return;
+      if (utterance.samples > 0) {
+        leg.mark(this.#marks.add(utterance.uttId, utterance.durationMs, true));
+      }
+      this.#sending++;
+      this.#cursor = 0;
+    }
+  }
+
+  #sendChunk(leg: MediaLeg, utterance: UtteranceBuffer, pcm: Int16Array, now: number): void {
+    const fromMs = (this.#cursor * 1000) / utterance.sampleRateHz;
+    const durationMs = (pcm.length * 1000) / utterance.sampleRateHz;
+    this.#farEnd.send(leg, utterance.uttId, fromMs, pcm, now);
+    this.#cursor += pcm.length;
+    if (this.#marks.due(utterance.uttId, fromMs + durationMs)) {
+      leg.mark(this.#marks.add(utterance.uttId, fromMs + durationMs, false));
+    }
+    if (this.#startedUtt === undefined) this.#begin(utterance.uttId);
+  }
+
+  #begin(uttId: number): void {
+    this.#startedUtt = uttId;
+    this.#reportedMs = 0;
+    this.#emit({ type: 'play.started', uttId });
+  }
+
+  // Without marks the clock tells; with them it still drives an utterance that turned out empty.
+  #followClock(now: number): void {
+    const head = this.#queue[0];
+    if (!head) return;
+    if (head.ended && head.samples === 0 && this.#sending > 0) {
+      this.#finishHead(head.uttId);
+      return;
+    }
+    if (this.#marks.answered || this.#farEnd.isEmpty) return;
+    // The far end gets a moment to prove that it answers marks before the clock speaks for it.
+    const position = this.#farEnd.positionAt(now - 5 * TICK_MS);
+    if (!position) return;
+    while (this.#queue[0] && this.#queue[0].uttId !== position.uttId && this.#sending > 0) {
+      const first = this.#queue[0];
+      this.#progress(first.uttId, first.durationMs, true);
+    }
+    const done = head.ended && this.#sending > 0 && now - 5 * TICK_MS >= this.#farEnd.endAt;
+    if (done && this.#queue[0] === head) this.#progress(head.uttId, head.durationMs, true);
+    else if (position.playedMs - this.#reportedMs >= 200) {
+      this.#progress(position.uttId, position.playedMs, false);
+    }
+  }
+
+  #progress(uttId: number, playedMs: number, end: boolean): void {
+    if (this.#queue[0]?.uttId !== uttId) return;
+    if (this.#startedUtt !== uttId) this.#begin(uttId);
+    if (end) {
+      this.#finishHead(uttId);
+    } else {
+      this.#reportedMs = playedMs;
+      this.#emit({ type: 'play.mark', uttId, playedMs: Math.round(playedMs) });
+    }
+  }
+
+  #finishHead(uttId: number): void {
+    this.#queue.shift();
+    if (this.#sending > 0) this.#sending--;
+    else this.#cursor = 0;
+    this.#startedUtt = undefined;
+    this.#emit({ type: 'play.finished', uttId });
+    const next = this.#queue[0];
+    // The next one is already sounding when part of it was sent behind the last.
+    if (next && (this.#sending > 0 || this.#cursor > 0)) this.#begin(next.uttId);
+  }
+
+  #heard(now: number): PlayPosition | undefined {
+    const byClock = this.#farEnd.positionAt(now);
+    return byClock && this.#queue.some((utterance) => utterance.uttId === byClock.uttId)
+      ? byClock
+      : undefined;
+  }
+
+  #msToWordEnd(uttId: number, playedMs: number): number {
+    const utterance = this.#queue.find((candidate) => candidate.uttId === uttId);
+    const word = utterance?.words.find((candidate) => candidate.endMs >= playedMs);
+    if (!word || word.startMs >= playedMs) return 0;
+    const left = word.endMs - playedMs;
+    return left <= this.#options.wordEndMs ? left : 0;
+  }
+
+  #holdNow(now: number): void {
+    const heard = this.#heard(now);
+    this.#mode = 'held';
+    this.#sleep();
+    if (heard && this.#farEnd.endAt > now) {
+      this.#farEnd.clear(now, (exact) => {
+        // Only a far end that was slower than the clock changes where to go on from.
+        if (this.#mode === 'held' && exact?.uttId === heard.uttId) {
+          this.#seek(exact.uttId, exact.playedMs);
+        }
+      });
+      this.#rewindTo(heard, now);
+    }
+    const uttId = heard?.uttId ?? this.#queue[0]?.uttId;
+    if (uttId === undefined) return;
+    this.#emit({ type: 'play.held', uttId, playedMs: Math.round(heard?.playedMs ?? 0) });
+  }
+
+  #rewindTo(position: PlayPosition | undefined, now: number): void {
+    this.#farEnd.forget(now);
+    this.#marks.reset();
+    if (position) this.#seek(position.uttId, position.playedMs);
+  }
+
+  #seek(uttId: number, playedMs: number): void {
+    const index = this.#queue.findIndex((utterance) => utterance.uttId === uttId);
+    const utterance = this.#queue[index];
+    if (!utterance) return;
+    this.#sending = index;
+    this.#cursor = Math.min(
+      utterance.samples,
+      Math.floor((playedMs * utterance.sampleRateHz) / 1000),
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import type { CallControl, ControlCommand, ControlOutcome } from '../ports/call-control.ts';
+
+/** What the registry needs of a live session. */
+interface LiveSession {
+  readonly callId: string;
+  readonly finished: Promise<void>;
+  control(command: ControlCommand): Promise<ControlOutcome>;
+  end(reason: string): void;
+}
+
+/** The live calls of this process: how many there may be, how to reach one, how to let them all finish. */
+export class SessionRegistry<Session extends LiveSession> implements CallControl {
+  readonly #maxCalls: number;
+  readonly #sessions = new Map<string, Session>();
+  #draining = false;
+  // Places promised to calls that are being opened.
+  #reserved = 0;
+
+  constructor(maxCalls: number) {
+    this.#maxCalls = maxCalls;
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  get draining(): boolean {
+    return this.#draining;
+  }
+
+  /** A place for one more call, or why there is none; given back by `release` or taken by `add`. */
+  reserve(): 'reserved' | 'full' | 'draining' {
+    if (this.#draining) return 'draining';
+    if (this.#sessions.size + this.#reserved >= this.#maxCalls) return 'full';
+    this.#reserved++;
+    return 'reserved';
+  }
+
+  release(): void {
+    this.#reserved--;
+  }
+
+  add(session: Session): void {
+    this.#reserved--;
+    this.#sessions.set(session.callId, session);
+    void session.finished.then(() => this.#sessions.delete(session.callId));
+  }
+
+  find(callId: string): Session | undefined {
+    return this.#sessions.get(callId);
+  }
+
+  async command(callId: string, command: ControlCommand): Promise<ControlOutcome> {
+    const session = this.#sessions.get(callId);
+    return session ? session.control(command) : { outcome: 'not-live' };
+  }
+
+  /** Takes no more calls; resolves when the last live one has ended, or at the deadline after asking them to. */
+  async drain(
+    wait: (ms: number) => Promise<void>,
+    graceMs: number,
+    farewellMs: number,
+  ): Promise<void> {
+    this.#draining = true;
+    const all = () => Promise.all([...this.#sessions.values()].map((session) => session.finished));
+    await Promise.race([all(), wait(graceMs)]);
+    for (const session of this.#sessions.values()) session.end('service-stopped');
+    await Promise.race([all(), wait(farewellMs)]);
+  }
+}

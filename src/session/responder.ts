@@ -1,0 +1,113 @@
+import type { CallCommand } from '../call/commands.ts';
+import type { CallEvent } from '../call/events.ts';
+import { ProviderError } from '../lib/errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Llm, LlmPart, LlmUsage } from '../ports/llm.ts';
+import { Deadline } from './deadline.ts';
+import { toFailure } from './failure.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** Cuts streamed text into speakable pieces. */
+export interface ReplySplitter {
+  push(text: string): readonly string[];
+  flush(): readonly string[];
+}
+
+export type LlmStart = Extract<CallCommand, { type: 'llm.start' }>;
+
+export interface ModelOptions {
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  /** Groups the assistant's requests for the vendor's prompt cache. */
+  readonly cacheKey?: string;
+}
+
+interface Deps {
+  readonly clock: Clock;
+  readonly llm: Llm;
+  readonly options: ModelOptions;
+  readonly createSplitter: () => ReplySplitter;
+  readonly emit: (event: CallEvent) => void;
+  readonly onUsage: (usage: LlmUsage) => void;
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/** Between two chunks. The machine has its own, shorter patience for the first one. */
+const STALL_MS = 10_000;
+
+/** Runs the model for each generation the machine starts, and cuts what it says into pieces. */
+export class Responder {
+  readonly #deps: Deps;
+  readonly #running = new Map<number, AbortController>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(command: LlmStart): void {
+    const controller = new AbortController();
+    this.#running.set(command.genId, controller);
+    void this.#generate(command, controller);
+  }
+
+  cancel(genId: number): void {
+    this.#running.get(genId)?.abort();
+    this.#running.delete(genId);
+  }
+
+  close(): void {
+    for (const genId of [...this.#running.keys()]) this.cancel(genId);
+  }
+
+  async #generate(command: LlmStart, controller: AbortController): Promise<void> {
+    const { clock, llm, options, emit } = this.#deps;
+    const { genId, messages, tools, toolChoice } = command;
+    const { signal } = controller;
+    const deadline = new Deadline(clock, controller, llm.provider, 'the model stopped answering');
+    const splitter = this.#deps.createSplitter();
+    const say = (pieces: readonly string[]) => {
+      for (const text of pieces) emit({ type: 'llm.text', genId, text });
+    };
+    try {
+      deadline.touch(STALL_MS);
+      const request = {
+        messages,
+        ...(tools.length > 0 ? { tools, toolChoice } : {}),
+        ...options,
+        signal,
+      };
+      let finish: Extract<LlmPart, { type: 'finish' }> | undefined;
+      for await (const part of untilAborted(llm.stream(request), signal)) {
+        deadline.touch(STALL_MS);
+        if (part.type === 'text') say(splitter.push(part.text));
+        else if (part.type === 'finish') finish = part;
+        else {
+          // Text before a tool call is spoken while the tool runs.
+          say(splitter.flush());
+          const { id, name, arguments: args } = part.call;
+          emit({ type: 'llm.toolCall', genId, toolCallId: id, name, arguments: args });
+        }
+      }
+      if (!finish) throw endedEarly(llm.provider);
+      say(splitter.flush());
+      if (finish.usage) this.#deps.onUsage(finish.usage);
+      emit({ type: 'llm.done', genId, reason: finish.reason });
+    } catch (error) {
+      if (this.#running.get(genId) !== controller) return;
+      this.#deps.onUnexpected(error);
+      emit({ type: 'llm.error', genId, error: toFailure(error, llm.provider) });
+    } finally {
+      deadline.stop();
+      if (this.#running.get(genId) === controller) this.#running.delete(genId);
+    }
+  }
+}
+
+function endedEarly(provider: string): ProviderError {
+  return new ProviderError({
+    class: 'protocol',
+    provider,
+    code: 'ended_early',
+    message: `${provider}: the model's answer broke off`,
+  });
+}

@@ -1,0 +1,159 @@
+import { createResampler } from '../audio/resampler.ts';
+import type { CallEvent } from '../call/events.ts';
+import type { CallSettings } from '../call/settings.ts';
+import { createReplySplitter } from '../call/split-reply.ts';
+import type { CallBatch, CallStore } from '../ports/call-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Llm, LlmUsage } from '../ports/llm.ts';
+import type { Log } from '../ports/log.ts';
+import type { Stt, SttOptions } from '../ports/stt.ts';
+import type { ToolRunner } from '../ports/tool.ts';
+import type { Tts } from '../ports/tts.ts';
+import type { Vad } from '../ports/vad.ts';
+import { Listener } from './listener.ts';
+import { Playout } from './playout.ts';
+import { Recorder } from './recorder.ts';
+import { type ModelOptions, Responder } from './responder.ts';
+import { SttLine } from './stt-line.ts';
+import type { Ticker } from './ticker.ts';
+import { ToolDesk } from './tool-desk.ts';
+import { Voice, type VoiceOptions } from './voice.ts';
+
+/** One call, resolved: everything that makes this one different from another. */
+export interface SessionInit {
+  readonly callId: string;
+  readonly settings: CallSettings;
+  readonly voice: VoiceOptions;
+  readonly model: ModelOptions;
+  readonly hearing: Pick<SttOptions, 'languages' | 'hints' | 'phrases'>;
+  /** Absent: the call is not recorded. */
+  readonly recordingPath?: string;
+}
+
+/** What a session needs of the world. */
+export interface SessionDeps {
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly llm: Llm;
+  readonly stt: Stt;
+  readonly tts: Tts;
+  readonly vad: Vad;
+  readonly tools: ToolRunner;
+  readonly store: CallStore;
+  /** Keeps a batch that the store would not take. */
+  readonly spill: (batch: CallBatch) => Promise<void>;
+  readonly log: Log;
+}
+
+/** How the parts reach the machine. */
+export interface PartHooks {
+  readonly emit: (event: CallEvent) => void;
+  /** A clock instant on the call's own scale. */
+  readonly at: (clockMs: number) => number;
+  readonly onUsage: (usage: LlmUsage) => void;
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/** The ears, mouth and hands of one call. */
+export interface SessionParts {
+  readonly listener: Listener;
+  readonly responder: Responder;
+  readonly voice: Voice;
+  readonly playout: Playout;
+  readonly tools: ToolDesk;
+  readonly recorder: Recorder | undefined;
+}
+
+const DEFAULT_TOOL_TIMEOUT_MS = 20_000;
+
+export function createParts(
+  init: SessionInit,
+  deps: SessionDeps,
+  legRateHz: number,
+  hooks: PartHooks,
+): SessionParts {
+  const { clock, tts } = deps;
+  const { emit, onUnexpected } = hooks;
+  const recorder =
+    init.recordingPath === undefined
+      ? undefined
+      : new Recorder({ clock, path: init.recordingPath, legRateHz, onError: onUnexpected });
+  const playout = new Playout({
+    clock,
+    ticker: deps.ticker,
+    emit,
+    ...(recorder ? { tap: recorder } : {}),
+  });
+  return {
+    recorder,
+    playout,
+    listener: createListener(init, deps, legRateHz, hooks),
+    responder: new Responder({
+      clock,
+      llm: deps.llm,
+      options: init.model,
+      createSplitter: () =>
+        createReplySplitter({
+          delimiter: init.settings.responseSplitter,
+          language: init.settings.languages[0] ?? 'en-US',
+        }),
+      emit,
+      onUsage: hooks.onUsage,
+      onUnexpected,
+    }),
+    voice: new Voice({
+      clock,
+      tts,
+      options: init.voice,
+      sampleRateHz: legRateHz,
+      createConverter: createResampler,
+      emit,
+      onAudio: () => playout.nudge(),
+      onUnexpected,
+    }),
+    tools: createToolDesk(init, deps, emit),
+  };
+}
+
+function createListener(
+  init: SessionInit,
+  deps: SessionDeps,
+  legRateHz: number,
+  { emit, at, onUnexpected }: PartHooks,
+): Listener {
+  const { clock, stt, vad } = deps;
+  const sttRateHz = pickRate(stt.inputRatesHz, legRateHz);
+  const line = new SttLine({
+    clock,
+    stt,
+    sampleRateHz: sttRateHz,
+    options: init.hearing,
+    emit,
+    at,
+    onUnexpected,
+  });
+  return new Listener({ clock, legRateHz, vad, stt: line, sttRateHz, emit, at });
+}
+
+function createToolDesk(
+  init: SessionInit,
+  deps: SessionDeps,
+  emit: (event: CallEvent) => void,
+): ToolDesk {
+  const timeouts = new Map(
+    init.settings.tools.map((tool) => [tool.definition.name, tool.timeoutMs]),
+  );
+  return new ToolDesk({
+    callId: init.callId,
+    clock: deps.clock,
+    tools: deps.tools,
+    timeoutMs: (name) => timeouts.get(name) ?? DEFAULT_TOOL_TIMEOUT_MS,
+    emit,
+  });
+}
+
+/** The leg's own rate where the recogniser takes it, else the best it takes below, else its lowest. */
+function pickRate(ratesHz: readonly number[], legRateHz: number): number {
+  const sorted = ratesHz.toSorted((a, b) => a - b);
+  return sorted.findLast((rate) => rate <= legRateHz) ?? (sorted[0] as number);
+}

@@ -1,0 +1,278 @@
+import { Call, ENGINE_VERSION } from '../call/call.ts';
+import type { StampedCommand, TurnMetrics } from '../call/commands.ts';
+import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
+import type { LegSink, MediaLeg } from '../ports/media.ts';
+import { controlEvent, controlOutcome } from './control.ts';
+import { JournalWriter } from './journal-writer.ts';
+import { MindLoop } from './mind-loop.ts';
+import {
+  createParts,
+  type SessionDeps,
+  type SessionInit,
+  type SessionParts,
+} from './session-parts.ts';
+import { Transcript } from './transcript.ts';
+import type { UtteranceBuffer } from './utterance-buffer.ts';
+
+/** The body of one live call: runs the machine's commands against the ports and brings it what happens. */
+export class Session implements LegSink {
+  readonly callId: string;
+  /** Resolves when the call is over, its record kept and all it held released. */
+  readonly finished: Promise<void>;
+  readonly #deps: SessionDeps;
+  readonly #leg: MediaLeg;
+  readonly #startedAtMs: number;
+  readonly #loop: MindLoop;
+  readonly #journal: JournalWriter;
+  readonly #parts: SessionParts;
+  readonly #transcript = new Transcript();
+  readonly #utterances = new Map<number, UtteranceBuffer>();
+  readonly #metrics: TurnMetrics[] = [];
+  #endReason = 'ended';
+  #closing = false;
+  #resolveFinished: () => void = () => undefined;
+
+  constructor(init: SessionInit, deps: SessionDeps, leg: MediaLeg) {
+    this.callId = init.callId;
+    this.#deps = deps;
+    this.#leg = leg;
+    this.#startedAtMs = deps.clock.now();
+    this.finished = new Promise((resolve) => {
+      this.#resolveFinished = resolve;
+    });
+    this.#journal = new JournalWriter({
+      callId: init.callId,
+      clock: deps.clock,
+      store: deps.store,
+      onRetry: (error, attempt) =>
+        this.#warn('the store did not take the record', error, { attempt }),
+      onLost: deps.spill,
+    });
+    this.#loop = new MindLoop({
+      clock: deps.clock,
+      call: new Call({ callId: init.callId, settings: init.settings }),
+      startedAtMs: this.#startedAtMs,
+      append: (line) => this.#journal.append(line),
+      run: (command) => this.#run(command),
+      onCrash: (error) => this.#crash(error),
+    });
+    this.#parts = createParts(init, deps, leg.sampleRateHz, {
+      emit: (event) => this.#loop.send(event),
+      at: (clockMs) => this.#loop.at(clockMs),
+      onUsage: (usage) => this.#loop.note('llm.usage', { ...usage }),
+      onUnexpected: (error) => this.#warn('a provider failed', error),
+    });
+    const startedAt = Math.round(this.#startedAtMs);
+    const data = {
+      callId: init.callId,
+      engineVersion: ENGINE_VERSION,
+      startedAt,
+      settings: init.settings,
+    };
+    this.#journal.append({ seq: 0, at: 0, kind: 'note', type: 'call.created', data });
+    this.#parts.playout.attach(leg);
+  }
+
+  /** Why the call ended; meaningful once it is over. */
+  get endReason(): string {
+    return this.#endReason;
+  }
+
+  /** The caller is on the line. */
+  answered(): void {
+    this.#journal.patch({ answeredAt: Math.round(this.#deps.clock.now()) });
+    this.#loop.send({ type: 'leg.answered' });
+  }
+
+  /** Asks the machine to end the call, for a reason of the service's own. */
+  end(reason: string): void {
+    this.#loop.send({ type: 'system.end', reason });
+  }
+
+  async control(command: ControlCommand): Promise<ControlOutcome> {
+    if (this.#closing) return { outcome: 'not-live' };
+    return controlOutcome(await this.#loop.ask(controlEvent(command)));
+  }
+
+  audio(pcm: Int16Array): void {
+    if (this.#closing) return;
+    this.#parts.recorder?.heard(pcm);
+    this.#parts.listener.hear(pcm);
+  }
+
+  dtmf(digit: string): void {
+    this.#loop.send({ type: 'dtmf', digit });
+  }
+
+  mark(name: string): void {
+    this.#parts.playout.marked(name);
+  }
+
+  cleared(playedMs: number): void {
+    this.#parts.playout.cleared(playedMs);
+  }
+
+  hangup(): void {
+    this.#loop.send({ type: 'remote.hangup' });
+  }
+
+  lost(): void {
+    this.#parts.playout.detach();
+    this.#loop.send({ type: 'media.lost' });
+  }
+
+  resumed(): void {
+    this.#loop.send({ type: 'media.resumed' });
+    this.#parts.playout.attach(this.#leg);
+  }
+
+  #run(command: StampedCommand): void {
+    const { responder, voice, playout, tools } = this.#parts;
+    switch (command.type) {
+      case 'llm.start':
+        responder.start(command);
+        return;
+      case 'llm.cancel':
+        responder.cancel(command.genId);
+        return;
+      case 'tts.start':
+        this.#utterances.set(command.uttId, voice.start(command.uttId, command.text));
+        return;
+      case 'tts.cancel':
+        this.#utterances.delete(command.uttId);
+        voice.cancel(command.uttId);
+        return;
+      case 'play.start':
+        this.#play(command.uttId);
+        return;
+      case 'play.hold':
+        playout.hold();
+        return;
+      case 'play.release':
+        playout.release();
+        return;
+      case 'play.clear':
+        playout.clear();
+        return;
+      case 'tool.invoke':
+        tools.invoke(command.toolCallId, command.name, command.arguments);
+        return;
+      case 'tool.cancel':
+        tools.cancel(command.toolCallId);
+        return;
+      case 'hangup':
+        this.#leg.end(command.reason);
+        return;
+      case 'finish':
+        this.#finish(command);
+        return;
+      case 'predict':
+      case 'webhook':
+      case 'log':
+        return;
+      default:
+        this.#record(command);
+        return;
+    }
+  }
+
+  /** What goes on the record and to whoever looks at the call. */
+  #record(command: StampedCommand): void {
+    switch (command.type) {
+      case 'transcript.append':
+      case 'transcript.patch': {
+        const message = this.#transcript.apply(command);
+        if (message) this.#journal.message(message);
+        return;
+      }
+      case 'transcript.live':
+        this.#leg.notify({
+          type: 'transcript',
+          role: command.role,
+          text: command.text,
+          final: command.final,
+        });
+        return;
+      case 'state':
+        this.#leg.notify({
+          type: 'state',
+          user: command.user,
+          assistant: command.assistant,
+        });
+        return;
+      case 'status': {
+        const { status, phoneCallStatus } = command;
+        this.#leg.notify({ type: 'status', status });
+        this.#journal.patch({ status, ...(phoneCallStatus ? { phoneCallStatus } : {}) });
+        return;
+      }
+      case 'turn.metrics':
+        this.#metrics.push(command.metrics);
+        this.#journal.patch({ metrics: [...this.#metrics] });
+        return;
+    }
+  }
+
+  // Playout owns the buffer from here on.
+  #play(uttId: number): void {
+    const utterance = this.#utterances.get(uttId);
+    this.#utterances.delete(uttId);
+    if (utterance) this.#parts.playout.start(utterance);
+  }
+
+  #finish(command: Extract<StampedCommand, { type: 'finish' }>): void {
+    const { endReason, trigger, failure } = command;
+    this.#endReason = endReason;
+    this.#journal.patch({
+      status: 'finished',
+      endAt: Math.round(this.#startedAtMs + command.at),
+      endReason,
+      ...(trigger ? { endTrigger: trigger } : {}),
+      ...(failure ? { failure } : {}),
+    });
+    void this.#close();
+  }
+
+  /** A fault of ours: the call ends at once, and says so in its record. */
+  #crash(error: unknown): void {
+    if (this.#closing) return;
+    this.#deps.log.error({ callId: this.callId, err: error }, 'a call broke');
+    const failure = { code: 'internal', message: 'the call could not go on' };
+    this.#loop.note('call.crashed', failure);
+    this.#leg.notify({ type: 'error', ...failure });
+    this.#leg.end('internal-error');
+    this.#finish({
+      type: 'finish',
+      at: this.#loop.now(),
+      endReason: 'internal-error',
+      failure,
+    });
+  }
+
+  async #close(): Promise<void> {
+    if (this.#closing) return;
+    this.#closing = true;
+    const { listener, responder, voice, playout, tools, recorder } = this.#parts;
+    this.#loop.stop();
+    listener.close();
+    responder.close();
+    voice.close();
+    tools.close();
+    playout.close();
+    this.#utterances.clear();
+    try {
+      const recording = await recorder?.close();
+      if (recording) this.#journal.patch({ recording });
+      await this.#journal.close();
+    } catch (error) {
+      this.#warn('a call left something behind', error);
+    } finally {
+      this.#leg.end(this.#endReason);
+      this.#resolveFinished();
+    }
+  }
+
+  #warn(message: string, error: unknown, fields: Readonly<Record<string, unknown>> = {}): void {
+    this.#deps.log.warn({ callId: this.callId, err: error, ...fields }, message);
+  }
+}

@@ -1,0 +1,113 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { CallBatch } from '../../src/ports/call-store.ts';
+import type { JournalLine } from '../../src/ports/journal.ts';
+import { JournalWriter } from '../../src/session/journal-writer.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+let clock: ManualClock;
+let written: CallBatch[];
+let lost: CallBatch[];
+let retries: number;
+let away: boolean;
+
+function createWriter(): JournalWriter {
+  return new JournalWriter({
+    callId: 'WC-1',
+    clock,
+    store: {
+      async write(batch) {
+        if (away) throw new Error('the store is away');
+        written.push(batch);
+      },
+    },
+    onRetry: () => retries++,
+    onLost: async (batch) => {
+      lost.push(batch);
+    },
+  });
+}
+
+const line = (seq: number): JournalLine => ({ seq, at: seq, kind: 'note', type: 'test', data: {} });
+const keptSeqs = () => written.flatMap((batch) => batch.lines.map(({ seq }) => seq));
+
+beforeEach(() => {
+  clock = new ManualClock();
+  written = [];
+  lost = [];
+  retries = 0;
+  away = false;
+});
+
+test('lines of a tenth of a second go in one batch', async () => {
+  const writer = createWriter();
+  for (let seq = 0; seq < 50; seq++) writer.append(line(seq));
+  await clock.advance(150);
+  expect(written).toHaveLength(1);
+  expect(keptSeqs()).toEqual(Array.from({ length: 50 }, (_, seq) => seq));
+});
+
+test('a status goes at once, with the lines before it', async () => {
+  const writer = createWriter();
+  writer.append(line(1));
+  writer.patch({ status: 'ongoing' });
+  await clock.advance(1);
+  expect(written).toEqual([
+    { callId: 'WC-1', lines: [line(1)], messages: [], patch: { status: 'ongoing' } },
+  ]);
+});
+
+test('a store that is away for a while loses nothing and gets everything once, in order', async () => {
+  const writer = createWriter();
+  away = true;
+  for (let seq = 0; seq < 300; seq++) {
+    writer.append(line(seq));
+    await clock.advance(20);
+  }
+  writer.message({ messageId: 'm1', role: 'user', text: 'old', at: 1 });
+  await clock.advance(1000);
+  writer.message({ messageId: 'm1', role: 'user', text: 'new', at: 1 });
+  expect(retries).toBeGreaterThan(2);
+  away = false;
+  await clock.advance(6000);
+  expect(keptSeqs()).toEqual(Array.from({ length: 300 }, (_, seq) => seq));
+  expect(written.flatMap((batch) => batch.messages).at(-1)?.text).toBe('new');
+  const closing = writer.close();
+  await clock.advance(100);
+  await closing;
+});
+
+test('close waits for what is on its way', async () => {
+  const writer = createWriter();
+  writer.append(line(1));
+  const closing = writer.close();
+  await clock.advance(100);
+  await closing;
+  expect(keptSeqs()).toEqual([1]);
+  expect(clock.nextDueAt()).toBeUndefined();
+});
+
+test('a store that stays away: the rest is handed over at the deadline, and no timer is left', async () => {
+  const writer = createWriter();
+  away = true;
+  writer.append(line(1));
+  writer.patch({ status: 'finished' });
+  const closing = writer.close();
+  await clock.advance(60_000);
+  await closing;
+  expect(lost).toEqual([
+    { callId: 'WC-1', lines: [line(1)], messages: [], patch: { status: 'finished' } },
+  ]);
+  expect(clock.nextDueAt()).toBeUndefined();
+});
+
+test('the backlog is bounded: later lines are dropped and counted, messages never', async () => {
+  const writer = createWriter();
+  away = true;
+  for (let seq = 0; seq < 25_000; seq++) writer.append(line(seq));
+  writer.message({ messageId: 'm1', role: 'assistant', text: 'kept', at: 1 });
+  await clock.advance(10);
+  expect(writer.droppedLines).toBeGreaterThanOrEqual(4_000);
+  away = false;
+  await clock.advance(10_000);
+  expect(written.flatMap((batch) => batch.messages)).toHaveLength(1);
+});

@@ -1,0 +1,201 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CallEvent } from '../../src/call/events.ts';
+import { Playout } from '../../src/session/playout.ts';
+import { Ticker } from '../../src/session/ticker.ts';
+import { UtteranceBuffer } from '../../src/session/utterance-buffer.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryLeg } from '../support/memory-leg.ts';
+
+const RATE = 16_000;
+
+let clock: ManualClock;
+let ticker: Ticker;
+let events: { at: number; event: CallEvent }[];
+let erased: number[];
+
+function setUp(answers = true) {
+  const leg = new MemoryLeg({ clock, answers });
+  const playout = new Playout({
+    clock,
+    ticker,
+    emit: (event) => events.push({ at: clock.now(), event }),
+    tap: { write: () => undefined, erase: (fromMs) => erased.push(fromMs) },
+  });
+  leg.onMark = (name) => playout.marked(name);
+  leg.onCleared = (playedMs) => playout.cleared(playedMs);
+  playout.attach(leg);
+  return { leg, playout };
+}
+
+function utterance(uttId: number, ms: number): UtteranceBuffer {
+  const buffer = new UtteranceBuffer(uttId, RATE);
+  buffer.push(new Int16Array((ms * RATE) / 1000).fill(1000 + uttId));
+  buffer.ended = true;
+  return buffer;
+}
+
+type PlayEvent = Extract<CallEvent, { uttId: number; type: `play.${string}` }>;
+
+const named = (type: PlayEvent['type']) =>
+  events.flatMap(({ at, event }) =>
+    event.type === type ? [{ uttId: event.uttId, at, playedMs: playedMsOf(event) }] : [],
+  );
+
+function playedMsOf(event: PlayEvent): number {
+  return 'playedMs' in event ? event.playedMs : Number.NaN;
+}
+
+beforeEach(() => {
+  clock = new ManualClock(1000);
+  ticker = new Ticker(clock);
+  events = [];
+  erased = [];
+});
+
+describe.each([
+  { name: 'a far end that answers marks', answers: true },
+  { name: 'a far end that never answers', answers: false },
+])('playout to $name', ({ answers }) => {
+  test('plays in order without a gap, never 200 ms ahead, and finishes each utterance once', async () => {
+    const { leg, playout } = setUp(answers);
+    playout.start(utterance(1, 1000));
+    playout.start(utterance(2, 500));
+    await clock.advance(2000);
+
+    expect(named('play.started').map((event) => event.uttId)).toEqual([1, 2]);
+    expect(named('play.finished').map((event) => event.uttId)).toEqual([1, 2]);
+    const finished = named('play.finished').map((event) => event.at - 1000);
+    expect(finished[0]).toBeGreaterThanOrEqual(1000);
+    expect(finished[0]).toBeLessThan(1130);
+    expect(finished[1]).toBeGreaterThanOrEqual(1500);
+    expect(finished[1]).toBeLessThan(1630);
+    expect(leg.maxLeadMs).toBeLessThanOrEqual(200);
+    const samples = leg.sent.flatMap(({ pcm }) => [...pcm]);
+    expect(samples.length).toBe(1.5 * RATE);
+    expect(samples.indexOf(1002)).toBe(RATE);
+    expect(ticker.size).toBe(0);
+  });
+
+  test('[B10] a clear silences the far end at once and says what was heard', async () => {
+    const { leg, playout } = setUp(answers);
+    playout.start(utterance(1, 2000));
+    await clock.advance(730);
+    playout.clear();
+    expect(leg.soundingMs).toBe(0);
+    await clock.advance(200);
+
+    const [cleared] = named('play.cleared');
+    expect(cleared?.uttId).toBe(1);
+    expect(Math.abs((cleared?.playedMs ?? 0) - 730)).toBeLessThanOrEqual(1);
+    expect(named('play.finished')).toEqual([]);
+    expect(erased).toEqual([1730]);
+    expect(ticker.size).toBe(0);
+  });
+
+  test('[B2] a hold pauses, [B6] a release goes on from the held place and loses nothing', async () => {
+    const { leg, playout } = setUp(answers);
+    playout.start(utterance(1, 1000));
+    await clock.advance(410);
+    playout.hold();
+    await clock.advance(600);
+    expect(leg.soundingMs).toBe(0);
+    const [held] = named('play.held');
+    expect(Math.abs((held?.playedMs ?? 0) - 410)).toBeLessThanOrEqual(1);
+
+    const before = leg.sent.length;
+    playout.release();
+    await clock.advance(1000);
+    const after = leg.sent.slice(before).reduce((sum, { pcm }) => sum + pcm.length, 0);
+    expect(after / RATE).toBeCloseTo(0.59, 2);
+    expect(named('play.finished')).toHaveLength(1);
+    expect((named('play.finished')[0]?.at ?? 0) - 2010).toBeGreaterThanOrEqual(590);
+  });
+
+  test('[H1] a clear while held tells the held place', async () => {
+    const { playout } = setUp(answers);
+    playout.start(utterance(1, 1000));
+    await clock.advance(410);
+    playout.hold();
+    await clock.advance(300);
+    playout.clear();
+    await clock.advance(200);
+    expect(named('play.cleared')[0]).toMatchObject({ uttId: 1, playedMs: 410 });
+  });
+});
+
+test('[B2] a hold waits for the end of the word when it is near', async () => {
+  const { playout } = setUp();
+  const speech = utterance(1, 1000);
+  speech.words.push(
+    { word: 'one', startMs: 0, endMs: 300 },
+    { word: 'two', startMs: 320, endMs: 450 },
+  );
+  playout.start(speech);
+  await clock.advance(400);
+  playout.hold();
+  expect(named('play.held')).toEqual([]);
+  await clock.advance(100);
+  const [held] = named('play.held');
+  expect(held?.playedMs).toBeGreaterThanOrEqual(450);
+  expect(held?.playedMs).toBeLessThanOrEqual(470);
+});
+
+test('a voice slower than speech: playing goes on when audio comes, and the end is the true end', async () => {
+  const { leg, playout } = setUp();
+  const speech = new UtteranceBuffer(1, RATE);
+  playout.start(speech);
+  expect(named('play.started')).toEqual([]);
+  speech.push(new Int16Array(RATE / 10).fill(1));
+  playout.nudge();
+  expect(named('play.started')).toHaveLength(1);
+  await clock.advance(500);
+  expect(named('play.finished')).toEqual([]);
+  speech.push(new Int16Array(RATE / 10).fill(2));
+  speech.ended = true;
+  playout.nudge();
+  await clock.advance(300);
+  expect(named('play.finished')).toHaveLength(1);
+  expect(leg.sent.reduce((sum, { pcm }) => sum + pcm.length, 0)).toBe(RATE / 5);
+});
+
+test('[E6] an utterance without any audio finishes without having started', async () => {
+  const { playout } = setUp();
+  playout.start(utterance(1, 0));
+  playout.start(utterance(2, 100));
+  await clock.advance(400);
+  expect(named('play.started').map((event) => event.uttId)).toEqual([2]);
+  expect(named('play.finished').map((event) => event.uttId)).toEqual([1, 2]);
+});
+
+test('a leg that broke and came back hears again what it had not played', async () => {
+  const { playout } = setUp();
+  playout.start(utterance(1, 1000));
+  await clock.advance(500);
+  playout.detach();
+  await clock.advance(3000);
+  const again = new MemoryLeg({ clock });
+  again.onMark = (name) => playout.marked(name);
+  playout.attach(again);
+  await clock.advance(700);
+  expect(again.sent.reduce((sum, { pcm }) => sum + pcm.length, 0) / RATE).toBeCloseTo(0.5, 2);
+  expect(named('play.finished')).toHaveLength(1);
+});
+
+test('a far end that counts nonsense is not believed', async () => {
+  const { playout } = setUp(false);
+  playout.start(utterance(1, 2000));
+  await clock.advance(600);
+  playout.clear();
+  playout.cleared(999_999);
+  await clock.advance(200);
+  expect(named('play.cleared')).toHaveLength(1);
+  expect(named('play.cleared')[0]?.playedMs).toBe(600);
+});
+
+test('a clear with nothing playing says nothing', async () => {
+  const { leg, playout } = setUp();
+  playout.clear();
+  await clock.advance(300);
+  expect(events).toEqual([]);
+  expect(leg.clears).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseWav } from '../../src/audio/parse-wav.ts';
+import { Recorder } from '../../src/session/recorder.ts';
+import { StereoWindow } from '../../src/session/stereo-window.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const RATE = 16_000;
+const FRAME = 320;
+
+let folder: string;
+let clock: ManualClock;
+let errors: unknown[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-rec-'));
+  clock = new ManualClock(5000);
+  errors = [];
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const tone = (level: number, samples = FRAME) => new Int16Array(samples).fill(level);
+
+function createRecorder(legRateHz = RATE): Recorder {
+  const path = join(folder, 'call.wav');
+  return new Recorder({ clock, path, legRateHz, onError: (error) => errors.push(error) });
+}
+
+async function read(path: string) {
+  const wav = parseWav(await readFile(path));
+  return wav;
+}
+
+test('both channels stand where they were heard, silence where nothing was', async () => {
+  const recorder = createRecorder();
+  for (let frame = 0; frame < 100; frame++) {
+    await clock.advance(20);
+    if (frame < 50) recorder.heard(tone(1000));
+    if (frame === 40) recorder.write(tone(2000, RATE / 2), clock.now() + 100);
+  }
+  const info = await recorder.close();
+  expect(info).toMatchObject({ sampleRateHz: RATE, durationMs: 2000 });
+  const [user, assistant] = (await read(recorder.path)).channels as [Int16Array, Int16Array];
+  expect(user.length).toBe(2 * RATE);
+  expect(user[RATE - 10]).toBe(1000);
+  expect(user[RATE + 10]).toBe(0);
+  const start = assistant.indexOf(2000);
+  expect(start).toBe(Math.round(0.92 * RATE));
+  expect(assistant.lastIndexOf(2000) - start + 1).toBe(RATE / 2);
+  expect(errors).toEqual([]);
+});
+
+test('what a clear left unheard is not in the recording', async () => {
+  const recorder = createRecorder();
+  await clock.advance(100);
+  recorder.write(tone(2000, (RATE * 180) / 1000), clock.now());
+  await clock.advance(60);
+  recorder.erase(clock.now());
+  await clock.advance(500);
+  await recorder.close();
+  const assistant = (await read(recorder.path)).channels[1] as Int16Array;
+  expect(assistant.filter((sample) => sample === 2000).length).toBe((RATE * 60) / 1000);
+});
+
+test('a caller who was silent for seconds is on time again, and a burst is not lost', async () => {
+  const recorder = createRecorder();
+  await clock.advance(20);
+  recorder.heard(tone(1));
+  await clock.advance(5000);
+  for (let i = 0; i < 5; i++) recorder.heard(tone(3000));
+  await clock.advance(500);
+  await recorder.close();
+  const user = (await read(recorder.path)).channels[0] as Int16Array;
+  expect(user.filter((sample) => sample === 3000).length).toBe(5 * FRAME);
+  expect(Math.abs(user.indexOf(3000) - 5 * RATE)).toBeLessThanOrEqual(FRAME);
+});
+
+test('the file of a process that dies before the end still reads', async () => {
+  const recorder = createRecorder(48_000);
+  for (let frame = 0; frame < 100; frame++) {
+    await clock.advance(20);
+    recorder.heard(tone(1000, 960));
+  }
+  await expect
+    .poll(async () => (await readFile(recorder.path)).length, { timeout: 5000 })
+    .toBeGreaterThan(RATE * 4);
+  const user = (await read(recorder.path)).channels[0] as Int16Array;
+  expect(user.length).toBeGreaterThan(RATE);
+  await recorder.close();
+});
+
+test('a disk that cannot be written ends the recording, not the call', async () => {
+  const recorder = new Recorder({
+    clock,
+    path: join(folder, 'missing', 'call.wav'),
+    legRateHz: RATE,
+    onError: (error) => errors.push(error),
+  });
+  for (let frame = 0; frame < 50; frame++) {
+    await clock.advance(20);
+    recorder.heard(tone(1000));
+  }
+  expect(await recorder.close()).toBeUndefined();
+  expect(errors).toHaveLength(1);
+});
+
+describe('the stereo window', () => {
+  test('gives back what was written, whatever the order', () => {
+    const window = new StereoWindow(100);
+    window.write('assistant', 30, new Int16Array(10).fill(2));
+    window.write('user', 20, new Int16Array(10).fill(1));
+    const out = window.take(50);
+    expect(out.length).toBe(100);
+    expect([...out].filter((_, i) => i % 2 === 0).indexOf(1)).toBe(20);
+    expect([...out].filter((_, i) => i % 2 === 1).indexOf(2)).toBe(30);
+    expect(window.take(150)).toEqual(new Int16Array(200));
+  });
+
+  test('loses and counts what lies outside', () => {
+    const window = new StereoWindow(100);
+    window.take(50);
+    expect(window.write('user', 45, new Int16Array(10))).toBe(5);
+    expect(window.write('user', 145, new Int16Array(10))).toBe(5);
+  });
+});

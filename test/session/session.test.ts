@@ -1,0 +1,246 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { ProviderError } from '../../src/lib/errors.ts';
+import { ScriptedTts } from '../support/scripted-tts.ts';
+import { SessionRig } from '../support/session-rig.ts';
+
+let rig: SessionRig;
+
+afterEach(async () => {
+  rig.session.hangup();
+  await rig.clock.advance(20_000);
+  await rig.session.finished;
+  // Nothing of a call outlives it.
+  expect(rig.clock.nextDueAt()).toBeUndefined();
+  expect(rig.ticker.size).toBe(0);
+  expect(rig.stt.streams.every((stream) => stream.closed)).toBe(true);
+  expect(rig.leg.endedWith).toBeDefined();
+});
+
+const startOf = (marker: number) =>
+  rig.leg.sent.find(({ pcm }) => pcm.includes(marker))?.at ?? Number.NaN;
+
+describe('a call', () => {
+  test('[W1] [A2] [C3] [H6] greets, hears a question, answers it, and keeps what was heard', async () => {
+    rig = new SessionRig({ replies: [{ text: ['It is ', 'free. Quite free.'] }] });
+    rig.session.answered();
+    await rig.silence(2000);
+    const from = rig.clock.now();
+    await rig.speak('How much is it?');
+    const spokenUntil = from + 1000;
+    await rig.silence(3000);
+
+    expect(rig.tts.texts).toEqual(['Hello there.', 'It is free.', 'Quite free.']);
+    expect(rig.transcript).toEqual([
+      'assistant: Hello there.',
+      'user: How much is it?',
+      'assistant: It is free. Quite free.',
+    ]);
+    const answer = rig.leg.sent.find(({ at }) => at > spokenUntil)?.at ?? 0;
+    expect(answer - spokenUntil).toBeGreaterThanOrEqual(600);
+    expect(answer - spokenUntil).toBeLessThan(660);
+    expect(rig.llm.requests[0]?.messages).toEqual([
+      { role: 'system', content: 'You are a test.' },
+      { role: 'assistant', content: 'Hello there.' },
+      { role: 'user', content: 'How much is it?' },
+    ]);
+    expect(rig.record.metrics).toHaveLength(1);
+    expect(rig.record.status).toBe('ongoing');
+  });
+
+  test('[B2] [B3] [B10] [H2] [H4] a barge-in silences the reply and keeps only what was heard', async () => {
+    rig = new SessionRig({
+      replies: [
+        { text: ['One two three four five six seven eight nine ten. '] },
+        { text: ['Yes.'] },
+      ],
+    });
+    rig.session.answered();
+    await rig.silence(1500);
+    await rig.speak('Please count.');
+    await rig.silence(1600);
+    const onset = rig.clock.now();
+    await rig.voice(300);
+    expect(rig.leg.soundingMs).toBe(0);
+    expect((rig.leg.clears.at(-1) ?? Number.NaN) - onset).toBeLessThanOrEqual(300);
+    rig.stt.line.interim('what about');
+    await rig.voice(500);
+    await rig.silence(60);
+    rig.stt.line.final('What about tea?');
+    await rig.silence(3000);
+
+    const [, , , cut, , last] = ['', ...rig.transcript];
+    expect(cut).toMatch(/^assistant: One two three four( five)?( six)?$/);
+    expect(last).toBe('assistant: Yes.');
+    expect(rig.llm.requests[1]?.messages.at(-2)).toEqual({
+      role: 'assistant',
+      content: `${cut?.replace('assistant: ', '')}—`,
+    });
+  });
+
+  test('[B5] [B6] a cough over the reply holds it, and it goes on', async () => {
+    rig = new SessionRig({ replies: [{ text: ['One two three four five six seven eight. '] }] });
+    rig.session.answered();
+    await rig.silence(1500);
+    await rig.speak('Please count.');
+    await rig.silence(1400);
+    await rig.voice(260);
+    await rig.silence(4000);
+    expect(rig.transcript.at(-1)).toBe('assistant: One two three four five six seven eight.');
+    expect(rig.llm.requests).toHaveLength(1);
+  });
+
+  test('[A5] a model that is down is asked once more, then there is an apology', async () => {
+    const down = () =>
+      new ProviderError({ class: 'network', provider: 'x', code: 'refused', message: 'down' });
+    rig = new SessionRig({ replies: [{ error: down() }, { error: down() }, { text: ['Back.'] }] });
+    rig.session.answered();
+    await rig.silence(1500);
+    await rig.speak('Are you there?');
+    await rig.silence(3000);
+    expect(rig.llm.requests).toHaveLength(2);
+    expect(rig.transcript.at(-1)).toBe('assistant: Sorry, that went wrong.');
+    await rig.speak('Again please.');
+    await rig.silence(2500);
+    expect(rig.transcript.at(-1)).toBe('assistant: Back.');
+  });
+
+  test('[K3] [A5] a model that stalls: nobody waits in silence, and the call goes on', async () => {
+    rig = new SessionRig({ replies: [{ hangs: true }, { hangs: true }, { text: ['Back.'] }] });
+    rig.session.answered();
+    await rig.silence(1500);
+    await rig.speak('Are you there?');
+    await rig.silence(14_000);
+    expect(
+      rig.transcript.some((line) => line.startsWith('assistant: Sorry') || line.includes('moment')),
+    ).toBe(true);
+    expect(rig.commands('webhook').some((line) => line.data.kind === 'hang')).toBe(true);
+    expect(rig.llm.aborted).toBe(2);
+  });
+
+  test('[T1] [T3] a tool is run and its result answered, in one reply', async () => {
+    rig = new SessionRig({
+      settings: {
+        tools: [
+          {
+            definition: { name: 'look', description: '', parameters: { type: 'object' } },
+            async: false,
+            readOnly: true,
+            timeoutMs: 1000,
+            lines: [],
+          },
+        ],
+      },
+      replies: [
+        { toolCalls: [{ id: 'c1', name: 'look', arguments: '{"q":"x"}' }] },
+        { text: ['Found it.'] },
+      ],
+      tools: {
+        invoke: async ({ arguments: args }) => ({ ok: true, result: JSON.stringify(args) }),
+      },
+    });
+    rig.session.answered();
+    await rig.silence(1500);
+    await rig.speak('Look it up.');
+    await rig.silence(2000);
+    expect(rig.llm.requests[1]?.messages.slice(-2)).toEqual([
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [{ id: 'c1', name: 'look', arguments: '{"q":"x"}' }],
+      },
+      { role: 'tool', toolCallId: 'c1', content: '{"q":"x"}' },
+    ]);
+    expect(rig.transcript.at(-1)).toBe('assistant: Found it.');
+  });
+
+  test('[I2] [I3] silence is asked after, then ended with a farewell', async () => {
+    rig = new SessionRig();
+    rig.session.answered();
+    await rig.silence(40_000);
+    await rig.session.finished;
+    expect(rig.transcript).toEqual([
+      'assistant: Hello there.',
+      'assistant: Still there?',
+      'assistant: Still there?',
+      'assistant: Goodbye.',
+    ]);
+    expect(rig.record).toMatchObject({
+      status: 'finished',
+      endReason: 'idle-timeout',
+      endTrigger: 'assistant',
+    });
+  });
+
+  test('[E3] a caller who says an end phrase is said goodbye to', async () => {
+    rig = new SessionRig();
+    rig.session.answered();
+    await rig.silence(1500);
+    await rig.speak('Goodbye.');
+    await rig.silence(4000);
+    await rig.session.finished;
+    expect(rig.transcript.at(-1)).toBe('assistant: Goodbye.');
+    expect(rig.record).toMatchObject({ endTrigger: 'user', endReason: 'user-said-end-phrase' });
+  });
+
+  test('[Y1] say is spoken when the floor is free; [Y2] refused when the call is over', async () => {
+    rig = new SessionRig();
+    rig.session.answered();
+    await rig.silence(100);
+    const said = rig.session.control({ type: 'say', text: 'The shop closes soon.' });
+    await rig.silence(3000);
+    expect(await said).toEqual({ outcome: 'accepted' });
+    expect(rig.transcript).toEqual(['assistant: Hello there.', 'assistant: The shop closes soon.']);
+    rig.session.hangup();
+    await rig.clock.advance(100);
+    expect(await rig.session.control({ type: 'say', text: 'x' })).toEqual({ outcome: 'not-live' });
+  });
+
+  test('a voice that fails on one piece loses that piece, and the record says what was heard', async () => {
+    rig = new SessionRig({
+      tts: (clock) =>
+        new ScriptedTts(clock, {
+          fails: (text) => (text.startsWith('Two') ? 'before' : undefined),
+        }),
+      replies: [{ text: ['One. Two. Three. '] }],
+    });
+    rig.session.answered();
+    await rig.silence(1500);
+    await rig.speak('Count.');
+    await rig.silence(3000);
+    expect(rig.transcript.at(-1)).toBe('assistant: One. Three.');
+  });
+
+  test('a recogniser that cannot be opened ends the call with words, and says why in the record', async () => {
+    rig = new SessionRig({
+      sttFailures: [
+        new ProviderError({ class: 'auth', provider: 'x', code: 'http_401', message: 'bad key' }),
+      ],
+    });
+    rig.session.answered();
+    await rig.silence(6000);
+    await rig.session.finished;
+    expect(rig.transcript.at(-1)).toBe('assistant: I have a technical problem. Goodbye.');
+    expect(rig.record).toMatchObject({
+      endReason: 'recogniser-failed',
+      failure: { code: 'http_401', message: 'bad key' },
+    });
+  });
+
+  test('a store that is away during the call loses nothing of it', async () => {
+    rig = new SessionRig({ replies: [{ text: ['It is free.'] }] });
+    rig.storeAway = true;
+    rig.session.answered();
+    await rig.silence(1500);
+    await rig.speak('How much is it?');
+    await rig.silence(2000);
+    expect(rig.batches).toEqual([]);
+    rig.storeAway = false;
+    await rig.silence(6000);
+    expect(rig.transcript.slice(0, 3)).toEqual([
+      'assistant: Hello there.',
+      'user: How much is it?',
+      'assistant: It is free.',
+    ]);
+    expect(startOf(2000)).not.toBeNaN();
+  });
+});

@@ -1,0 +1,164 @@
+import type { CallSettings } from '../../src/call/settings.ts';
+import type { CallBatch, CallPatch } from '../../src/ports/call-store.ts';
+import type { JournalLine } from '../../src/ports/journal.ts';
+import type { ToolRunner } from '../../src/ports/tool.ts';
+import { Session } from '../../src/session/session.ts';
+import { Ticker } from '../../src/session/ticker.ts';
+import { levelVad } from './level-vad.ts';
+import { ManualClock } from './manual-clock.ts';
+import { MemoryLeg } from './memory-leg.ts';
+import { ScriptedLlm, type ScriptedReply } from './scripted-llm.ts';
+import { ScriptedStt } from './scripted-stt.ts';
+import { ScriptedTts } from './scripted-tts.ts';
+
+const FRAME = new Int16Array(320);
+const VOICED = new Int16Array(320).fill(4000);
+
+export const testSettings: CallSettings = {
+  callType: 'web',
+  direction: 'inbound',
+  systemPrompt: 'You are a test.',
+  languages: ['en-US'],
+  hints: [],
+  welcome: { message: 'Hello there.', mode: 'assistant-speaks-first', interruptible: true },
+  startSpeaking: {
+    waitMs: 400,
+    smartEndpointing: 'predictor',
+    onPunctuationMs: 100,
+    onNoPunctuationMs: 1500,
+    onNumberMs: 500,
+    engineBaseMs: 100,
+    engineScaleMs: 1800,
+  },
+  stopSpeaking: { numberOfWords: 0, voiceMs: 200 },
+  interruptionAck: { enabled: false, count: 0, words: 0, phrases: [] },
+  backchanneling: false,
+  dtmfInput: false,
+  idle: { timeoutMs: 10_000, maxMessages: 2, messages: ['Still there?'] },
+  maxDurationMs: 600_000,
+  responseSplitter: '',
+  endCall: { enabled: true, message: 'Goodbye.', phrases: ['goodbye'], toolDescription: '' },
+  maxConsecutiveTtsFailures: 3,
+  tools: [],
+  sttP99Ms: 100,
+  sttTurnAware: false,
+  lines: {
+    apology: 'Sorry, that went wrong.',
+    filler: 'One moment.',
+    notUnderstood: 'Sorry, I did not catch that.',
+    technicalFarewell: 'I have a technical problem. Goodbye.',
+  },
+  seed: 1,
+};
+
+interface RigOptions {
+  readonly settings?: Partial<CallSettings>;
+  readonly replies?: readonly ScriptedReply[];
+  readonly llm?: (clock: ManualClock) => ScriptedLlm;
+  readonly tts?: (clock: ManualClock) => ScriptedTts;
+  readonly tools?: ToolRunner;
+  /** Openings of the recogniser that fail before one succeeds. */
+  readonly sttFailures?: readonly Error[];
+}
+
+/** A whole session on virtual time: scripted providers, a far end in memory, a record to look at. */
+export class SessionRig {
+  readonly clock = new ManualClock(1_700_000_000_000);
+  readonly ticker = new Ticker(this.clock);
+  readonly leg = new MemoryLeg({ clock: this.clock });
+  readonly stt = new ScriptedStt();
+  readonly llm: ScriptedLlm;
+  readonly tts: ScriptedTts;
+  readonly batches: CallBatch[] = [];
+  readonly warnings: unknown[] = [];
+  readonly session: Session;
+  storeAway = false;
+
+  constructor(options: RigOptions = {}) {
+    this.stt.failures = [...(options.sttFailures ?? [])];
+    this.llm = options.llm?.(this.clock) ?? new ScriptedLlm(this.clock, options.replies ?? []);
+    this.tts = options.tts?.(this.clock) ?? new ScriptedTts(this.clock);
+    const settings = { ...testSettings, ...options.settings };
+    this.session = new Session(
+      {
+        callId: 'WC-test',
+        settings,
+        voice: {},
+        model: {},
+        hearing: { languages: settings.languages, hints: [], phrases: [] },
+      },
+      {
+        clock: this.clock,
+        ticker: this.ticker,
+        llm: this.llm,
+        stt: this.stt,
+        tts: this.tts,
+        vad: levelVad,
+        tools: options.tools ?? { invoke: async () => ({ ok: true, result: '{}' }) },
+        store: {
+          write: async (batch) => {
+            if (this.storeAway) throw new Error('the store is away');
+            this.batches.push(batch);
+          },
+        },
+        spill: async (batch) => {
+          this.batches.push(batch);
+        },
+        log: {
+          debug: () => undefined,
+          info: () => undefined,
+          warn: (fields) => this.warnings.push(fields),
+          error: (fields) => this.warnings.push(fields),
+        },
+      },
+      this.leg,
+    );
+    this.leg.onMark = (name) => this.session.mark(name);
+    this.leg.onCleared = (playedMs) => this.session.cleared(playedMs);
+  }
+
+  get lines(): readonly JournalLine[] {
+    return this.batches.flatMap((batch) => batch.lines);
+  }
+
+  get record(): CallPatch {
+    return Object.assign({}, ...this.batches.map((batch) => batch.patch));
+  }
+
+  /** The transcript as a read would show it: `role: text`. */
+  get transcript(): readonly string[] {
+    const messages = new Map(
+      this.batches.flatMap((batch) =>
+        batch.messages.map((message) => [message.messageId, message]),
+      ),
+    );
+    return [...messages.values()].map(({ role, text }) => `${role}: ${text}`);
+  }
+
+  /** Commands of a type with their instants, from what was journalled so far. */
+  commands(type: string): readonly JournalLine[] {
+    return this.lines.filter((line) => line.kind === 'command' && line.type === type);
+  }
+
+  async silence(ms: number): Promise<void> {
+    await this.#sound(ms, FRAME);
+  }
+
+  async voice(ms: number): Promise<void> {
+    await this.#sound(ms, VOICED);
+  }
+
+  /** Speaks for `ms`; the recogniser has the final text `finalAfterMs` after the end of speech. */
+  async speak(text: string, ms = 1000, finalAfterMs = 60): Promise<void> {
+    await this.voice(ms);
+    await this.silence(finalAfterMs);
+    this.stt.line.final(text);
+  }
+
+  async #sound(ms: number, frame: Int16Array): Promise<void> {
+    for (let elapsed = 0; elapsed < ms; elapsed += 20) {
+      await this.clock.advance(20);
+      this.session.audio(frame);
+    }
+  }
+}
