@@ -8,6 +8,15 @@ import { createTeam, type Team } from './teams.ts';
 // Any number that nothing else locks.
 const BOOTSTRAP_LOCK = 7_230_001;
 
+export interface FirstTeam {
+  readonly team: Team;
+  /** The team was made now: this is the very first start. */
+  readonly created: boolean;
+  /** The random key, to be shown once. */
+  readonly newKey?: string;
+  readonly apiKey?: ApiKey;
+}
+
 /**
  * Sees to it that there is a team and a way in. A random key is made (and returned, this once) only on the very
  * first start; a configured one is added to the first team whenever it is new.
@@ -15,28 +24,29 @@ const BOOTSTRAP_LOCK = 7_230_001;
 export async function ensureFirstTeam(
   db: Db,
   params: { readonly configuredKey?: string } = {},
-): Promise<{ readonly team: Team; readonly newKey?: string; readonly apiKey?: ApiKey }> {
+): Promise<FirstTeam> {
   const { configuredKey } = params;
   return db.transaction(async (tx) => {
     // Several nodes may make their first start at once.
     await tx.execute(sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`);
     const [existing] = await tx.select().from(teams).orderBy(asc(teams.id)).limit(1);
     const team = existing ?? (await createTeam(tx, { name: 'Default' }));
+    const created = existing === undefined;
     if (configuredKey === undefined) {
-      if (existing) return { team };
+      if (existing) return { team, created };
       const made = await createApiKey(tx, { teamId: team.id, name: 'First key' });
-      return { team, newKey: made.key, apiKey: made.apiKey };
+      return { team, created, newKey: made.key, apiKey: made.apiKey };
     }
     const known = await tx
       .select({ id: apiKeys.id })
       .from(apiKeys)
       .where(eq(apiKeys.hash, secretHash(configuredKey)));
-    if (known.length > 0) return { team };
+    if (known.length > 0) return { team, created };
     const { apiKey } = await createApiKey(tx, {
       teamId: team.id,
       name: 'API_KEY',
       key: configuredKey,
     });
-    return { team, apiKey };
+    return { team, created, apiKey };
   });
 }

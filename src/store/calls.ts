@@ -58,6 +58,15 @@ export async function findCall(db: Db, params: One): Promise<CallRecord | undefi
   return call;
 }
 
+/** For the service's own upkeep, which works for every team; a request always names its team. */
+export async function findCallOfAnyTeam(
+  db: Db,
+  params: { readonly id: string },
+): Promise<CallRecord | undefined> {
+  const [call] = await db.select().from(calls).where(eq(calls.id, params.id));
+  return call;
+}
+
 export async function getCall(db: Db, params: One): Promise<CallRecord> {
   const call = await findCall(db, params);
   if (!call) throw new NotFoundError('call', params.id);

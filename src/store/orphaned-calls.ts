@@ -28,3 +28,22 @@ export async function closeOrphanedCalls(
     returning id, team_id`);
   return rows.map((row) => ({ id: row.id, teamId: row.team_id }));
 }
+
+/** Why a web call ended whose media socket nobody opened in time. */
+export const NEVER_CONNECTED = 'never-connected';
+
+/** Ends the web calls that still wait for a socket when their last token has expired. */
+export async function closeUnconnectedCalls(
+  db: Db,
+  params: { readonly now?: Date } = {},
+): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
+  const now = (params.now ?? new Date()).toISOString();
+  const { rows } = await db.execute<{ id: string; team_id: string }>(sql`
+    update calls set status = 'finished', end_reason = ${NEVER_CONNECTED}, end_at = ${now}::timestamptz
+    where status = 'queued' and call_type = 'web' and answered_at is null
+      and exists (select from media_tokens where call_id = calls.id)
+      and not exists (select from media_tokens
+        where call_id = calls.id and (redeemed_at is not null or expires_at > ${now}::timestamptz))
+    returning id, team_id`);
+  return rows.map((row) => ({ id: row.id, teamId: row.team_id }));
+}

@@ -1,0 +1,132 @@
+import { mkdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { registerConsole } from './api/console.ts';
+import { createApi } from './api/plugin.ts';
+import type { Config } from './config.ts';
+import { createFirstAssistant } from './first-start.ts';
+import { registerSocketServer } from './gateway/socket-server.ts';
+
+import { registerWebSocket } from './gateway/web-socket.ts';
+import { registerHealth } from './health.ts';
+import { systemClock } from './lib/system-clock.ts';
+import { createProviders } from './providers/registry.ts';
+import { recordingReader } from './recordings.ts';
+import { recover } from './recovery.ts';
+import { SessionRegistry } from './session/registry.ts';
+import type { Session } from './session/session.ts';
+import { Ticker } from './session/ticker.ts';
+import { Spill } from './spill.ts';
+import { ensureFirstTeam } from './store/bootstrap.ts';
+import { openDatabase } from './store/database.ts';
+import { createLog } from './telemetry/log.ts';
+import { createMetrics } from './telemetry/metrics.ts';
+import { createWebCalls } from './web-calls.ts';
+
+export interface App {
+  readonly log: Logger;
+  readonly server: FastifyInstance;
+  /** Made at the very first start; shown once. */
+  readonly newKey: string | undefined;
+  /** Resolves with the address once the service takes calls. */
+  listen(): Promise<string>;
+  /** Lets live calls finish, then lets go of everything. Idempotent. */
+  close(): Promise<void>;
+}
+
+const FAREWELL_MS = 10_000;
+/** Largest frame of any media socket. */
+const MAX_FRAME_BYTES = 64 * 1024;
+
+/** Builds every part of the service and wires it. */
+export async function createApp(config: Config): Promise<App> {
+  const log = createLog(config.logLevel);
+  const clock = systemClock;
+  await mkdir(config.recordingsDir, { recursive: true });
+  const database = await openDatabase(
+    config.databaseUrl ? { databaseUrl: config.databaseUrl } : { dataDir: config.dataDir },
+    log,
+  );
+  const { db } = database;
+  const providers = createProviders({
+    vendors: config.vendors,
+    allowPrivateTargets: config.allowPrivateTargets,
+    clock,
+    log,
+  });
+  const vendors = providers.catalogue;
+  const spill = new Spill(config.dataDir, log);
+  await recover({ db, spill, recordingsDir: config.recordingsDir, log });
+  const { team, newKey, created } = await ensureFirstTeam(
+    db,
+    config.apiKey ? { configuredKey: config.apiKey } : {},
+  );
+  if (created) await createFirstAssistant(db, { teamId: team.id, vendors });
+
+  const registry = new SessionRegistry<Session>(config.maxCalls);
+  const metrics = createMetrics(() => registry.size);
+  const webCalls = createWebCalls({
+    db,
+    clock,
+    ticker: new Ticker(clock),
+    providers,
+    recordingsDir: config.recordingsDir,
+    log,
+    registry,
+    metrics,
+    spill: (teamId, batch) => spill.keep(teamId, batch),
+  });
+  let warm = false;
+  const ready = () => warm && !registry.draining;
+
+  const server = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+  });
+  await registerSocketServer(server, { maxFrameBytes: MAX_FRAME_BYTES });
+  registerHealth(server, { ready, ping: () => database.ping(), metrics });
+  registerWebSocket(server, { redeem: (token) => webCalls.redeem(token), clock, log });
+  await server.register(
+    createApi({
+      db,
+      control: registry,
+      vendors,
+      recordings: recordingReader,
+      ready,
+      hasRoom: () => registry.size < config.maxCalls,
+      publicUrl: (request) => config.publicUrl ?? `${request.protocol}://${request.host}`,
+    }),
+  );
+  await registerConsole(server);
+
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await registry.drain(
+      (ms) => delay(ms, undefined, { ref: false }),
+      config.drainSeconds * 1000,
+      FAREWELL_MS,
+    );
+    await webCalls.close();
+    await server.close();
+    await providers.close();
+    await database.close();
+    metrics.close();
+  };
+  return {
+    log,
+    server,
+    newKey,
+    async listen() {
+      const address = await server.listen({ host: config.host, port: config.port });
+      await providers.warmUp();
+      warm = true;
+      return address;
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { resolveCallSettings } from './call/resolve-settings.ts';
+import type { CallTool } from './call/settings.ts';
+import type { EffectiveAssistant } from './contract/apply-overrides.ts';
+import { listAskable } from './knowledge/askable.ts';
+import { searchKnowledge } from './knowledge/search.ts';
+import type { CallBatch, CallStore } from './ports/call-store.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Log } from './ports/log.ts';
+import type { MediaLeg } from './ports/media.ts';
+import type { ToolInvocation, ToolOutcome, ToolRunner } from './ports/tool.ts';
+import type { Providers } from './providers/registry.ts';
+import { Session } from './session/session.ts';
+import type { SessionInit } from './session/session-parts.ts';
+import type { Ticker } from './session/ticker.ts';
+import { writeCallBatch } from './store/call-batch.ts';
+import type { CallRecord } from './store/calls.ts';
+import type { Db } from './store/db.ts';
+import {
+  KNOWLEDGE_BASE_TOOL,
+  knowledgeBaseTool,
+  searchKnowledgeBase,
+} from './tools/knowledge-base.ts';
+
+export interface CallOpenerDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly providers: Providers;
+  readonly recordingsDir: string;
+  readonly spill: (teamId: string, batch: CallBatch) => Promise<void>;
+  readonly log: Log;
+}
+
+const MAX_ASKABLE = 500;
+const TOOL_TIMEOUT_MS = 5000;
+
+/** Everything of a call that has to be looked up before its leg is attached. */
+export interface PreparedCall {
+  start(leg: MediaLeg): Session;
+}
+
+/** Turns a call's record into a session ready to start: providers, settings and what the caller may ask. */
+export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Promise<PreparedCall> {
+  const { assistant, variables } = record.snapshot as unknown as EffectiveAssistant;
+  const knowledgeBaseIds = assistant.assistantPredefinedTools.knowledgeBase
+    ? assistant.assistantKnowledgeBaseIds
+    : [];
+  const { teamId } = record;
+  const askable =
+    knowledgeBaseIds.length > 0
+      ? await listAskable(deps.db, { teamId, knowledgeBaseIds, limit: MAX_ASKABLE })
+      : [];
+  const { llm, stt, tts } = deps.providers.forAssistant(assistant);
+  const settings = resolveCallSettings({
+    assistant,
+    variables,
+    callType: record.callType,
+    direction: record.direction,
+    tools: knowledgeBaseIds.length > 0 ? [knowledgeTool] : [],
+    stt: { p99Ms: stt.finalLatencyP99Ms, turnAware: false },
+    seed: randomInt(2 ** 31),
+  });
+  const voice = assistant.config.speech.ttsData.find((candidate) => candidate.enabled);
+  const init: SessionInit = {
+    callId: record.id,
+    settings,
+    voice: voice
+      ? { language: voice.language, voice: voice.voice, settings: { ...voice.config } }
+      : {},
+    model: {
+      temperature: assistant.assistantTemperature,
+      maxTokens: assistant.assistantMaxTokens,
+      cacheKey: record.assistantId ?? record.id,
+    },
+    hearing: {
+      languages: settings.languages,
+      hints: assistant.hints,
+      phrases: [...askable, ...assistant.endCallPhrases],
+    },
+    ...(assistant.recordingEnabled
+      ? { recordingPath: join(deps.recordingsDir, `${record.id}.wav`) }
+      : {}),
+  };
+  const search = knowledgeSearch(deps.db, teamId, knowledgeBaseIds);
+  return {
+    start(leg) {
+      const session = new Session(
+        init,
+        {
+          ...deps,
+          vad: deps.providers.vad,
+          llm,
+          stt,
+          tts,
+          tools: toolRunner(search),
+          store: callStore(deps.db, teamId),
+          spill: (batch) => deps.spill(teamId, batch),
+        },
+        leg,
+      );
+      session.answered();
+      return session;
+    },
+  };
+}
+
+const knowledgeTool: CallTool = {
+  definition: knowledgeBaseTool,
+  async: false,
+  readOnly: true,
+  timeoutMs: TOOL_TIMEOUT_MS,
+  lines: [],
+};
+
+type Search = (query: string, limit: number) => ReturnType<typeof passages>;
+
+function knowledgeSearch(db: Db, teamId: string, knowledgeBaseIds: readonly string[]): Search {
+  return (query, limit) =>
+    passages(searchKnowledge(db, { teamId, knowledgeBaseIds, query, limit }));
+}
+
+async function passages(found: ReturnType<typeof searchKnowledge>) {
+  return (await found).map(({ id, question, answer, score }) => ({
+    question,
+    answer,
+    score,
+    source: `faq:${id}`,
+  }));
+}
+
+function toolRunner(search: Search): ToolRunner {
+  return {
+    async invoke(invocation: ToolInvocation): Promise<ToolOutcome> {
+      return invocation.name === KNOWLEDGE_BASE_TOOL
+        ? searchKnowledgeBase(invocation, search)
+        : { ok: false, error: `there is no tool named ${invocation.name}` };
+    },
+  };
+}
+
+function callStore(db: Db, teamId: string): CallStore {
+  return { write: (batch) => writeCallBatch(db, { teamId, ...batch }) };
+}

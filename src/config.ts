@@ -1,0 +1,222 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const count = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be ${min} to ${max}`);
+const url = (...protocols: string[]) =>
+  z.string().refine(
+    (value) => {
+      const parsed = URL.parse(value);
+      return parsed !== null && protocols.includes(parsed.protocol);
+    },
+    `must be a URL beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  );
+const secret = z.string().min(1);
+const http = url('http:', 'https:');
+
+interface Setting {
+  readonly schema: z.ZodType;
+  readonly fallback?: string;
+  readonly help: string;
+  readonly secret?: boolean;
+}
+
+/** Vendors that speak over a key and a base URL of their own. */
+export const KEYED_VENDORS = [
+  'OPENAI',
+  'AZURE_OPENAI',
+  'GOOGLE',
+  'DEEPSEEK',
+  'ANTHROPIC',
+  'DEEPGRAM',
+  'ASSEMBLYAI',
+  'ELEVENLABS',
+  'CARTESIA',
+] as const;
+
+type KeyedVendor = (typeof KEYED_VENDORS)[number];
+
+const OWN = {
+  HOST: { schema: z.string().min(1), fallback: '127.0.0.1', help: 'address to listen on' },
+  PORT: {
+    schema: count(0, 65_535),
+    fallback: '8080',
+    help: 'port to listen on; 0 takes a free one',
+  },
+  PUBLIC_URL: {
+    schema: http,
+    help: 'how carriers and browsers reach the service (default: from the request)',
+  },
+  DATA_DIR: {
+    schema: z.string().min(1),
+    fallback: './data',
+    help: 'embedded database, recordings, files, keys',
+  },
+  DATABASE_URL: {
+    schema: url('postgres:', 'postgresql:'),
+    help: 'a Postgres server (default: the embedded one in DATA_DIR)',
+    secret: true,
+  },
+  BUS_URL: {
+    // Refused rather than ignored: two nodes that believe they share a bus would lose calls.
+    schema: z.never('is for several nodes, which this version does not run: leave it out'),
+    help: 'bus of several nodes (this version runs one node and takes none)',
+  },
+  STORAGE_URL: {
+    schema: url('file:').refine(
+      (value) => value.startsWith('file:///'),
+      'must be absolute: file:///path',
+    ),
+    help: 'where recordings are kept, file:///path (default: recordings in DATA_DIR)',
+  },
+  API_KEY: {
+    schema: z.string().min(16, 'must have 16 characters or more'),
+    help: 'the first API key (default: a random one, printed once)',
+    secret: true,
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    fallback: 'info',
+    help: 'fatal, error, warn, info, debug, trace or silent',
+  },
+  MAX_CALLS: { schema: count(1, 100_000), fallback: '100', help: 'live calls at once' },
+  ALLOW_PRIVATE_TARGETS: {
+    schema: flag,
+    fallback: 'false',
+    help: 'true lets webhooks, tools and model servers be on private addresses',
+  },
+  DRAIN_SECONDS: {
+    schema: count(0, 3600),
+    fallback: '60',
+    help: 'how long live calls may finish after a stop signal',
+  },
+} as const satisfies Record<string, Setting>;
+
+const VENDOR: Record<string, Setting> = Object.fromEntries(
+  KEYED_VENDORS.flatMap((vendor): [string, Setting][] => [
+    [`${vendor}_API_KEY`, { schema: secret, help: `key of ${vendor.toLowerCase()}`, secret: true }],
+    [
+      `${vendor}_BASE_URL`,
+      { schema: http, help: `another server that speaks ${vendor.toLowerCase()}'s protocol` },
+    ],
+  ]),
+);
+
+const SETTINGS: Readonly<Record<string, Setting>> = { ...OWN, ...VENDOR };
+
+export interface VendorAccess {
+  readonly apiKey?: string;
+  readonly baseUrl?: string;
+}
+
+/** Everything the environment decides, checked and frozen. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl?: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly databaseUrl?: string;
+  /** Absolute folder. */
+  readonly recordingsDir: string;
+  readonly apiKey?: string;
+  readonly logLevel: string;
+  readonly maxCalls: number;
+  readonly allowPrivateTargets: boolean;
+  readonly drainSeconds: number;
+  readonly vendors: Readonly<Partial<Record<KeyedVendor, VendorAccess>>>;
+}
+
+/** Every problem of the environment in one message. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Names that look like ours and are not: most likely a misspelling. */
+const OUR_PREFIXES =
+  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_CALLS|ALLOW_PRIVATE|DRAIN_|PUBLIC_URL|LOG_LEVEL)/;
+
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+  const read = (name: string): unknown => {
+    const setting = SETTINGS[name] as Setting;
+    const value = env[name] || setting.fallback;
+    if (value === undefined) return undefined;
+    const result = setting.schema.safeParse(value);
+    if (result.success) return result.data;
+    const shown = setting.secret ? 'the value' : JSON.stringify(value);
+    const expected =
+      setting.schema instanceof z.ZodEnum ? setting.schema.options.join(', ') : undefined;
+    const reason = expected ? `must be one of ${expected}` : result.error.issues[0]?.message;
+    problems.push(`${name}: ${shown} ${reason}`);
+    return undefined;
+  };
+  const values = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, read(name)]));
+  for (const name of Object.keys(env)) {
+    if (OUR_PREFIXES.test(name) && !(name in SETTINGS))
+      problems.push(`${name}: there is no such setting`);
+  }
+  if (problems.length > 0) {
+    throw new ConfigError(
+      `The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
+  }
+  return toConfig(values);
+}
+
+function toConfig(values: Readonly<Record<string, unknown>>): Config {
+  const optional = (key: string, name: string) =>
+    values[name] === undefined ? {} : { [key]: values[name] };
+  const vendors = KEYED_VENDORS.map((vendor) => [
+    vendor,
+    Object.freeze({
+      ...optional('apiKey', `${vendor}_API_KEY`),
+      ...optional('baseUrl', `${vendor}_BASE_URL`),
+    }),
+  ]);
+  const dataDir = resolve(values.DATA_DIR as string);
+  const storageUrl = values.STORAGE_URL as string | undefined;
+  return Object.freeze({
+    host: values.HOST,
+    port: values.PORT,
+    ...optional('publicUrl', 'PUBLIC_URL'),
+    dataDir,
+    recordingsDir: storageUrl ? fileURLToPath(storageUrl) : join(dataDir, 'recordings'),
+    ...optional('databaseUrl', 'DATABASE_URL'),
+    ...optional('apiKey', 'API_KEY'),
+    logLevel: values.LOG_LEVEL,
+    maxCalls: values.MAX_CALLS,
+    allowPrivateTargets: values.ALLOW_PRIVATE_TARGETS,
+    drainSeconds: values.DRAIN_SECONDS,
+    vendors: Object.freeze(Object.fromEntries(vendors)),
+  }) as Config;
+}
+
+/** The process's environment, after `.env` in the working directory where there is one. */
+export function readConfig(): Config {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return parseConfig(process.env);
+}
+
+/** The table that `--help` and the README show. */
+export function describeConfig(): readonly {
+  readonly name: string;
+  readonly fallback: string;
+  readonly help: string;
+}[] {
+  return Object.entries(SETTINGS).map(([name, { fallback = '', help }]) => ({
+    name,
+    fallback,
+    help,
+  }));
+}

@@ -1,0 +1,52 @@
+import closeWithGrace from 'close-with-grace';
+import { createApp } from './app.ts';
+import { ConfigError, describeConfig, readConfig } from './config.ts';
+
+const HELP = `Parley, the voice assistant platform.
+
+Usage: npm start [-- --help]
+
+Configuration comes from the environment or a .env file:
+
+`;
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(HELP + configTable());
+    return;
+  }
+  if (args.length > 0)
+    throw new ConfigError(`There is no option ${args[0]}; see npm start -- --help`);
+  const config = readConfig();
+  const app = await createApp(config);
+  const address = await app.listen();
+  // The last word before the process goes: live calls finish first.
+  closeWithGrace({ delay: (config.drainSeconds + 15) * 1000 }, async ({ err }) => {
+    if (err) app.log.error({ err }, 'stopping after an unforeseen error');
+    await app.close();
+  });
+  const lines = [`Parley is ready: ${address}/console/`];
+  if (app.newKey) lines.push(`Your API key, shown only this once: ${app.newKey}`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function configTable(): string {
+  const rows = describeConfig();
+  const width = Math.max(...rows.map((row) => row.name.length));
+  return rows
+    .map(({ name, fallback, help }) => {
+      const standard = fallback ? ` (default ${fallback})` : '';
+      return `  ${name.padEnd(width)}  ${help}${standard}\n`;
+    })
+    .join('');
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const known = error instanceof ConfigError || (error instanceof Error && 'userMessage' in error);
+  process.stderr.write(
+    `${known ? (error as Error).message : `Parley could not start: ${(error as Error)?.stack ?? error}`}\n`,
+  );
+  process.exitCode = 1;
+  // What a failed start leaves open must not keep the process.
+  setTimeout(() => process.exit(1), 1000).unref();
+});

@@ -1,0 +1,62 @@
+import { createReadStream } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RecordingReader } from './api/deps.ts';
+import { WAV_HEADER_BYTES, wavLengthPatches } from './audio/wav-header.ts';
+
+/** Recordings in a local folder. */
+export const recordingReader: RecordingReader = {
+  async size(path) {
+    try {
+      return (await stat(path)).size;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  },
+  open: (path, { first, last }) => createReadStream(path, { start: first, end: last }),
+};
+
+const UNKNOWN_LENGTH = 0xffff_ffff;
+const SAMPLE_RATE_OFFSET = 24;
+
+export interface RepairedRecording {
+  readonly callId: string;
+  readonly path: string;
+  readonly sampleRateHz: number;
+  readonly durationMs: number;
+  readonly bytes: number;
+}
+
+/** Gives the recordings of calls that a killed process left behind their true length. */
+export async function repairRecordings(folder: string): Promise<readonly RepairedRecording[]> {
+  const repaired: RepairedRecording[] = [];
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith('.wav')) continue;
+    const path = join(folder, name);
+    const recording = await repair(path);
+    if (recording) repaired.push({ callId: name.slice(0, -'.wav'.length), path, ...recording });
+  }
+  return repaired;
+}
+
+async function repair(path: string) {
+  const file = await open(path, 'r+');
+  try {
+    const header = Buffer.alloc(WAV_HEADER_BYTES);
+    const { bytesRead } = await file.read(header, 0, WAV_HEADER_BYTES, 0);
+    if (bytesRead < WAV_HEADER_BYTES || header.readUInt32LE(40) !== UNKNOWN_LENGTH)
+      return undefined;
+    const { size } = await file.stat();
+    // Two channels of two bytes: a torn last sample is left out.
+    const dataBytes = size - WAV_HEADER_BYTES - ((size - WAV_HEADER_BYTES) % 4);
+    for (const patch of wavLengthPatches(dataBytes)) {
+      await file.write(patch.bytes, 0, patch.bytes.length, patch.offset);
+    }
+    const sampleRateHz = header.readUInt32LE(SAMPLE_RATE_OFFSET);
+    const durationMs = Math.round((dataBytes / 4 / sampleRateHz) * 1000);
+    return { sampleRateHz, durationMs, bytes: WAV_HEADER_BYTES + dataBytes };
+  } finally {
+    await file.close();
+  }
+}

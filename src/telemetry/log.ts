@@ -1,0 +1,45 @@
+import { type Logger, pino } from 'pino';
+
+/** Fields that may hold what people said, who they are, or a secret. */
+const REDACTED = [
+  'text',
+  'transcript',
+  'userNumber',
+  'phoneNumber',
+  'apiKey',
+  'token',
+  'secret',
+  'authorization',
+  'req.headers.authorization',
+  'req.headers["sec-websocket-protocol"]',
+  '*.text',
+  '*.apiKey',
+  '*.secret',
+  '*.authorization',
+];
+
+/** The process's log: JSON lines on standard error, so that standard output stays for people. */
+export function createLog(level: string): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      redact: { paths: REDACTED, censor: '[redacted]' },
+      serializers: { err: pino.stdSerializers.err, req: describeRequest },
+    },
+    pino.destination({ dest: 2, sync: false }),
+  );
+}
+
+// The token of a media socket is in its path and lets its bearer into the call.
+function describeRequest(request: {
+  readonly method?: string;
+  readonly url?: string;
+  readonly id?: unknown;
+}) {
+  return {
+    id: request.id,
+    method: request.method,
+    url: request.url?.replace(/(\/media\/[^/]+\/)[^/?]+/, '$1[redacted]'),
+  };
+}

@@ -1,0 +1,48 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  /** One answered turn, ms from the end of the caller's speech to the first audible answer. */
+  turn(totalMs: number): void;
+  callStarted(): void;
+  callEnded(reason: string): void;
+  /** Prometheus text and its content type. */
+  expose(): Promise<{ readonly body: string; readonly contentType: string }>;
+  close(): void;
+}
+
+export function createMetrics(liveCalls: () => number): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'parley_calls_live',
+    help: 'Calls now held by this process',
+    registers: [registry],
+    collect() {
+      this.set(liveCalls());
+    },
+  });
+  const started = new Counter({
+    name: 'parley_calls_started_total',
+    help: 'Calls answered since the start',
+    registers: [registry],
+  });
+  const ended = new Counter({
+    name: 'parley_calls_ended_total',
+    help: 'Calls ended since the start, by reason',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  const turns = new Histogram({
+    name: 'parley_turn_seconds',
+    help: "From the end of the caller's speech to the first audible answer",
+    buckets: [0.3, 0.5, 0.6, 0.7, 0.8, 1, 1.5, 2, 3, 5, 10],
+    registers: [registry],
+  });
+  return {
+    turn: (totalMs) => turns.observe(totalMs / 1000),
+    callStarted: () => started.inc(),
+    callEnded: (reason) => ended.inc({ reason }),
+    expose: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
+    close: () => registry.clear(),
+  };
+}

@@ -1,0 +1,50 @@
+import type { LlmTool } from '../ports/llm.ts';
+import type { ToolInvocation, ToolOutcome } from '../ports/tool.ts';
+
+export const KNOWLEDGE_BASE_TOOL = 'knowledgeBase';
+
+/** What the model is told of the predefined `knowledgeBase` tool. */
+export const knowledgeBaseTool: LlmTool = {
+  name: KNOWLEDGE_BASE_TOOL,
+  description:
+    "Searches the organisation's knowledge base. Call it before answering any question about facts, " +
+    "products, opening hours, prices or policies. Give the caller's question in full, in the caller's own words.",
+  parameters: {
+    type: 'object',
+    properties: {
+      query: { type: 'string', description: 'The question to look up, as a full sentence.' },
+    },
+    required: ['query'],
+    additionalProperties: false,
+  },
+  strict: true,
+};
+
+/** One passage found, best first; `score` 0…1. */
+export interface Passage {
+  readonly question?: string;
+  readonly answer?: string;
+  readonly text?: string;
+  readonly score: number;
+  readonly source: string;
+}
+
+const MAX_RESULTS = 4;
+const MAX_QUERY_LENGTH = 1000;
+
+/** Runs the tool over a search that knows the call's team and knowledge bases. */
+export async function searchKnowledgeBase(
+  invocation: ToolInvocation,
+  search: (query: string, limit: number) => Promise<readonly Passage[]>,
+): Promise<ToolOutcome> {
+  const query = invocation.arguments.query;
+  if (typeof query !== 'string' || query.trim() === '') {
+    return { ok: false, error: 'query must be a non-empty string' };
+  }
+  try {
+    const results = await search(query.slice(0, MAX_QUERY_LENGTH), MAX_RESULTS);
+    return { ok: true, result: JSON.stringify({ results }) };
+  } catch {
+    return { ok: false, error: 'the knowledge base cannot be searched at the moment' };
+  }
+}

@@ -1,0 +1,87 @@
+import { type CallOpenerDeps, prepareCall } from './call-opener.ts';
+import type { Redemption } from './gateway/web-socket.ts';
+import type { SessionRegistry } from './session/registry.ts';
+import type { Session } from './session/session.ts';
+import { getCall } from './store/calls.ts';
+import { deleteExpiredMediaTokens, redeemMediaToken } from './store/media-tokens.ts';
+import { closeUnconnectedCalls } from './store/orphaned-calls.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+
+interface WebCallsDeps extends CallOpenerDeps {
+  readonly registry: SessionRegistry<Session>;
+  readonly metrics: Metrics;
+}
+
+export interface WebCalls {
+  /** Lets the bearer of a connect token into its call, once. */
+  redeem(token: string): Promise<Redemption>;
+  close(): Promise<void>;
+}
+
+const SWEEP_MS = 15_000;
+
+/** Brings web clients with a token to their calls, and ends the calls for which nobody came. */
+export function createWebCalls(deps: WebCallsDeps): WebCalls {
+  const { db, registry, metrics, log } = deps;
+  let sweeping: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    sweeping ??= sweep().finally(() => {
+      sweeping = undefined;
+    });
+  }, SWEEP_MS);
+  timer.unref();
+
+  async function sweep(): Promise<void> {
+    try {
+      await closeUnconnectedCalls(db);
+      await deleteExpiredMediaTokens(db);
+    } catch (error) {
+      log.warn({ err: error }, 'sweeping unanswered calls failed');
+    }
+  }
+
+  return {
+    async redeem(token) {
+      const place = registry.reserve();
+      if (place !== 'reserved') return refusals[place];
+      let taken = false;
+      try {
+        const redeemed = await redeemMediaToken(db, { token });
+        if (!redeemed) return { outcome: 'unknown' };
+        const record = await getCall(db, { teamId: redeemed.teamId, id: redeemed.callId });
+        const prepared = await prepareCall(deps, record);
+        taken = true;
+        return {
+          outcome: 'accepted',
+          callId: record.id,
+          attach(leg) {
+            const session = prepared.start(leg);
+            registry.add(session);
+            metrics.callStarted();
+            void session.finished.then(() => metrics.callEnded(session.endReason));
+            return session;
+          },
+        };
+      } finally {
+        if (!taken) registry.release();
+      }
+    },
+    async close() {
+      clearInterval(timer);
+      await sweeping;
+    },
+  };
+}
+
+const refusals = {
+  full: {
+    outcome: 'refused',
+    code: 'at_capacity',
+    message: 'All lines are busy; try again later.',
+  },
+  draining: {
+    outcome: 'refused',
+    code: 'draining',
+    message: 'The service is stopping; try again later.',
+  },
+} as const satisfies Record<string, Redemption>;
