@@ -60,7 +60,8 @@ const COUNTED_KINDS: ReadonlySet<string> = new Set(['time', 'place', 'amount']);
 /** The words of a text, contractions written out. */
 export function spokenWords(text: string): string[] {
   return foldedWords(text).flatMap((word) => {
-    const whole = CONTRACTIONS[word];
+    // What a caller says may be the name of something every object has.
+    const whole = Object.hasOwn(CONTRACTIONS, word) ? CONTRACTIONS[word] : undefined;
     if (whole !== undefined) return whole.split(' ');
     if (!word.includes("'")) return word;
     const ending = ENDINGS.find(([pattern]) => pattern.test(word));

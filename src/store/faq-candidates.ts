@@ -33,9 +33,10 @@ export async function findFaqCandidates(
     readonly limit: number;
   },
 ): Promise<readonly FaqCandidate[]> {
-  const { teamId, knowledgeBaseIds, terms, limit } = params;
+  const { teamId, knowledgeBaseIds, limit } = params;
+  const terms = params.terms.map(serializeTerm).filter((term) => !term.startsWith("''"));
   if (terms.length === 0 || knowledgeBaseIds.length === 0) return [];
-  const query = sql`${terms.map(serializeTerm).join(' | ')}::tsquery`;
+  const query = sql`${terms.join(' | ')}::tsquery`;
   return db
     .select(candidate)
     .from(faqEntries)

@@ -18,6 +18,7 @@ export function faqIndex(entry: {
   const lexemes = (text: string, weight: string) =>
     foldedWords(text)
       .flatMap((word) => word.split("'"))
+      .filter((part) => part !== '')
       .slice(0, MAX_WORDS)
       .map((word) => `'${word}':${Math.min(++position, MAX_POSITION)}${weight}`);
   return [

@@ -163,6 +163,16 @@ withDatabases('knowledge bases', ({ db, newTeam }) => {
     expect(await eve.post(`${PATH}/${museum.id}/search`, { query: 'open' })).toMatchObject(MISSING);
   });
 
+  test.each(['constructor', "一'A", "'", '__proto__', '🙂', 'a & !b | (c):*'])(
+    'odd text is kept and searched for: %s',
+    async (odd) => {
+      const { id } = await create();
+      const faq = [{ question: odd, answer: odd, category: odd }];
+      expect((await ada.post(`${PATH}/${id}/faq-template`, { faq })).status).toBe(200);
+      expect((await ada.post(`${PATH}/${id}/search`, { query: odd })).status).toBe(200);
+    },
+  );
+
   describe('FAQ entries', () => {
     const add = async (...entries: object[]) => {
       const { id } = await create();

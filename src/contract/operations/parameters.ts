@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A resource named in the path. Any string may be asked for; what is not there is missing. */
-export const IdParamsSchema = z.object({ id: z.string().max(500) });
+export const IdParamsSchema = z.object({ id: z.string() });
 
 /** An integer in a query string; anything but plain digits is refused. */
 export const queryInteger = (min: number, max: number) =>
