@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+
+/** One benchmark: runs, prints its table, and returns what `--json` prints as the last line. */
+export interface Bench {
+  readonly about: string;
+  run(options: BenchOptions): Promise<Readonly<Record<string, unknown>>>;
+}
+
+export interface BenchOptions {
+  readonly seed: number;
+  /** Smaller is quicker and rougher. */
+  readonly scale: number;
+}
+
+const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
+  turn: async () => (await import('./turn.ts')).bench,
+  loop: async () => (await import('./loop.ts')).bench,
+};
+
+const HELP = `Usage: npm run bench -- [name...] [--seed <n>] [--scale <x>] [--json]
+
+Benchmarks: ${Object.keys(BENCHES).join(', ')}. Without a name, all of them.`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seed: { type: 'string', default: '1' },
+      scale: { type: 'string', default: '1' },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(HELP);
+    return;
+  }
+  const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
+  const unknown = names.find((name) => !(name in BENCHES));
+  if (unknown) throw new Error(`There is no benchmark "${unknown}".\n\n${HELP}`);
+  const options = { seed: Number(values.seed), scale: Number(values.scale) };
+  const results: Record<string, unknown> = {};
+  for (const name of names) {
+    const bench = await (BENCHES[name] as () => Promise<Bench>)();
+    console.log(`\n${name}: ${bench.about}`);
+    results[name] = await bench.run(options);
+  }
+  if (values.json)
+    console.log(JSON.stringify(names.length === 1 ? results[names[0] as string] : results));
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
