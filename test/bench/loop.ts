@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { createApp } from '../../src/app.ts';
 import { parseConfig } from '../../src/config.ts';
@@ -37,7 +37,7 @@ function delays(from: { p50: number; p99: number; p999: number; max: number }) {
   };
 }
 
-const read = (histogram: IntervalHistogram) => ({
+const read = (histogram: ReturnType<typeof monitorEventLoopDelay>) => ({
   p50: histogram.percentile(50) / 1e6,
   p99: histogram.percentile(99) / 1e6,
   p999: histogram.percentile(99.9) / 1e6,
