@@ -5,6 +5,7 @@ import {
   spokenWords,
   type WeightedWord,
 } from './question-words.ts';
+import { stem } from './stem.ts';
 
 /** What of an entry is compared with a query. */
 export interface Rankable {
@@ -27,7 +28,7 @@ const UNKNOWN_WEIGHT = 0.5;
 const OTHER_KIND_FACTOR = 0.7;
 /** What the answer alone can make of a score. */
 const ANSWER_SHARE = 0.45;
-const MAX_ANSWER_WORDS = 120;
+const MAX_ANSWER_WORDS = 80;
 
 interface Analysed<Entry> {
   readonly entry: Entry;
@@ -45,12 +46,11 @@ export function rankEntries<Entry extends Rankable>(
     entries.flatMap(({ question }) => spokenWords(question)),
   );
   const analysed = entries.map((entry): Analysed<Entry> => {
-    const text = `${entry.category} ${entry.answer}`;
-    const context = questionWords(firstWords(text), language).words;
+    const context = spokenWords(firstWords(`${entry.category} ${entry.answer}`));
     return {
       entry,
       question: questionWords(entry.question, language),
-      context: new Set(context.filter(({ content }) => content).map((word) => word.stem)),
+      context: new Set(context.map(stem)),
     };
   });
   const asked = lighterUnknowns(questionWords(query, language), analysed);

@@ -24,7 +24,7 @@ export interface KnowledgeQuery {
   readonly limit: number;
 }
 
-const MAX_CANDIDATES = 40;
+const MAX_CANDIDATES = 32;
 const MAX_QUERY_CHARS = 2_000;
 const MAX_TERMS = 40;
 /** Below it there is nothing in common worth showing. */

@@ -38,9 +38,17 @@ const PLATFORMS: Record<string, string> = {
   'darwin-arm64': 'darwin-arm64',
 };
 
+/** Where the server's package is, and which version of it. */
+export interface ServerPackage {
+  readonly dir: string;
+  readonly version: string;
+}
+
 /** The installed server, made runnable: in its package where it can be, else in a copy that can be reached. */
-export async function prepareBinaries(account: Account | undefined): Promise<Binaries> {
-  const installed = await locatePackage();
+export async function prepareBinaries(
+  installed: ServerPackage,
+  account: Account | undefined,
+): Promise<Binaries> {
   const usable = await repair(installed.dir).then(
     () => canRun(installed.dir, account),
     // A package in a read-only place can't be repaired, and a copy of it can.
@@ -54,7 +62,8 @@ export async function prepareBinaries(account: Account | undefined): Promise<Bin
   };
 }
 
-async function locatePackage(): Promise<{ readonly dir: string; readonly version: string }> {
+/** The package for this platform, an optional dependency. */
+export async function locateServerPackage(): Promise<ServerPackage> {
   const platform = PLATFORMS[`${process.platform}-${process.arch}`];
   try {
     if (!platform) throw new Error('no package');
@@ -100,10 +109,7 @@ async function canRun(dir: string, account: Account | undefined): Promise<boolea
 }
 
 /** A copy outside of closed folders, made once per version. Others may read it, only we may write it. */
-async function copyOf(
-  installed: { readonly dir: string; readonly version: string },
-  account: Account | undefined,
-): Promise<string> {
+async function copyOf(installed: ServerPackage, account: Account | undefined): Promise<string> {
   const copy = join(tmpdir(), `parley-postgres-${installed.version}-${process.getuid?.() ?? 0}`);
   if (await isComplete(copy)) return copy;
   const draft = `${copy}.${process.pid}`;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { StoreUnavailableError, toStoreError } from '../errors.ts';
 import { connectionConfig } from '../pool.ts';
 import { DATABASE_USER } from './cluster.ts';
 
@@ -10,33 +11,30 @@ export function embeddedConnection(socketDir: string) {
   return { host: socketDir, user: DATABASE_USER, database: 'postgres' };
 }
 
+/** What came of trying to take a server: it is ours until the connection ends; or not, or not yet. */
+export type Claim = { readonly owner: pg.Client } | 'taken' | 'not-ready';
+
 /**
  * Takes the server for this service: a lock that lives as long as our connection to it, so that a
  * service that died has let go. `taken` when another service lives on it.
  */
-export async function claimServer(
-  socketDir: string,
-): Promise<{ readonly owner: pg.Client } | 'taken'> {
+export async function claimServer(socketDir: string): Promise<Claim> {
   const owner = new pg.Client(connectionConfig(embeddedConnection(socketDir)));
   // Lost when the server dies, which its process tells us as well.
   owner.on('error', () => undefined);
-  await owner.connect();
   try {
+    await owner.connect();
     const { rows } = await owner.query<{ free: boolean }>(
       'select pg_try_advisory_lock($1) as free',
       [OWNER_LOCK],
     );
     if (rows[0]?.free) return { owner };
-  } catch (error) {
     await owner.end();
-    throw error;
+    return 'taken';
+  } catch (error) {
+    await owner.end().catch(() => undefined);
+    const known = toStoreError(error);
+    if (known instanceof StoreUnavailableError) return 'not-ready';
+    throw known;
   }
-  await owner.end();
-  return 'taken';
-}
-
-/** Whether the server was not ready yet, rather than broken. */
-export function isNotReady(error: unknown): boolean {
-  const { code } = error as { code?: string };
-  return code === 'ENOENT' || code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === '57P03';
 }

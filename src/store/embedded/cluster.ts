@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +11,8 @@ export const DATABASE_USER = 'parley';
 
 const INITDB_TIMEOUT_MS = 120_000;
 const DRAFT = 'postgres.draft-';
+/** The drafts that this process is at work on. */
+const drafting = new Set<string>();
 
 export interface ClusterContext {
   readonly dataDir: string;
@@ -35,10 +38,12 @@ export async function ensureCluster(context: ClusterContext): Promise<{ readonly
     refuseOtherMajor(context, version.trim());
     return { made: false };
   }
-  const draft = join(context.dataDir, `${DRAFT}${process.pid}`);
-  await mkdir(draft, { mode: 0o700 });
-  if (context.account) await chown(draft, context.account.uid, context.account.gid);
+  const name = `${DRAFT}${process.pid}-${randomUUID()}`;
+  const draft = join(context.dataDir, name);
+  drafting.add(name);
   try {
+    await mkdir(draft, { mode: 0o700 });
+    if (context.account) await chown(draft, context.account.uid, context.account.gid);
     await initialise(context, draft);
     await rename(draft, context.clusterDir);
     return { made: true };
@@ -47,6 +52,8 @@ export async function ensureCluster(context: ClusterContext): Promise<{ readonly
     // Another service made it first: whose it is will be seen when it is claimed.
     if (isTaken(error)) return { made: false };
     throw error;
+  } finally {
+    drafting.delete(name);
   }
 }
 
@@ -89,8 +96,9 @@ function refuseOtherMajor({ clusterDir, binaries }: ClusterContext, version: str
 async function removeDeadDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(DRAFT)) continue;
-    const pid = Number(name.slice(DRAFT.length));
-    if (pid !== process.pid && isAlive(pid)) continue;
+    const pid = Number.parseInt(name.slice(DRAFT.length), 10);
+    // In a container we may have the number of the service that died.
+    if (pid === process.pid ? drafting.has(name) : isAlive(pid)) continue;
     await rm(join(dataDir, name), { recursive: true, force: true });
   }
 }

@@ -1,18 +1,28 @@
-import { access, constants, mkdir, realpath } from 'node:fs/promises';
+import { access, constants, mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../../ports/log.ts';
 import { findServerAccount } from './account.ts';
-import { prepareBinaries } from './binaries.ts';
-import { claimServer, embeddedConnection, isNotReady } from './claim.ts';
+import { locateServerPackage, prepareBinaries } from './binaries.ts';
+import { claimServer, embeddedConnection } from './claim.ts';
 import { type ClusterContext, ensureCluster } from './cluster.ts';
-import { findRunningServer } from './pid-file.ts';
+import { findRunningServer, removeStaleSocketLock } from './pid-file.ts';
 import { canReach } from './reach.ts';
 import { endServer, ServerProcess } from './server-process.ts';
 import { makeSocketDirectory } from './socket-directory.ts';
 
+class ServerExitedError extends Error {
+  override readonly name = 'ServerExitedError';
+
+  constructor(lastWords: string) {
+    super(`the embedded database did not start: ${lastWords}`);
+  }
+}
+
 const READY_MS = 120_000;
+const LAUNCH_PATIENCE_MS = 10_000;
+const LAUNCH_PAUSE_MS = 50;
 const POLL_MS = 15;
 const RESTART_PAUSES_MS = [0, 200, 1_000, 5_000];
 
@@ -43,15 +53,14 @@ export class EmbeddedServer {
     const clusterDir = join(dataDir, 'postgres');
     const account = await findServerAccount(clusterDir);
     const [binaries, reachable] = await Promise.all([
-      prepareBinaries(account),
+      locateServerPackage().then((installed) => prepareBinaries(installed, account)),
       canReach(dataDir, account),
     ]);
     const context = { dataDir, clusterDir, binaries, account, reachable };
     await ensureCluster(context);
     const socketDir = await makeSocketDirectory(dataDir, { account, reachable });
     const server = new EmbeddedServer(context, socketDir, logger);
-    await server.#endOrphan();
-    await server.#launch();
+    await server.#launchPatiently();
     return server;
   }
 
@@ -69,27 +78,41 @@ export class EmbeddedServer {
     await this.#restarting;
     await this.#owner?.end().catch(() => undefined);
     await this.#process?.stop();
+    await rm(this.#socketDir, { recursive: true, force: true });
   }
 
   /** Ends the server of a service that died, unless it lives on after all. */
   async #endOrphan(): Promise<void> {
     const giveUpAt = performance.now() + READY_MS;
     while (performance.now() < giveUpAt) {
-      const running = await findRunningServer(this.#context.clusterDir);
-      if (!running) return;
-      try {
-        const claim = await claimServer(running.socketDir);
-        if (claim === 'taken') throw this.#inUse();
+      const { clusterDir } = this.#context;
+      const running = await findRunningServer(clusterDir);
+      if (!running) return removeStaleSocketLock(this.#socketDir, clusterDir);
+      const claim = await claimServer(running.socketDir);
+      if (claim === 'taken') throw this.#inUse();
+      // Starting or, more likely, on its way out.
+      if (claim === 'not-ready') await delay(POLL_MS);
+      else {
         await claim.owner.end();
         this.#logger.info({ pid: running.pid }, 'ending a database that a killed service left');
         await endServer(running.pid);
-      } catch (error) {
-        // Starting or, more likely, on its way out.
-        if (!isNotReady(error)) throw error;
-        await delay(POLL_MS);
       }
     }
     throw new Error(`the database in ${this.#context.clusterDir} neither starts nor ends`);
+  }
+
+  /** What a killed server's last processes still hold is free within moments. */
+  async #launchPatiently(): Promise<void> {
+    const giveUpAt = performance.now() + LAUNCH_PATIENCE_MS;
+    for (;;) {
+      await this.#endOrphan();
+      try {
+        return await this.#launch();
+      } catch (error) {
+        if (!(error instanceof ServerExitedError) || performance.now() > giveUpAt) throw error;
+        await delay(LAUNCH_PAUSE_MS);
+      }
+    }
   }
 
   async #launch(): Promise<void> {
@@ -107,17 +130,13 @@ export class EmbeddedServer {
   async #claimWhenReady(server: ServerProcess): Promise<pg.Client> {
     const giveUpAt = performance.now() + READY_MS;
     while (server.running && performance.now() < giveUpAt) {
-      try {
-        const claim = await claimServer(this.#socketDir);
-        if (claim === 'taken') throw this.#inUse();
-        return claim.owner;
-      } catch (error) {
-        if (!isNotReady(error)) throw error;
-        await delay(POLL_MS);
-      }
+      const claim = await claimServer(this.#socketDir);
+      if (claim === 'taken') throw this.#inUse();
+      if (claim !== 'not-ready') return claim.owner;
+      await delay(POLL_MS);
     }
-    const lastWords = server.running ? 'no answer' : await server.exited;
-    throw new Error(`the embedded database did not start: ${lastWords}`);
+    if (server.running) throw new Error('the embedded database started, but does not answer');
+    throw new ServerExitedError(await server.exited);
   }
 
   #onExit(lastWords: string): void {
@@ -133,8 +152,7 @@ export class EmbeddedServer {
     for (let attempt = 0; !this.#stopping; attempt++) {
       await delay(RESTART_PAUSES_MS[Math.min(attempt, RESTART_PAUSES_MS.length - 1)]);
       try {
-        await this.#endOrphan();
-        await this.#launch();
+        await this.#launchPatiently();
         this.#logger.info({ attempt }, 'the embedded database is back');
         return;
       } catch (error) {

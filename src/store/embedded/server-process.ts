@@ -49,7 +49,9 @@ export class ServerProcess {
       const settle = (why: string) => {
         this.#gone = true;
         this.#child.stdin?.destroy();
-        resolve(this.#lines.at(-1) ?? why);
+        resolve(
+          this.#lines.findLast((line) => /^(FATAL|PANIC)/.test(line)) ?? this.#lines.at(-1) ?? why,
+        );
       };
       this.#child.once('error', (error) => settle(error.message));
       this.#child.once('close', (code, signal) => settle(`exit ${signal ?? code}`));

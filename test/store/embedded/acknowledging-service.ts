@@ -1,0 +1,31 @@
+import { newCallId } from '../../../src/lib/ids.ts';
+import { ensureFirstTeam } from '../../../src/store/bootstrap.ts';
+import { writeCallBatch } from '../../../src/store/call-batch.ts';
+import { createCall } from '../../../src/store/calls.ts';
+import { openDatabase } from '../../../src/store/database.ts';
+
+// A service that writes a call's record without end, and says on standard output what is acknowledged.
+const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const [dataDir = ''] = process.argv.slice(2);
+const startedAt = performance.now();
+const { db } = await openDatabase({ dataDir });
+const readyMs = performance.now() - startedAt;
+const { team } = await ensureFirstTeam(db);
+const call = await createCall(db, {
+  id: newCallId('web'),
+  teamId: team.id,
+  callType: 'web',
+  direction: 'inbound',
+  snapshot: {},
+});
+say({ readyMs, teamId: team.id, callId: call.id });
+for (let seq = 0; ; seq++) {
+  await writeCallBatch(db, {
+    teamId: team.id,
+    callId: call.id,
+    lines: [{ seq, at: seq, kind: 'event', type: 'test', data: { text: `line ${seq}` } }],
+    messages: [{ messageId: `m${seq}`, role: 'user', text: `message ${seq}`, at: seq }],
+    patch: seq === 0 ? { status: 'ongoing' } : { metrics: [{ turn: seq }] },
+  });
+  say({ acknowledged: seq });
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmod, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { findServerAccount } from '../../../src/store/embedded/account.ts';
+import {
+  type Binaries,
+  locateServerPackage,
+  prepareBinaries,
+  type ServerPackage,
+} from '../../../src/store/embedded/binaries.ts';
+
+let root = '';
+let unpacked: ServerPackage;
+let made: Binaries | undefined;
+
+/** The package as npm unpacks it where install scripts are off: no symlinks, perhaps no run bits. */
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'parley-test-binaries-'));
+  const installed = await locateServerPackage();
+  const links: { target: string }[] = JSON.parse(
+    await readFile(join(installed.dir, 'native/pg-symlinks.json'), 'utf8'),
+  );
+  const skipped = new Set(links.map(({ target }) => join(installed.dir, target)));
+  const dir = join(root, 'package');
+  await cp(installed.dir, dir, { recursive: true, filter: (source) => !skipped.has(source) });
+  for (const program of ['postgres', 'initdb'])
+    await chmod(join(dir, 'native/bin', program), 0o644);
+  unpacked = { dir, version: `test-${randomUUID()}` };
+});
+
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+  if (made && !made.postgres.startsWith(root)) {
+    await rm(join(made.postgres, '../../..'), { recursive: true, force: true });
+  }
+  made = undefined;
+});
+
+async function versionOf(program: string): Promise<string> {
+  const account = await findServerAccount(root);
+  const { stdout } = await promisify(execFile)(program, ['--version'], {
+    cwd: '/',
+    ...(account ? { uid: account.uid, gid: account.gid } : {}),
+  });
+  return stdout;
+}
+
+test('a package whose install script did not run is repaired in place', async () => {
+  await chmod(root, 0o755);
+  made = await prepareBinaries(unpacked, await findServerAccount(root));
+  expect(made.postgres.startsWith(unpacked.dir)).toBe(true);
+  expect(await versionOf(made.postgres)).toMatch(/^postgres \(PostgreSQL\) \d+/);
+  expect(await versionOf(made.initdb)).toMatch(/^initdb \(PostgreSQL\) \d+/);
+});
+
+// Root alone runs the server as another user.
+test.runIf(process.getuid?.() === 0)(
+  'a package in a folder that is closed to the server is copied, once',
+  async () => {
+    await chmod(root, 0o700);
+    const account = await findServerAccount(root);
+    made = await prepareBinaries(unpacked, account);
+    expect(made.postgres.startsWith(unpacked.dir)).toBe(false);
+    expect(await versionOf(made.postgres)).toMatch(/^postgres \(PostgreSQL\) \d+/);
+    expect(await prepareBinaries(unpacked, account)).toEqual(made);
+  },
+);
