@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { VendorCatalogue, VendorList } from '../contract/vendors.ts';
+import type { ProviderError } from '../lib/errors.ts';
 import { createGuardedFetch } from '../lib/guarded-fetch.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Llm } from '../ports/llm.ts';
@@ -9,7 +10,8 @@ import type { Tts } from '../ports/tts.ts';
 import type { Vad } from '../ports/vad.ts';
 import { createLlm, isLlmReady, LLM_VENDORS, type LlmChoice } from './llm-vendors.ts';
 import { createOfflineTts } from './offline-tts/adapter.ts';
-import { unusable, type VendorAccesses } from './usable-vendor.ts';
+import { type ClosableTts, createTts, KEYED_TTS_VENDORS } from './tts-vendors.ts';
+import { findAccess, unusable, type VendorAccesses } from './usable-vendor.ts';
 import { createEnergyVad } from './vad/energy-vad.ts';
 
 export interface ProvidersOptions {
@@ -53,11 +55,9 @@ function listOf(names: readonly string[], ready: (name: string) => boolean): Ven
   return { names, defaultName: names.find(ready) ?? 'offline' };
 }
 
-function pick<Part>(parts: ReadonlyMap<string, Part>, kind: string, vendor: string): Part {
-  const part = parts.get(vendor);
-  if (part) return part;
-  const known = [...parts.keys()].join(', ');
-  throw unusable(vendor, 'unknown_vendor', `No ${kind} vendor "${vendor}"; known: ${known}`);
+function unknownVendor(kind: string, vendor: string, known: readonly string[]): ProviderError {
+  const message = `No ${kind} vendor "${vendor}"; known: ${known.join(', ')}`;
+  return unusable(vendor, 'unknown_vendor', message);
 }
 
 /** Builds every vendor's adapter: one row a vendor, each created once and used by all calls. */
@@ -67,9 +67,9 @@ export function createProviders(options: ProvidersOptions): Providers {
   const trusted = createGuardedFetch({ allowPrivate: true, clock });
   const offlineVoice = createOfflineTts({ clock });
   const recognisers = new Map<string, Stt>();
-  const voices = new Map<string, Tts>([['offline', offlineVoice]]);
+  const voices = new Map<string, ClosableTts>();
   const models = new Map<string, Llm>();
-  const llmContext = {
+  const context = {
     vendors,
     clock,
     createId: () => `call_${randomBytes(12).toString('base64url')}`,
@@ -79,7 +79,7 @@ export function createProviders(options: ProvidersOptions): Providers {
 
   const llm = (choice: LlmChoice): Llm => {
     const key = JSON.stringify([choice.provider, choice.model, choice.url]);
-    const model = models.get(key) ?? createLlm(choice, llmContext);
+    const model = models.get(key) ?? createLlm(choice, context);
     // Last used, last to go.
     models.delete(key);
     models.set(key, model);
@@ -87,8 +87,19 @@ export function createProviders(options: ProvidersOptions): Providers {
     if (models.size > MAX_MODELS && oldest !== undefined) models.delete(oldest);
     return model;
   };
-  const stt = (vendor: string): Stt => pick(recognisers, 'recogniser', vendor);
-  const tts = (vendor: string): Tts => pick(voices, 'voice', vendor);
+  const stt = (vendor: string): Stt => {
+    const recogniser = recognisers.get(vendor);
+    if (!recogniser) throw unknownVendor('recogniser', vendor, [...recognisers.keys()]);
+    return recogniser;
+  };
+  const voiceNames = [...KEYED_TTS_VENDORS, 'offline'];
+  const tts = (vendor: string): Tts => {
+    if (vendor === 'offline') return offlineVoice;
+    const voice = voices.get(vendor) ?? createTts(vendor, context);
+    if (!voice) throw unknownVendor('voice', vendor, voiceNames);
+    voices.set(vendor, voice);
+    return voice;
+  };
 
   return {
     catalogue: {
@@ -96,7 +107,7 @@ export function createProviders(options: ProvidersOptions): Providers {
         LLM_VENDORS.some((it) => it === name && isLlmReady(it, vendors)),
       ),
       stt: listOf(['offline'], () => true),
-      tts: listOf([...voices.keys()], () => true),
+      tts: listOf(voiceNames, (name) => findAccess(vendors, name).apiKey !== undefined),
     },
     vad: createEnergyVad(),
     llm,
@@ -116,6 +127,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       log.debug({ tookMs: Math.round(clock.now() - startedAt) }, 'offline voice ready');
     },
     async close() {
+      for (const voice of voices.values()) voice.close?.();
       await Promise.all([offlineVoice.close(), guarded.close(), trusted.close()]);
     },
   };

@@ -5,6 +5,7 @@ import { createProviders, type Providers } from '../../src/providers/registry.ts
 import type { VendorAccesses } from '../../src/providers/usable-vendor.ts';
 import { startChatEmulator } from '../support/chat-completions-emulator.ts';
 import { collect } from '../support/collect.ts';
+import { startElevenLabsEmulator } from '../support/elevenlabs-emulator.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const open: Providers[] = [];
@@ -35,7 +36,7 @@ describe('defaults', () => {
   test('without any key: offline', () => {
     const { catalogue } = providers();
     expect(catalogue.llm.defaultName).toBe('offline');
-    expect(catalogue.tts).toEqual({ names: ['offline'], defaultName: 'offline' });
+    expect(catalogue.tts.defaultName).toBe('offline');
     expect(catalogue.llm.names).toEqual(
       expect.arrayContaining(['openai', 'azure-openai', 'google', 'deepseek', 'anthropic']),
     );
@@ -115,9 +116,34 @@ describe('models', () => {
   });
 });
 
-test('unknown voices and recognisers are refused, with the known ones named', () => {
-  const { tts, stt } = providers();
-  expect(tts('offline').provider).toBe('offline');
-  expect(() => tts('nobody')).toThrow(/known: offline/);
-  expect(() => stt('nobody')).toThrow(/No recogniser vendor "nobody"/);
+describe('voices and recognisers', () => {
+  test('the first voice with a key is the default; those with word times come first', () => {
+    const key = { apiKey: 'k' };
+    const defaults = (vendors: VendorAccesses) => providers(vendors).catalogue.tts.defaultName;
+    expect(defaults({ OPENAI: key, CARTESIA: key })).toBe('cartesia');
+    expect(defaults({ OPENAI: key })).toBe('openai');
+    expect(defaults({ OPENAI: { baseUrl: 'http://127.0.0.1' } })).toBe('offline');
+  });
+
+  test('a voice speaks through the address and with the key of the operator, one for all calls', async () => {
+    await using emulator = await startElevenLabsEmulator({ apiKey: 'k3' });
+    const { tts } = providers({ ELEVENLABS: { apiKey: 'k3', baseUrl: emulator.baseUrl } });
+    const { signal } = new AbortController();
+    const parts = await collect(
+      tts('elevenlabs').synthesize({ text: 'Hello.', sampleRateHz: 8000, signal }),
+    );
+    expect(parts.some((part) => part.type === 'audio')).toBe(true);
+    expect(tts('elevenlabs')).toBe(tts('elevenlabs'));
+  });
+
+  test('without a key, a voice can’t serve', () => {
+    expect(() => providers().tts('deepgram')).toThrow(/DEEPGRAM_API_KEY/);
+  });
+
+  test('unknown ones are refused, with the known ones named', () => {
+    const { tts, stt } = providers();
+    expect(tts('offline').provider).toBe('offline');
+    expect(() => tts('nobody')).toThrow(/known: elevenlabs, cartesia, deepgram, openai, offline/);
+    expect(() => stt('nobody')).toThrow(/No recogniser vendor "nobody"/);
+  });
 });

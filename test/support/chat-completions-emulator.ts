@@ -8,7 +8,7 @@ import { type LocalServer, startLocalServer } from './local-server.ts';
 type Json = Record<string, unknown>;
 
 /** What the emulator saw of one request. */
-export interface RecordedRequest {
+interface RecordedRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   /** The body as it came. */

@@ -1,5 +1,5 @@
 /** A tool call as scripted, and the manner in which its deltas come. */
-export interface ScriptedToolCall {
+interface ScriptedToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;

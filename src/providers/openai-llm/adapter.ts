@@ -2,6 +2,7 @@ import { abortError, throwIfAborted } from '../../lib/abort.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { OutboundFetch, OutboundResponse } from '../../lib/guarded-fetch.ts';
 import { OutboundError } from '../../lib/outbound-error.ts';
+import { readStart } from '../../lib/read-start.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Llm, LlmPart, LlmRequest } from '../../ports/llm.ts';
 import { httpError, parseVendorError } from './error-protocol.ts';
@@ -203,16 +204,4 @@ class OpenAiLlm implements Llm {
     const oldest = this.#extras.keys().next().value;
     if (this.#extras.size > MAX_EXTRAS && oldest !== undefined) this.#extras.delete(oldest);
   }
-}
-
-/** The first bytes of a body as text; the rest is not waited for. */
-async function readStart(response: OutboundResponse, limitBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let received = 0;
-  for await (const chunk of response.body) {
-    chunks.push(chunk);
-    received += chunk.length;
-    if (received >= limitBytes) break;
-  }
-  return Buffer.concat(chunks).toString('utf8', 0, limitBytes);
 }

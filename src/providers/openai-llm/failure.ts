@@ -26,6 +26,16 @@ export function invalidOptions(provider: string, code: string, message: string):
   return new ProviderError({ class: 'invalid', provider, code, message });
 }
 
+export function outboundFailure(provider: string, error: OutboundError): ProviderError {
+  return new ProviderError({
+    class: OUTBOUND_CLASS[error.code],
+    provider,
+    code: error.code,
+    message: `${provider}: ${error.message}`,
+    cause: error,
+  });
+}
+
 /** Whatever ended a request, as the typed failure the port promises. */
 export function failureOf(
   provider: string,
@@ -35,15 +45,7 @@ export function failureOf(
 ): ProviderError {
   if (expiry) return expired(provider, expiry, deadlines);
   if (error instanceof ProviderError) return error;
-  if (error instanceof OutboundError) {
-    return new ProviderError({
-      class: OUTBOUND_CLASS[error.code],
-      provider,
-      code: error.code,
-      message: `${provider}: ${error.message}`,
-      cause: error,
-    });
-  }
+  if (error instanceof OutboundError) return outboundFailure(provider, error);
   return new ProviderError({
     class: 'internal',
     provider,

@@ -1,0 +1,57 @@
+import { abortError } from './abort.ts';
+
+/**
+ * Hands what callbacks deliver to one reader, in order. Pushing after the end, or after a failure,
+ * does nothing.
+ */
+export class PartQueue<Part> {
+  readonly #parts: Part[] = [];
+  #outcome: { readonly error?: Error } | undefined;
+  #wake: (() => void) | undefined;
+
+  get size(): number {
+    return this.#parts.length;
+  }
+
+  push(part: Part): void {
+    if (this.#outcome) return;
+    this.#parts.push(part);
+    this.#wake?.();
+  }
+
+  end(): void {
+    this.#outcome ??= {};
+    this.#wake?.();
+  }
+
+  /** The reader still gets what came before. */
+  fail(error: Error): void {
+    this.#outcome ??= { error };
+    this.#wake?.();
+  }
+
+  /** For one reader. An abort ends it at once, whatever is left. */
+  async *read(signal: AbortSignal): AsyncGenerator<Part, void, undefined> {
+    const onAbort = (): void => this.#wake?.();
+    signal.addEventListener('abort', onAbort);
+    try {
+      for (;;) {
+        if (signal.aborted) throw abortError(signal);
+        const part = this.#parts.shift();
+        if (part !== undefined) {
+          yield part;
+        } else if (this.#outcome) {
+          if (this.#outcome.error) throw this.#outcome.error;
+          return;
+        } else {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+          this.#wake = undefined;
+        }
+      }
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { ProviderError } from '../../lib/errors.ts';
+import { httpError } from '../openai-llm/error-protocol.ts';
+import type {
+  SpeechFrame,
+  SpeechVendor,
+  Timing,
+  Utterance,
+} from '../socket-voice/speech-vendor.ts';
+import { primaryLanguage, socketUrl } from '../vendor-url.ts';
+
+export interface CartesiaOptions {
+  readonly apiKey: string;
+  /** @defaultValue `https://api.cartesia.ai` */
+  readonly baseUrl?: string;
+}
+
+const PROVIDER = 'cartesia';
+const VERSION = '2025-04-16';
+const DEFAULT_VOICE = 'a0e99841-438c-4a64-b679-ae501e7d6091';
+const DEFAULT_MODEL = 'sonic-3.5';
+const MIN_SPEED = 0.6;
+const MAX_SPEED = 1.5;
+
+type Json = Readonly<Record<string, unknown>>;
+
+function request(contextId: string, utterance: Utterance): string {
+  const { settings, format } = utterance;
+  const speed = typeof settings.speed === 'number' ? settings.speed : 1;
+  return JSON.stringify({
+    context_id: contextId,
+    model_id: settings.modelId || DEFAULT_MODEL,
+    voice: { mode: 'id', id: utterance.voice || DEFAULT_VOICE },
+    language: primaryLanguage(utterance.language) ?? 'en',
+    transcript: utterance.text.trim(),
+    continue: false,
+    output_format: {
+      container: 'raw',
+      encoding: format.encoding === 'mulaw' ? 'pcm_mulaw' : 'pcm_s16le',
+      sample_rate: format.sampleRateHz,
+    },
+    add_timestamps: true,
+    // Times of the text as written, not of its spoken form.
+    use_normalized_timestamps: false,
+    // The sentence is whole: nothing to wait for.
+    max_buffer_delay_ms: 0,
+    ...(speed === 1
+      ? {}
+      : { generation_config: { speed: Math.min(MAX_SPEED, Math.max(MIN_SPEED, speed)) } }),
+  });
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function wordTimings(value: unknown): Timing[] {
+  const { words, start, end } = (value ?? {}) as Json;
+  const [starts, ends] = [list(start), list(end)];
+  return list(words).flatMap((text, i) => {
+    const [from, to] = [starts[i], ends[i]];
+    if (typeof text !== 'string' || typeof from !== 'number' || typeof to !== 'number') return [];
+    return [{ text, startMs: from * 1000, endMs: to * 1000 }];
+  });
+}
+
+function failure(frame: Json, secrets: readonly string[]): ProviderError {
+  const message = frame.message ?? frame.error ?? frame.title;
+  return httpError({
+    provider: PROVIDER,
+    status: typeof frame.status_code === 'number' ? frame.status_code : 500,
+    headers: {},
+    body: JSON.stringify({ message, code: frame.error_code }),
+    secrets,
+  });
+}
+
+function parse(text: string | Uint8Array, secrets: readonly string[]): SpeechFrame[] {
+  let frame: Json;
+  try {
+    frame = JSON.parse(typeof text === 'string' ? text : '') as Json;
+  } catch {
+    frame = { type: 'error', status_code: 500, message: 'a frame could not be read' };
+  }
+  const context = typeof frame?.context_id === 'string' ? { contextId: frame.context_id } : {};
+  if (frame?.type === 'error')
+    return [{ type: 'error', ...context, error: failure(frame, secrets) }];
+  const { contextId } = context;
+  if (contextId === undefined) return [];
+  switch (frame.type) {
+    case 'chunk':
+      return [{ type: 'audio', contextId, bytes: Buffer.from(String(frame.data ?? ''), 'base64') }];
+    case 'timestamps':
+      return [{ type: 'timings', contextId, timings: wordTimings(frame.word_timestamps) }];
+    case 'done':
+      return [{ type: 'end', contextId, cancelled: false }];
+    default:
+      return [];
+  }
+}
+
+/** Cartesia's socket: one connection for many utterances, with the time of each word. */
+export function createCartesiaProtocol(options: CartesiaOptions): SpeechVendor {
+  const url = socketUrl(options.baseUrl ?? 'https://api.cartesia.ai', '/tts/websocket');
+  const secrets = [options.apiKey];
+  return {
+    provider: PROVIDER,
+    maxContexts: 8,
+    maxTextChars: 10_000,
+    format: (wantedRateHz) => {
+      if (wantedRateHz <= 8000) return { encoding: 'mulaw', sampleRateHz: 8000 };
+      return { encoding: 'pcm16', sampleRateHz: wantedRateHz <= 16_000 ? 16_000 : 24_000 };
+    },
+    url: () => url,
+    headers: { 'X-API-Key': options.apiKey, 'Cartesia-Version': VERSION },
+    secrets,
+    begin: (contextId, utterance) => [request(contextId, utterance)],
+    cancel: (context_id) => [JSON.stringify({ context_id, cancel: true })],
+    parse: (frame) => parse(frame, secrets),
+  };
+}

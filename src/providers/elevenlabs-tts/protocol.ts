@@ -1,0 +1,173 @@
+import { type FailureClass, ProviderError } from '../../lib/errors.ts';
+import { presentable } from '../openai-llm/error-protocol.ts';
+import type {
+  SpeechFrame,
+  SpeechVendor,
+  Timing,
+  Utterance,
+} from '../socket-voice/speech-vendor.ts';
+import { primaryLanguage, socketUrl } from '../vendor-url.ts';
+
+export interface ElevenLabsOptions {
+  readonly apiKey: string;
+  /** @defaultValue `https://api.elevenlabs.io` */
+  readonly baseUrl?: string;
+}
+
+const PROVIDER = 'elevenlabs';
+const DEFAULT_VOICE = 'JBFqnCBsd6RMkjVDRZzb';
+const DEFAULT_MODEL = 'eleven_flash_v2_5';
+const MIN_SPEED = 0.7;
+const MAX_SPEED = 1.2;
+
+type Json = Readonly<Record<string, unknown>>;
+
+const ERROR_CLASSES: Readonly<Record<string, FailureClass>> = {
+  quota_exceeded: 'quota',
+  invalid_api_key: 'auth',
+  needs_authorization: 'auth',
+  missing_permissions: 'auth',
+  too_many_concurrent_requests: 'rate',
+  system_busy: 'rate',
+  input_timeout_exceeded: 'network',
+  internal_server_error: 'network',
+  voice_not_found: 'invalid',
+  voice_id_does_not_exist: 'invalid',
+  max_character_limit_exceeded: 'invalid',
+};
+
+function numberOf(value: unknown, fallback: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
+}
+
+function voiceSettings({ settings }: Utterance): Json {
+  const speed = numberOf(settings.speed, 1);
+  return {
+    stability: numberOf(settings.stability, 0.5),
+    similarity_boost: numberOf(settings.similarityBoost, 0.75),
+    style: numberOf(settings.styleExaggeration, 0),
+    use_speaker_boost: settings.speakerBoost !== false,
+    speed: Math.min(MAX_SPEED, Math.max(MIN_SPEED, speed)),
+  };
+}
+
+function url(baseUrl: string, utterance: Utterance): string {
+  const { settings, format, voice } = utterance;
+  const model = String(settings.modelId || DEFAULT_MODEL);
+  const seed = numberOf(settings.seed, 0);
+  return socketUrl(
+    baseUrl,
+    `/v1/text-to-speech/${encodeURIComponent(voice || DEFAULT_VOICE)}/multi-stream-input`,
+    {
+      model_id: model,
+      output_format:
+        format.encoding === 'mulaw' ? `ulaw_${format.sampleRateHz}` : `pcm_${format.sampleRateHz}`,
+      // The older models take none.
+      language_code: /v2_5$/.test(model) ? primaryLanguage(utterance.language) : undefined,
+      inactivity_timeout: 30,
+      sync_alignment: true,
+      auto_mode: true,
+      apply_text_normalization: settings.applyTextNormalization === false ? 'off' : 'auto',
+      seed: seed === 0 ? undefined : seed,
+    },
+  );
+}
+
+function numbers(value: unknown): readonly number[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'number') ? value : [];
+}
+
+/** Times run from the start of the chunk; examples and SDK spell the fields differently. */
+function alignmentTimings(value: unknown): Timing[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const alignment = value as Json;
+  const chars = Array.isArray(alignment.chars) ? alignment.chars : [];
+  const starts = numbers(alignment.charStartTimesMs ?? alignment.charsStartTimesMs);
+  const durations = numbers(alignment.charDurationsMs ?? alignment.charsDurationsMs);
+  return chars.flatMap((char: unknown, i) => {
+    const startMs = starts[i];
+    if (typeof char !== 'string' || startMs === undefined) return [];
+    return [{ text: char, startMs, endMs: startMs + (durations[i] ?? 0) }];
+  });
+}
+
+function contextOf(frame: Json): { contextId?: string } {
+  const id = frame.contextId ?? frame.context_id;
+  return typeof id === 'string' ? { contextId: id } : {};
+}
+
+function errorFrame(frame: Json, secrets: readonly string[]): SpeechFrame {
+  const code = String(frame.error);
+  const message = presentable(String(frame.message ?? code), secrets);
+  return {
+    type: 'error',
+    ...contextOf(frame),
+    error: new ProviderError({
+      class: ERROR_CLASSES[code] ?? 'protocol',
+      provider: PROVIDER,
+      code: /^[\w.-]{1,64}$/.test(code) ? code : 'vendor_error',
+      message: `${PROVIDER}: ${message}`,
+    }),
+  };
+}
+
+function badFrame(): SpeechFrame {
+  const message = `${PROVIDER} sent a frame that could not be read`;
+  return {
+    type: 'error',
+    error: new ProviderError({ class: 'protocol', provider: PROVIDER, code: 'bad_frame', message }),
+  };
+}
+
+function parse(text: string | Uint8Array, secrets: readonly string[]): SpeechFrame[] {
+  let frame: Json;
+  try {
+    frame = JSON.parse(typeof text === 'string' ? text : '') as Json;
+  } catch {
+    return [badFrame()];
+  }
+  if (typeof frame !== 'object' || frame === null) return [badFrame()];
+  if (frame.error) return [errorFrame(frame, secrets)];
+  const context = contextOf(frame);
+  const frames: SpeechFrame[] = [];
+  if (typeof frame.audio === 'string' && frame.audio !== '') {
+    const timings = alignmentTimings(frame.alignment);
+    frames.push({
+      type: 'audio',
+      ...context,
+      bytes: Buffer.from(frame.audio, 'base64'),
+      ...(timings.length > 0 ? { timings } : {}),
+    });
+  }
+  if (frame.isFinal === true || frame.is_final === true)
+    frames.push({ type: 'end', ...context, cancelled: false });
+  // A frame of no context would be taken for everybody's.
+  return 'contextId' in context ? frames : [];
+}
+
+/** ElevenLabs' multi-context socket: whole utterances in, audio with the time of each character out. */
+export function createElevenLabsProtocol(options: ElevenLabsOptions): SpeechVendor {
+  const baseUrl = options.baseUrl ?? 'https://api.elevenlabs.io';
+  const secrets = [options.apiKey];
+  return {
+    provider: PROVIDER,
+    maxContexts: 5,
+    maxTextChars: 10_000,
+    format: (wantedRateHz) => {
+      if (wantedRateHz <= 8000) return { encoding: 'mulaw', sampleRateHz: 8000 };
+      // 44.1 kHz is for some tiers only.
+      return { encoding: 'pcm16', sampleRateHz: wantedRateHz <= 16_000 ? 16_000 : 24_000 };
+    },
+    url: (utterance) => url(baseUrl, utterance),
+    headers: { 'xi-api-key': options.apiKey },
+    secrets,
+    begin: (context_id, utterance) => [
+      JSON.stringify({ text: ' ', context_id, voice_settings: voiceSettings(utterance) }),
+      JSON.stringify({ text: `${utterance.text.trim()} `, context_id, flush: true }),
+      // Lets what was flushed be spoken, then brings its end at once.
+      JSON.stringify({ context_id, close_context: true }),
+    ],
+    cancel: (context_id) => [JSON.stringify({ context_id, close_context: true })],
+    parse: (frame) => parse(frame, secrets),
+  };
+}

@@ -1,0 +1,57 @@
+import type { OutboundFetch } from '../lib/guarded-fetch.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Tts } from '../ports/tts.ts';
+import { createCartesiaProtocol } from './cartesia-tts/protocol.ts';
+import { createDeepgramTtsProtocol } from './deepgram-tts/protocol.ts';
+import { createElevenLabsProtocol } from './elevenlabs-tts/protocol.ts';
+import { createOpenAiTts } from './openai-tts/adapter.ts';
+import { createSocketVoice } from './socket-voice/adapter.ts';
+import type { SpeechVendor } from './socket-voice/speech-vendor.ts';
+import { findAccess, requireKey, type VendorAccesses } from './usable-vendor.ts';
+
+export interface TtsContext {
+  readonly vendors: VendorAccesses;
+  readonly clock: Clock;
+  readonly createId: () => string;
+  /** For addresses the operator configured. */
+  readonly trustedFetch: OutboundFetch;
+}
+
+/** A voice and what lets go of its connections. */
+export interface ClosableTts extends Tts {
+  close?(): void;
+}
+
+interface Access {
+  readonly apiKey: string;
+  readonly baseUrl?: string;
+}
+
+type Factory = (access: Access, context: TtsContext) => ClosableTts;
+
+function overSocket(protocol: (access: Access) => SpeechVendor): Factory {
+  return (access, { clock, createId }) => createSocketVoice(protocol(access), { clock, createId });
+}
+
+// In the order of preference: those that say when each word is heard come first.
+const FACTORIES: ReadonlyMap<string, Factory> = new Map<string, Factory>([
+  ['elevenlabs', overSocket(createElevenLabsProtocol)],
+  ['cartesia', overSocket(createCartesiaProtocol)],
+  ['deepgram', overSocket(createDeepgramTtsProtocol)],
+  [
+    'openai',
+    (access, { clock, trustedFetch }) => createOpenAiTts({ ...access, clock, fetch: trustedFetch }),
+  ],
+]);
+
+/** Voices that need a key, by name, the default first where it has one. */
+export const KEYED_TTS_VENDORS: readonly string[] = [...FACTORIES.keys()];
+
+/** Nothing when there is no such vendor; throws ProviderError when it has no key. */
+export function createTts(vendor: string, context: TtsContext): ClosableTts | undefined {
+  const factory = FACTORIES.get(vendor);
+  if (!factory) return undefined;
+  const { baseUrl } = findAccess(context.vendors, vendor);
+  const apiKey = requireKey(context.vendors, vendor);
+  return factory({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) }, context);
+}

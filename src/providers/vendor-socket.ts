@@ -1,0 +1,192 @@
+import type { IncomingMessage } from 'node:http';
+import WebSocket from 'ws';
+import { abortError } from '../lib/abort.ts';
+import { type FailureClass, ProviderError } from '../lib/errors.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
+import { httpError, presentable } from './openai-llm/error-protocol.ts';
+
+export interface VendorSocketOptions {
+  readonly provider: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  /** Never to appear in an error. */
+  readonly secrets: readonly string[];
+  /** @defaultValue 5000 */
+  readonly connectTimeoutMs?: number;
+  /** Text comes as a string, anything else as bytes. */
+  readonly onFrame: (frame: string | Uint8Array) => void;
+  /** The connection is gone, by whatever hand; called once, and only after it was open. */
+  readonly onClose: (error: ProviderError) => void;
+}
+
+/** An open connection to a vendor. */
+export interface VendorSocket {
+  send(frame: string | Uint8Array): void;
+  close(): void;
+}
+
+const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
+// Half-open connections are found by pings nobody answers.
+const PING_EVERY_MS = 5000;
+const CLOSE_TIMEOUT_MS = 2000;
+
+const CLOSE_CLASSES: Readonly<Record<number, FailureClass>> = {
+  1002: 'protocol',
+  1003: 'protocol',
+  1007: 'protocol',
+  1008: 'invalid',
+  1009: 'invalid',
+};
+
+/** Connects; rejects with ProviderError, or with the signal's abort. */
+export function openVendorSocket(
+  options: VendorSocketOptions,
+  signal: AbortSignal,
+): Promise<VendorSocket> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(abortError(signal));
+    const { clock, provider } = options;
+    const socket = new WebSocket(options.url, {
+      headers: { ...options.headers },
+      perMessageDeflate: false,
+      maxPayload: MAX_FRAME_BYTES,
+      followRedirects: false,
+    });
+    const timeoutMs = options.connectTimeoutMs ?? 5000;
+    const fail = (error: Error): void => {
+      settle();
+      socket.on('error', () => {});
+      socket.terminate();
+      reject(error);
+    };
+    const onAbort = (): void => fail(abortError(signal));
+    const timer = clock.setTimeout(
+      () => fail(failure('timeout', 'connect_timeout', `did not connect within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    const failure = (failureClass: FailureClass, code: string, what: string): ProviderError =>
+      new ProviderError({ class: failureClass, provider, code, message: `${provider} ${what}` });
+    const settle = (): void => {
+      clock.clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      socket.removeAllListeners();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    socket.once('unexpected-response', (_, response) => {
+      void refusal(options, response).then(fail);
+    });
+    socket.once('error', (error) => {
+      fail(failure('network', 'connect_failed', `could not be reached${causeOf(error)}`));
+    });
+    socket.once('open', () => {
+      settle();
+      resolve(new OpenSocket(socket, options));
+    });
+  });
+}
+
+function causeOf(error: Error): string {
+  const code = 'code' in error ? String(error.code) : '';
+  return /^E[A-Z]+$/.test(code) ? ` (${code})` : '';
+}
+
+/** What an HTTP answer in place of the upgrade says. */
+async function refusal(
+  options: VendorSocketOptions,
+  response: IncomingMessage,
+): Promise<ProviderError> {
+  const chunks: Buffer[] = [];
+  let received = 0;
+  try {
+    for await (const chunk of response) {
+      chunks.push(chunk as Buffer);
+      received += (chunk as Buffer).length;
+      if (received > MAX_ERROR_BYTES) break;
+    }
+  } catch {
+    // The status alone has to do.
+  }
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+  );
+  const body = Buffer.concat(chunks).toString() || JSON.stringify({ message: headers['dg-error'] });
+  return httpError({
+    provider: options.provider,
+    status: response.statusCode ?? 0,
+    headers,
+    body,
+    secrets: options.secrets,
+  });
+}
+
+class OpenSocket implements VendorSocket {
+  readonly #socket: WebSocket;
+  readonly #options: VendorSocketOptions;
+  #pingTimer: Timer;
+  #heard = true;
+  #reported = false;
+
+  constructor(socket: WebSocket, options: VendorSocketOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    socket.on('message', (data, isBinary) => {
+      this.#heard = true;
+      const bytes = data as Buffer;
+      options.onFrame(isBinary ? bytes : bytes.toString());
+    });
+    socket.on('pong', () => {
+      this.#heard = true;
+    });
+    socket.on('error', (error) =>
+      this.#gone('network', 'connection_lost', `lost its connection${causeOf(error)}`),
+    );
+    socket.on('close', (code, reason) => {
+      const said = presentable(reason.toString(), options.secrets);
+      const why = said ? `: ${said}` : '';
+      this.#gone(
+        CLOSE_CLASSES[code] ?? 'network',
+        `ws_${code}`,
+        `closed the connection (${code})${why}`,
+      );
+    });
+    this.#ping();
+  }
+
+  send(frame: string | Uint8Array): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(frame);
+  }
+
+  close(): void {
+    this.#options.clock.clearTimeout(this.#pingTimer);
+    this.#socket.close(1000);
+    this.#pingTimer = this.#options.clock.setTimeout(
+      () => this.#socket.terminate(),
+      CLOSE_TIMEOUT_MS,
+    );
+  }
+
+  #ping(): void {
+    this.#pingTimer = this.#options.clock.setTimeout(() => {
+      if (!this.#heard) {
+        this.#gone('network', 'half_open', 'stopped answering on an open connection');
+        return;
+      }
+      this.#heard = false;
+      this.#socket.ping();
+      this.#ping();
+    }, PING_EVERY_MS);
+  }
+
+  #gone(failureClass: FailureClass, code: string, what: string): void {
+    const { clock, provider, onClose } = this.#options;
+    clock.clearTimeout(this.#pingTimer);
+    this.#socket.terminate();
+    if (this.#reported) return;
+    this.#reported = true;
+    onClose(
+      new ProviderError({ class: failureClass, provider, code, message: `${provider} ${what}` }),
+    );
+  }
+}
