@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { registerConsole } from '../../src/api/console.ts';
 import { wavHeader } from '../../src/audio/wav-header.ts';
 import { registerSocketServer } from '../../src/gateway/socket-server.ts';
 import { MAX_FRAME_BYTES } from '../../src/gateway/web-protocol.ts';
@@ -71,6 +72,7 @@ export class ScriptedService implements AsyncDisposable {
       },
     });
     app.get('/readyz', async () => ({ status: 'ready' }));
+    await registerConsole(app);
     await app.register(async (scope) => this.#api(scope));
   }
 

@@ -1,0 +1,89 @@
+// @ts-check
+import { ApiError } from './api.js';
+
+/**
+ * What went wrong with a call, and what helps.
+ * @param {unknown} error
+ * @returns {{ title: string, text: string }}
+ */
+export function explainError(error) {
+  if (error instanceof ApiError) return explainApiError(error);
+  const name = error instanceof Error ? error.name : '';
+  switch (name) {
+    case 'NotAllowedError':
+      return {
+        title: 'The microphone is blocked',
+        text: 'Allow it for this page, at the left of the address bar or in the browser’s settings, and call again.',
+      };
+    case 'NotFoundError':
+      return {
+        title: 'There is no microphone',
+        text: 'Plug one in or switch it on, and call again.',
+      };
+    case 'NotReadableError':
+      return {
+        title: 'The microphone is in use',
+        text: 'Another program holds it. Close that, and call again.',
+      };
+    default:
+      return {
+        title: 'The call could not be started',
+        text: error instanceof Error ? error.message : String(error),
+      };
+  }
+}
+
+/** The page is not on https or localhost: browsers then have no microphone to give. */
+export const insecurePage = {
+  title: 'This page may not use the microphone',
+  text: 'Browsers give it only to pages on https or on localhost. Open the console at one of those.',
+};
+
+/**
+ * @param {import('./live-call.js').CallEnd} end
+ * @returns {{ title: string, text: string } | undefined} nothing for an end that needs no words
+ */
+export function explainEnd({ reason, error }) {
+  if (error) return { title: 'The call was broken off', text: `${capital(error.message)}.` };
+  if (reason === 'connection-lost') {
+    return {
+      title: 'The connection was lost',
+      text: 'It did not come back within 15 seconds, and the call has ended. Check the network, and call again.',
+    };
+  }
+  if (reason === 'not-answered') {
+    return {
+      title: 'The call was not answered',
+      text: 'The service took the call, but its media socket cannot be reached. Does a proxy in between pass WebSockets?',
+    };
+  }
+  return undefined;
+}
+
+/** @param {ApiError} error */
+function explainApiError({ status, message }) {
+  if (status === 0) {
+    return {
+      title: 'The service does not answer',
+      text: 'Is it running? Start it with npm start, and try again.',
+    };
+  }
+  if (status === 429) {
+    return {
+      title: 'All lines are busy',
+      text: `The service said: ${message}. Try again in a moment.`,
+    };
+  }
+  if (status === 503) {
+    return {
+      title: 'The service takes no calls now',
+      text: 'It is starting or stopping. Try again in a moment.',
+    };
+  }
+  return { title: 'The service refused', text: message };
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
