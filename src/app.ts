@@ -76,6 +76,7 @@ export async function createApp(config: Config): Promise<App> {
     registry,
     metrics,
     spill: (teamId, batch) => spill.keep(teamId, batch),
+    onTurn: ({ totalMs }) => totalMs !== undefined && metrics.turn(totalMs),
   });
   let warm = false;
   const ready = () => warm && !registry.draining;

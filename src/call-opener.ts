@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import type { TurnMetrics } from './call/commands.ts';
 import { resolveCallSettings } from './call/resolve-settings.ts';
 import type { CallTool } from './call/settings.ts';
 import type { EffectiveAssistant } from './contract/apply-overrides.ts';
@@ -31,6 +32,7 @@ export interface CallOpenerDeps {
   readonly recordingsDir: string;
   readonly spill: (teamId: string, batch: CallBatch) => Promise<void>;
   readonly log: Log;
+  readonly onTurn: (metrics: TurnMetrics) => void;
 }
 
 const MAX_ASKABLE = 500;

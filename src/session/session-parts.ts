@@ -1,4 +1,5 @@
 import { createResampler } from '../audio/resampler.ts';
+import type { TurnMetrics } from '../call/commands.ts';
 import type { CallEvent } from '../call/events.ts';
 import type { CallSettings } from '../call/settings.ts';
 import { createReplySplitter } from '../call/split-reply.ts';
@@ -43,6 +44,8 @@ export interface SessionDeps {
   /** Keeps a batch that the store would not take. */
   readonly spill: (batch: CallBatch) => Promise<void>;
   readonly log: Log;
+  /** An answered turn, for whoever counts. */
+  readonly onTurn?: (metrics: TurnMetrics) => void;
 }
 
 /** How the parts reach the machine. */

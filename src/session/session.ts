@@ -208,6 +208,7 @@ export class Session implements LegSink {
       }
       case 'turn.metrics':
         this.#metrics.push(command.metrics);
+        this.#deps.onTurn?.(command.metrics);
         this.#journal.patch({ metrics: [...this.#metrics] });
         return;
     }
