@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { newCallId } from '../../src/lib/ids.ts';
+import { type CallListParams, listCalls } from '../../src/store/call-list.ts';
+import { createCall, finishCall } from '../../src/store/calls.ts';
+import { withDatabases } from '../support/postgres.ts';
+
+const DAY_MS = 86_400_000;
+const FIRST = Date.parse('2026-03-01T00:00:00.000Z');
+
+withDatabases('the list of calls', ({ db, newTeam }) => {
+  /** Twelve calls, a day apart; those with an even number have ended, the later the call the sooner. */
+  const twelve = async () => {
+    const teamId = await newTeam();
+    const ids: string[] = [];
+    for (let i = 0; i < 12; i++) {
+      const id = newCallId('web');
+      ids.push(id);
+      await createCall(db(), {
+        id,
+        teamId,
+        callType: 'web',
+        direction: 'inbound',
+        snapshot: { large: true },
+        startAt: new Date(FIRST + i * DAY_MS),
+        assistantId: `assistant-${i % 3}`,
+        userNumber: `+4930${i % 4}`,
+      });
+      if (i % 2 === 0) {
+        const endAt = new Date(FIRST + 100 * DAY_MS - i * DAY_MS);
+        await finishCall(db(), { teamId, id, endReason: 'user-hangup', endAt });
+      }
+    }
+    const numbers = async (params: Omit<CallListParams, 'teamId'>) => {
+      const { totalCount, calls } = await listCalls(db(), { teamId, ...params });
+      return { totalCount, numbers: calls.map(({ id }) => ids.indexOf(id)) };
+    };
+    return { teamId, numbers };
+  };
+
+  test('is newest first, ten a page, and counts all of them', async () => {
+    const { numbers } = await twelve();
+    expect(await numbers({})).toEqual({
+      totalCount: 12,
+      numbers: [11, 10, 9, 8, 7, 6, 5, 4, 3, 2],
+    });
+    expect(await numbers({ page: 2 })).toEqual({ totalCount: 12, numbers: [1, 0] });
+    expect(await numbers({ page: 3 })).toEqual({ totalCount: 12, numbers: [] });
+    expect(await numbers({ page: 4, size: 3 })).toEqual({ totalCount: 12, numbers: [2, 1, 0] });
+  });
+
+  test.each([
+    [{ sort: 'startAt', order: 'asc' }, [0, 1, 2, 3]],
+    [{ sort: 'conversationId', order: 'asc' }, [0, 1, 2, 3]],
+    [{ sort: 'conversationId' }, [11, 10, 9, 8]],
+    [{ sort: 'endAt', order: 'asc' }, [10, 8, 6, 4]],
+    // Calls without an end come last either way.
+    [{ sort: 'endAt', order: 'desc' }, [0, 2, 4, 6]],
+    [{ sort: 'status', order: 'asc' }, [0, 2, 4, 6]],
+    [{ sort: 'status', order: 'desc' }, [11, 9, 7, 5]],
+  ] as const)('sorts by %j', async (params, expected) => {
+    const { numbers } = await twelve();
+    expect((await numbers({ ...params, size: 4 })).numbers).toEqual(expected);
+  });
+
+  test.each([
+    [{ status: 'finished' }, [10, 8, 6, 4, 2, 0]],
+    [{ assistantId: 'assistant-1' }, [10, 7, 4, 1]],
+    [{ userNumber: '+49303' }, [11, 7, 3]],
+    [{ userNumber: 'nul\0' }, []],
+    [{ startDate: new Date(FIRST + 10 * DAY_MS) }, [11, 10]],
+    [{ endDate: new Date(FIRST + DAY_MS) }, [1, 0]],
+    [{ startDate: new Date(FIRST + 3 * DAY_MS), endDate: new Date(FIRST + 5 * DAY_MS) }, [5, 4, 3]],
+    [{ status: 'queued', assistantId: 'assistant-0', userNumber: '+49301' }, [9]],
+  ] as const)('filters by %j', async (params, expected) => {
+    const { numbers } = await twelve();
+    expect(await numbers(params)).toEqual({ totalCount: expected.length, numbers: expected });
+  });
+
+  test("holds neither another team's calls nor the configuration they ran with", async () => {
+    const { teamId } = await twelve();
+    expect(await listCalls(db(), { teamId: await newTeam() })).toEqual({
+      totalCount: 0,
+      calls: [],
+    });
+    const { calls } = await listCalls(db(), { teamId });
+    expect(calls[0]).not.toHaveProperty('snapshot');
+    expect(calls[0]).toHaveProperty('metrics');
+  });
+
+  test('pages of equal sort values miss and repeat nothing', async () => {
+    const { numbers } = await twelve();
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => numbers({ sort: 'status', size: 3, page })),
+    );
+    const all = pages.flatMap((page) => page.numbers);
+    expect(all.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+});
