@@ -8,6 +8,7 @@ import {
 } from '../contract/errors.ts';
 import { describeFaults } from '../contract/validation.ts';
 import {
+  type InUseError,
   type LockedError,
   type NotFoundError,
   type Resource,
@@ -16,6 +17,7 @@ import {
 
 const MISSING_TEXT: Record<Resource, string> = {
   assistant: MISSING.assistant,
+  tool: MISSING.tool,
   call: MISSING.call,
   'knowledge-base': MISSING.knowledgeBase,
   'faq-entry': 'FAQ entry not found',
@@ -98,6 +100,21 @@ function fromStore(error: unknown): Problem | undefined {
       const { ids } = error as LockedError;
       const message = `FAQ entry is not updatable: ${ids.join(', ')}`;
       return new Problem({ kind: 'conflict', message, cause: error });
+    }
+    case 'name-taken':
+      return new Problem({
+        kind: 'conflict',
+        message: 'Tool already exists with the same name',
+        cause: error,
+      });
+    case 'in-use': {
+      const { resource, users } = error as InUseError;
+      const names = users.map(({ id, name }) => `${name} (${id})`).join(', ');
+      return new Problem({
+        kind: 'conflict',
+        message: `The ${resource} is in use by: ${names}`,
+        cause: error,
+      });
     }
     case 'query-failed':
       return undefined;

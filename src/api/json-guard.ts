@@ -29,7 +29,7 @@ export function findUnstorable(value: unknown, maxDepth: number): readonly Field
   };
   const visitFields = (inner: object): void => {
     for (const [key, item] of Object.entries(inner)) {
-      const problem = key === '__proto__' ? 'is not allowed' : textProblem(key);
+      const problem = key === '__proto__' ? 'must not be __proto__' : textProblem(key);
       if (problem) refuse(`a field name ${problem}`);
       else visit(item, key);
     }

@@ -3,12 +3,14 @@ import { apiKeyOperations } from './operations/api-keys.ts';
 import { assistantOperations } from './operations/assistants.ts';
 import { callOperations } from './operations/calls.ts';
 import { knowledgeBaseOperations } from './operations/knowledge-bases.ts';
+import { toolOperations } from './operations/tools.ts';
 import type { VendorCatalogue } from './vendors.ts';
 
 /** Every operation of the API, by resource. */
 export function createContract(vendors: VendorCatalogue) {
   return {
     assistants: assistantOperations(vendors),
+    tools: toolOperations,
     knowledgeBases: knowledgeBaseOperations,
     calls: callOperations(vendors),
     apiKeys: apiKeyOperations,

@@ -19,6 +19,7 @@ export interface OpenApiDocument {
 
 const TAGS: Record<string, string> = {
   Assistants: 'Who holds the calls.',
+  Tools: "Functions that a model may call, on the user's own server.",
   'Knowledge bases': 'What assistants can consult.',
   Calls: 'Conversations: started, read back and steered.',
   'API keys': 'Ways in.',

@@ -7,6 +7,7 @@ export type Resource =
   | 'team'
   | 'api-key'
   | 'assistant'
+  | 'tool'
   | 'knowledge-base'
   | 'faq-entry'
   | 'call'
@@ -17,6 +18,8 @@ export type StoreErrorCode =
   | 'version-conflict'
   | 'locked'
   | 'illegal-transition'
+  | 'in-use'
+  | 'name-taken'
   | 'unavailable'
   | 'query-failed';
 
@@ -82,6 +85,36 @@ export class IllegalTransitionError extends StoreError {
     super(`${resource} ${id} can't go from ${from} to ${to}`);
     this.from = from;
     this.to = to;
+  }
+}
+
+/** What others name can't be deleted. */
+export class InUseError extends StoreError {
+  override readonly name = 'InUseError';
+  readonly code = 'in-use';
+  readonly resource: Resource;
+  readonly users: readonly { readonly id: string; readonly name: string }[];
+
+  constructor(
+    resource: Resource,
+    id: string,
+    users: readonly { readonly id: string; readonly name: string }[],
+  ) {
+    super(`${resource} ${id} is in use`);
+    this.resource = resource;
+    this.users = users;
+  }
+}
+
+/** The team has another of that name. */
+export class NameTakenError extends StoreError {
+  override readonly name = 'NameTakenError';
+  readonly code = 'name-taken';
+  readonly resource: Resource;
+
+  constructor(resource: Resource, name: string) {
+    super(`there is already a ${resource} named ${name}`);
+    this.resource = resource;
   }
 }
 

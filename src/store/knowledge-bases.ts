@@ -82,7 +82,10 @@ export async function listKnowledgeBases(
   return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
 }
 
-/** Which of these ids the team does not have: what an assistant may not name. */
+/**
+ * Which of these ids the team does not have: what an assistant may not name. In a transaction, those it has
+ * stay until its end.
+ */
 export async function missingKnowledgeBaseIds(
   db: Db,
   params: { readonly teamId: string; readonly ids: readonly string[] },
@@ -93,7 +96,8 @@ export async function missingKnowledgeBaseIds(
     .from(knowledgeBases)
     .where(
       and(eq(knowledgeBases.teamId, params.teamId), inArray(knowledgeBases.id, [...params.ids])),
-    );
+    )
+    .for('key share');
   const known = new Set(rows.map((row) => row.id));
   return params.ids.filter((id) => !known.has(id));
 }

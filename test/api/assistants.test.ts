@@ -197,7 +197,7 @@ withDatabases('assistants', ({ db, newTeam }) => {
     expect(answer).toMatchObject({
       status: 400,
       body: {
-        message: `assistantKnowledgeBaseIds.0: there is no such knowledge base: ${theirs.id}; assistantToolIds.0: there is no such tool: nope`,
+        message: `assistantToolIds.0: there is no such tool: nope; assistantKnowledgeBaseIds.0: there is no such knowledge base: ${theirs.id}`,
       },
     });
   });

@@ -44,6 +44,12 @@ function agree(body: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
+function withoutRequired(fn: Record<string, unknown>): Record<string, unknown> {
+  const { parameters } = fn;
+  if (typeof parameters !== 'object') return fn;
+  return { ...fn, parameters: { ...parameters, required: [] } };
+}
+
 /** What a patch asks for; a `null` asks for a default, which it does not say. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
@@ -84,6 +90,15 @@ withDatabases('every body', ({ db, newTeam }) => {
       () => accept('AssistantInput', '/assistants/v1/assistants', agree),
       60_000,
     );
+
+    test('a tool', async () => {
+      let count = 0;
+      await accept('ToolInput', '/assistants/v1/tools', (tool) => ({
+        ...tool,
+        // Names are taken once, and what is required must be there: rules beyond the schema.
+        function: withoutRequired({ ...(tool.function as object), name: `tool_${++count}` }),
+      }));
+    }, 60_000);
 
     test(
       'a knowledge base',
@@ -126,6 +141,11 @@ withDatabases('every body', ({ db, newTeam }) => {
       'ConnectInput',
       '/calls/v1/conversations/connect',
       { direction: 'inbound', assistant: { name: 'A' } },
+    ],
+    [
+      'ToolInput',
+      '/assistants/v1/tools',
+      { function: { name: 'a' }, server: { url: 'https://tools.example' } },
     ],
     ['ApiKeyInput', '/auth/v1/api-keys', { name: 'A' }],
     ['KnowledgeBaseInput', '/kb/v1/knowledge-bases', { title: 'A' }],

@@ -95,7 +95,8 @@ function objectOf(
     );
   }
   const names = s.propertyNames ? sub(s.propertyNames) : fc.stringMatching(/^[a-z]{1,8}$/);
-  return fc.dictionary(names as fc.Arbitrary<string>, sub(s.additionalProperties ?? {}), {
+  const storableNames = (names as fc.Arbitrary<string>).filter((name) => name !== '__proto__');
+  return fc.dictionary(storableNames, sub(s.additionalProperties ?? {}), {
     maxKeys: 3,
     noNullPrototype: true,
   });

@@ -1,8 +1,8 @@
 import type { AssistantConfig } from '../../contract/assistant.ts';
 import { invalid } from '../../contract/errors.ts';
-import type { FieldFault } from '../../contract/validation.ts';
 import type { Db } from '../../store/db.ts';
 import { missingKnowledgeBaseIds } from '../../store/knowledge-bases.ts';
+import { missingToolIds } from '../../store/tools.ts';
 
 interface InTeam {
   readonly teamId: string;
@@ -10,28 +10,57 @@ interface InTeam {
   readonly path?: string;
 }
 
-/** Refuses an assistant that names a tool or knowledge base the team does not have. */
+/**
+ * Refuses an assistant that names a tool or knowledge base the team does not have. In the transaction that
+ * stores the assistant, what it names cannot go away meanwhile.
+ */
 export async function checkReferences(
   db: Db,
   assistant: AssistantConfig,
   { teamId, path = '' }: InTeam,
 ): Promise<void> {
-  const { assistantKnowledgeBaseIds: baseIds, assistantToolIds: toolIds } = assistant;
-  const missingBases = await missingKnowledgeBaseIds(db, { teamId, ids: baseIds });
-  const faults = [
-    ...faultsOf(`${path}assistantKnowledgeBaseIds`, baseIds, missingBases),
-    ...faultsOf(`${path}assistantToolIds`, toolIds, toolIds),
-  ];
+  const named = [...namedTools(assistant), ...namedKnowledgeBases(assistant)];
+  const missing = {
+    tool: new Set(await missingToolIds(db, { teamId, ids: idsOf(named, 'tool') })),
+    'knowledge base': new Set(
+      await missingKnowledgeBaseIds(db, { teamId, ids: idsOf(named, 'knowledge base') }),
+    ),
+  };
+  const faults = named
+    .filter(({ kind, id }) => missing[kind].has(id))
+    .map(({ kind, id, field }) => ({
+      path: `${path}${field}`,
+      message: `there is no such ${kind}: ${id}`,
+    }));
   if (faults.length > 0) throw invalid(faults);
 }
 
-function faultsOf(
-  field: string,
-  named: readonly string[],
-  absent: readonly string[],
-): FieldFault[] {
-  return absent.map((id) => ({
-    path: `${field}.${named.indexOf(id)}`,
-    message: `there is no such ${field.endsWith('ToolIds') ? 'tool' : 'knowledge base'}: ${id}`,
+interface Reference {
+  readonly kind: 'tool' | 'knowledge base';
+  readonly id: string;
+  readonly field: string;
+}
+
+function namedTools({ assistantToolIds, assistantWorkflow }: AssistantConfig): Reference[] {
+  const refer = (id: string, field: string): Reference => ({ kind: 'tool', id, field });
+  return [
+    ...assistantToolIds.map((id, i) => refer(id, `assistantToolIds.${i}`)),
+    ...(assistantWorkflow?.nodes ?? []).flatMap(({ toolIds }, node) =>
+      toolIds.map((id, i) => refer(id, `assistantWorkflow.nodes.${node}.toolIds.${i}`)),
+    ),
+  ];
+}
+
+function namedKnowledgeBases({ assistantKnowledgeBaseIds }: AssistantConfig): Reference[] {
+  return assistantKnowledgeBaseIds.map((id, i) => ({
+    kind: 'knowledge base',
+    id,
+    field: `assistantKnowledgeBaseIds.${i}`,
   }));
+}
+
+// Sorted, so that two requests never wait for each other's locks.
+function idsOf(references: readonly Reference[], kind: Reference['kind']): string[] {
+  const ids = references.filter((reference) => reference.kind === kind).map(({ id }) => id);
+  return [...new Set(ids)].sort();
 }

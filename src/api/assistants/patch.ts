@@ -5,12 +5,10 @@ import { applyMergePatch } from '../../contract/merge-patch.ts';
 import { validate } from '../../contract/validation.ts';
 import { type AssistantRecord, getAssistant, updateAssistant } from '../../store/assistants.ts';
 import type { Db } from '../../store/db.ts';
-import { VersionConflictError } from '../../store/errors.ts';
 import { refuseIfChanged } from '../entity-tag.ts';
+import { retryRaces } from '../retry-races.ts';
 import { checkReferences } from './check-references.ts';
 import { presentAssistant } from './present.ts';
-
-const MAX_TRIES = 5;
 
 interface Patch {
   readonly teamId: string;
@@ -21,25 +19,19 @@ interface Patch {
 }
 
 /** Merges a patch into an assistant, never losing what somebody else changed at the same time. */
-export async function patchAssistant(
+export function patchAssistant(
   { db, schema }: { readonly db: Db; readonly schema: z.ZodType<AssistantConfig> },
-  params: Patch,
+  { teamId, id, patch, ifMatch }: Patch,
 ): Promise<AssistantRecord> {
-  for (let attempt = 1; ; attempt++) {
-    const current = await getAssistant(db, params);
-    refuseIfChanged(params.ifMatch, presentAssistant(current));
-    const merged = validate(schema, applyMergePatch(current.config, params.patch));
-    if (!merged.ok) throw invalid(merged.faults);
-    await checkReferences(db, merged.value, { teamId: params.teamId });
-    try {
-      return await updateAssistant(db, {
-        teamId: params.teamId,
-        id: params.id,
-        config: merged.value,
-        expectedVersion: current.version,
-      });
-    } catch (error) {
-      if (!(error instanceof VersionConflictError) || attempt === MAX_TRIES) throw error;
-    }
-  }
+  return retryRaces(() =>
+    db.transaction(async (tx) => {
+      const current = await getAssistant(tx, { teamId, id });
+      refuseIfChanged(ifMatch, presentAssistant(current));
+      const merged = validate(schema, applyMergePatch(current.config, patch));
+      if (!merged.ok) throw invalid(merged.faults);
+      await checkReferences(tx, merged.value, { teamId });
+      const expectedVersion = current.version;
+      return updateAssistant(tx, { teamId, id, config: merged.value, expectedVersion });
+    }),
+  );
 }

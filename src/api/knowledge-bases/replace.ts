@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnowledgeBaseConfig } from '../../contract/knowledge-base.ts';
 import type { Db } from '../../store/db.ts';
-import { VersionConflictError } from '../../store/errors.ts';
 import {
   changeKnowledgeBaseStatus,
   getKnowledgeBase,
@@ -10,10 +9,9 @@ import {
   updateKnowledgeBase,
 } from '../../store/knowledge-bases.ts';
 import { refuseIfChanged } from '../entity-tag.ts';
+import { retryRaces } from '../retry-races.ts';
 import { toContent } from './content.ts';
 import { presentKnowledgeBase } from './present.ts';
-
-const MAX_TRIES = 5;
 
 interface Replacement {
   readonly teamId: string;
@@ -24,15 +22,9 @@ interface Replacement {
 }
 
 /** Replaces a knowledge base; new files or documents send it back to be trained. */
-export async function replaceKnowledgeBase(db: Db, params: Replacement): Promise<KnowledgeBase> {
+export function replaceKnowledgeBase(db: Db, params: Replacement): Promise<KnowledgeBase> {
   const content = toContent(params.config);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await db.transaction((tx) => replaceOnce(tx, params, content));
-    } catch (error) {
-      if (!(error instanceof VersionConflictError) || attempt === MAX_TRIES) throw error;
-    }
-  }
+  return retryRaces(() => db.transaction((tx) => replaceOnce(tx, params, content)));
 }
 
 async function replaceOnce(

@@ -24,8 +24,11 @@ export function assistantRoutes(
   });
 
   serve(routing, operations.create, async ({ teamId, body }) => {
-    await checkReferences(db, body, { teamId });
-    return presentAssistant(await createAssistant(db, { teamId, config: body }));
+    const created = await db.transaction(async (tx) => {
+      await checkReferences(tx, body, { teamId });
+      return createAssistant(tx, { teamId, config: body });
+    });
+    return presentAssistant(created);
   });
 
   serve(routing, operations.get, async ({ teamId, params }) =>

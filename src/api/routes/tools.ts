@@ -1,0 +1,36 @@
+import type { Contract } from '../../contract/contract.ts';
+import { createTool, deleteTool, getTool, listTools } from '../../store/tools.ts';
+import type { ApiDeps } from '../deps.ts';
+import { linkNextPage } from '../paging.ts';
+import { type Routing, serve } from '../route.ts';
+import { patchTool } from '../tools/patch.ts';
+import { presentTool } from '../tools/present.ts';
+
+export function toolRoutes(
+  routing: Routing,
+  operations: Contract['tools'],
+  { db }: Pick<ApiDeps, 'db'>,
+): void {
+  serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
+    const page = await listTools(db, { teamId, ...query });
+    linkNextPage(request, reply, page);
+    return page.items.map(presentTool);
+  });
+
+  serve(routing, operations.create, async ({ teamId, body }) =>
+    presentTool(await createTool(db, { teamId, config: body })),
+  );
+
+  serve(routing, operations.get, async ({ teamId, params }) =>
+    presentTool(await getTool(db, { teamId, id: params.id })),
+  );
+
+  serve(routing, operations.patch, async ({ teamId, params, body, ifMatch }) =>
+    presentTool(await patchTool(db, { teamId, id: params.id, patch: body, ifMatch })),
+  );
+
+  serve(routing, operations.remove, async ({ teamId, params }) => {
+    await deleteTool(db, { teamId, id: params.id });
+    return { id: params.id };
+  });
+}

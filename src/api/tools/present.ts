@@ -1,0 +1,13 @@
+import type { Tool } from '../../contract/tool.ts';
+import type { ToolRecord } from '../../store/tools.ts';
+
+/** A tool as the contract shows it. */
+export function presentTool(record: ToolRecord): Tool {
+  return {
+    _id: record.id,
+    teamId: record.teamId,
+    ...record.config,
+    createdAt: record.createdAt.toISOString(),
+    updatedAt: record.updatedAt.toISOString(),
+  };
+}

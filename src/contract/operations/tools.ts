@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { IdSchema } from '../atoms.ts';
+import { mergePatchSchema } from '../merge-patch.ts';
+import { operation } from '../operation.ts';
+import { ToolConfigSchema, ToolEditableSchema, ToolSchema } from '../tool.ts';
+import { IdParamsSchema, PageQuerySchema } from './parameters.ts';
+
+const tag = 'Tools';
+const path = '/assistants/v1/tools';
+
+export const toolOperations = {
+  list: operation({
+    id: 'listTools',
+    method: 'GET',
+    path,
+    tag,
+    summary: 'List the tools',
+    query: PageQuerySchema,
+    response: {
+      status: 200,
+      description: 'The tools, newest first.',
+      schema: z.array(ToolSchema),
+    },
+    errors: ['invalid'],
+    paged: true,
+  }),
+  create: operation({
+    id: 'createTool',
+    method: 'POST',
+    path,
+    tag,
+    summary: 'Create a tool',
+    body: ToolConfigSchema,
+    response: { status: 201, description: 'The tool.', schema: ToolSchema },
+    errors: ['invalid', 'conflict'],
+    idempotent: true,
+  }),
+  get: operation({
+    id: 'getTool',
+    method: 'GET',
+    path: `${path}/{id}`,
+    tag,
+    summary: 'Get a tool',
+    params: IdParamsSchema,
+    response: { status: 200, description: 'The tool.', schema: ToolSchema },
+    errors: ['missing'],
+    conditional: true,
+  }),
+  patch: operation({
+    id: 'updateTool',
+    method: 'PATCH',
+    path: `${path}/{id}`,
+    tag,
+    summary: 'Update a tool',
+    description: 'JSON Merge Patch (RFC 7396) of any of the four fields.',
+    params: IdParamsSchema,
+    body: mergePatchSchema(ToolEditableSchema).meta({ title: 'ToolPatch' }),
+    response: { status: 200, description: 'The updated tool.', schema: ToolSchema },
+    errors: ['invalid', 'missing', 'conflict'],
+    conditional: true,
+  }),
+  remove: operation({
+    id: 'deleteTool',
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    tag,
+    summary: 'Delete a tool',
+    description: 'Refused while an assistant uses it.',
+    params: IdParamsSchema,
+    response: {
+      status: 200,
+      description: 'Deleted.',
+      schema: z.strictObject({ id: IdSchema }),
+    },
+    errors: ['missing', 'conflict'],
+  }),
+} as const;

@@ -1,0 +1,21 @@
+import { integer, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { ToolConfig } from '../../contract/tool.ts';
+import { idText, instant, json, plainText } from '../columns.ts';
+import { teams } from './teams.ts';
+
+export const tools = pgTable(
+  'tools',
+  {
+    id: idText('id').primaryKey(),
+    teamId: idText('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    /** The function's name, once in a team: it is how the model calls the tool. */
+    name: plainText('name').notNull(),
+    config: json<ToolConfig>('config').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [uniqueIndex('tools_name').on(table.teamId, table.name)],
+);

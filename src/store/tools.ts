@@ -1,0 +1,147 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { ToolConfig } from '../contract/tool.ts';
+import { uuidv7 } from '../lib/ids.ts';
+import type { Db } from './db.ts';
+import {
+  InUseError,
+  NameTakenError,
+  NotFoundError,
+  QueryFailedError,
+  VersionConflictError,
+} from './errors.ts';
+import { type Page, type PageRequest, toPage } from './page.ts';
+import { assistants } from './schema/assistants.ts';
+import { tools } from './schema/tools.ts';
+
+export type ToolRecord = typeof tools.$inferSelect;
+
+interface One {
+  readonly teamId: string;
+  readonly id: string;
+}
+
+const own = ({ teamId, id }: One) => and(eq(tools.teamId, teamId), eq(tools.id, id));
+
+export async function createTool(
+  db: Db,
+  params: { readonly teamId: string; readonly config: ToolConfig },
+): Promise<ToolRecord> {
+  const { teamId, config } = params;
+  const now = new Date();
+  const { name } = config.function;
+  const [tool] = await db
+    .insert(tools)
+    .values({
+      id: uuidv7(now.getTime()),
+      teamId,
+      name,
+      config,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing({ target: [tools.teamId, tools.name] })
+    .returning();
+  if (!tool) throw new NameTakenError('tool', name);
+  return tool;
+}
+
+export async function findTool(db: Db, params: One): Promise<ToolRecord | undefined> {
+  const [tool] = await db.select().from(tools).where(own(params));
+  return tool;
+}
+
+export async function getTool(db: Db, params: One): Promise<ToolRecord> {
+  const tool = await findTool(db, params);
+  if (!tool) throw new NotFoundError('tool', params.id);
+  return tool;
+}
+
+/** Newest first. */
+export async function listTools(
+  db: Db,
+  params: { readonly teamId: string } & PageRequest,
+): Promise<Page<ToolRecord>> {
+  const { teamId, limit, cursor } = params;
+  const query = db
+    .select()
+    .from(tools)
+    .where(and(eq(tools.teamId, teamId), cursor === undefined ? undefined : lt(tools.id, cursor)))
+    .orderBy(desc(tools.id));
+  return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
+}
+
+/** The tools an assistant names, in that order; those that are gone are left out. */
+export async function findTools(
+  db: Db,
+  params: { readonly teamId: string; readonly ids: readonly string[] },
+): Promise<readonly ToolRecord[]> {
+  if (params.ids.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(tools)
+    .where(and(eq(tools.teamId, params.teamId), inArray(tools.id, [...params.ids])));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return params.ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Which of these ids the team does not have. In a transaction, those it has stay until its end. */
+export async function missingToolIds(
+  db: Db,
+  params: { readonly teamId: string; readonly ids: readonly string[] },
+): Promise<readonly string[]> {
+  if (params.ids.length === 0) return [];
+  const rows = await db
+    .select({ id: tools.id })
+    .from(tools)
+    .where(and(eq(tools.teamId, params.teamId), inArray(tools.id, [...params.ids])))
+    .for('key share');
+  const known = new Set(rows.map((row) => row.id));
+  return params.ids.filter((id) => !known.has(id));
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Replaces the configuration, if nobody else did so since that version. */
+export async function updateTool(
+  db: Db,
+  params: One & { readonly config: ToolConfig; readonly expectedVersion: number },
+): Promise<ToolRecord> {
+  const { config, expectedVersion } = params;
+  const { name } = config.function;
+  const update = db
+    .update(tools)
+    .set({ name, config, version: sql`${tools.version} + 1`, updatedAt: new Date() })
+    .where(and(own(params), eq(tools.version, expectedVersion)))
+    .returning();
+  const [tool] = await update.catch((error: unknown) => {
+    if (error instanceof QueryFailedError && error.sqlState === UNIQUE_VIOLATION)
+      throw new NameTakenError('tool', name);
+    throw error;
+  });
+  if (tool) return tool;
+  const current = await getTool(db, params);
+  throw new VersionConflictError('tool', params.id, current.version);
+}
+
+/** Refused while an assistant names it. */
+export async function deleteTool(db: Db, params: One): Promise<void> {
+  await db.transaction(async (tx) => {
+    // First, so that whoever is about to name it waits, and then finds it gone.
+    const deleted = await tx.delete(tools).where(own(params)).returning({ id: tools.id });
+    if (deleted.length === 0) throw new NotFoundError('tool', params.id);
+    const users = await tx
+      .select({ id: assistants.id, name: sql<string>`${assistants.config} ->> 'name'` })
+      .from(assistants)
+      .where(
+        and(
+          eq(assistants.teamId, params.teamId),
+          sql`(${assistants.config} -> 'assistantToolIds' ? ${params.id}::text
+            or jsonb_path_exists(${assistants.config}, '$.assistantWorkflow.nodes[*].toolIds[*] ? (@ == $id)',
+              jsonb_build_object('id', ${params.id}::text)))`,
+        ),
+      )
+      .orderBy(assistants.id)
+      .limit(10);
+    if (users.length > 0) throw new InUseError('tool', params.id, users);
+  });
+}
