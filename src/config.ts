@@ -208,6 +208,11 @@ export function readConfig(): Config {
   return parseConfig(process.env);
 }
 
+/** The process's environment with these changes, for a service that it starts; an empty value is as good as none. */
+export function environmentWith(changes: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...changes };
+}
+
 /** The table that `--help` and the README show. */
 export function describeConfig(): readonly {
   readonly name: string;

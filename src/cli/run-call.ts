@@ -4,29 +4,32 @@ import type { Call } from '../contract/call.ts';
 import { type AssistantForCall, resolveAssistant } from './assistant-for-call.ts';
 import type { CallLog } from './call-log.ts';
 import type { CallOptions } from './call-options.ts';
-import { type Conversation, holdConversation } from './conversation.ts';
+import { type Conversation, holdConversation, type Recording } from './conversation.ts';
 import { measureTurns } from './latency.ts';
 import { latencyTable } from './latency-table.ts';
-import { readRecording } from './read-recording.ts';
 import { saveCall } from './save-call.ts';
 import type { ServiceClient } from './service-client.ts';
 
 const FINISHED_MS = 15_000;
 const POLL_MS = 200;
 
+interface RunContext {
+  readonly recordings: readonly Recording[];
+  readonly log: CallLog;
+  readonly signal: AbortSignal;
+}
+
 /** Plays the recordings into a call of this service and reports; returns the exit code. */
 export async function runCall(
   client: ServiceClient,
   options: CallOptions,
-  { log, signal }: { readonly log: CallLog; readonly signal: AbortSignal },
+  context: RunContext,
 ): Promise<0 | 3> {
-  const recordings = await Promise.all(
-    options.files.map((path) => readRecording(path, options.sampleRateHz)),
-  );
+  const { log, signal } = context;
   const assistant = await resolveAssistant(client, options.assistant);
   try {
     log.say(`Calling ${assistant.name}`);
-    const conversation = await talk(client, assistant, { ...options, recordings, log, signal });
+    const conversation = await talk(client, assistant, { ...options, ...context });
     const call = await finishedCall(client, conversation.callId, signal);
     return await report(client, options, { conversation, call, log });
   } finally {
@@ -37,11 +40,7 @@ export async function runCall(
 async function talk(
   client: ServiceClient,
   assistant: AssistantForCall,
-  context: CallOptions & {
-    readonly recordings: Parameters<typeof holdConversation>[0]['recordings'];
-    readonly log: CallLog;
-    readonly signal: AbortSignal;
-  },
+  context: CallOptions & RunContext,
 ): Promise<Conversation> {
   const { webCall } = await client.connect(assistant.id);
   if (!webCall) throw new Error('the service made a call without a media socket');

@@ -26,7 +26,7 @@ export interface WebGatewayDeps {
   /** Redeems a connect token, which works once. */
   redeem(token: string): Promise<Redemption>;
   readonly clock: Clock;
-  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly log: Pick<Log, 'info' | 'error'>;
   /** @defaultValue webLimitDefaults */
   readonly limits?: Partial<WebLimits>;
 }
@@ -87,7 +87,7 @@ class WebGateway {
         );
       }
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'web call failed to open');
+      this.#deps.log.error({ err: error }, 'web call failed to open');
       connection.fail(faults.internal);
     } finally {
       this.#deps.clock.clearTimeout(timer);

@@ -7,6 +7,7 @@ import { bytesFromPcm16 } from '../../src/audio/pcm16.ts';
 import { wavHeader } from '../../src/audio/wav-header.ts';
 import { CallLog } from '../../src/cli/call-log.ts';
 import { parseCallOptions } from '../../src/cli/call-options.ts';
+import { readRecording } from '../../src/cli/read-recording.ts';
 import { runCall } from '../../src/cli/run-call.ts';
 import { ServiceClient } from '../../src/cli/service-client.ts';
 import { SCRIPTED_KEY, ScriptedService } from '../support/scripted-service.ts';
@@ -45,7 +46,11 @@ async function call(service: ScriptedService, args: readonly string[], key = SCR
   const options = parseCallOptions([...args, '--out', join(dir, 'out')]);
   if (!options) throw new Error('no options');
   const { signal } = new AbortController();
-  const exitCode = await runCall(new ServiceClient(service.url, key), options, { log, signal });
+  const recordings = await Promise.all(
+    options.files.map((path) => readRecording(path, options.sampleRateHz)),
+  );
+  const client = new ServiceClient(service.url, key);
+  const exitCode = await runCall(client, options, { recordings, log, signal });
   return { exitCode, output: lines.join('') };
 }
 

@@ -31,7 +31,7 @@ export class GatewayHost implements AsyncDisposable {
     registerWebSocket(host.app, {
       redeem: options.redeem ?? ((token) => host.calls.redeem(token)),
       clock: host.clock,
-      log: { info: host.#log, warn: host.#log },
+      log: { info: host.#log, error: host.#log },
       limits: options.limits ?? {},
     });
     await host.app.listen({ port: 0, host: '127.0.0.1' });

@@ -55,7 +55,7 @@ export class ScriptedService implements AsyncDisposable {
     const noLog = () => {};
     registerWebSocket(app, {
       clock: systemClock,
-      log: { info: noLog, warn: noLog },
+      log: { info: noLog, error: noLog },
       redeem: async (token) => {
         const callId = this.#tokens.get(token);
         if (callId === undefined) return { outcome: 'unknown' };
