@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
 import { EmbeddedServer } from './embedded/embedded-server.ts';
 import { StoreUnavailableError, toStoreError } from './errors.ts';
 import { migrateDatabase } from './migrate.ts';
-import { type Connection, ConnectionPool } from './pool.ts';
+import { type Connection, ConnectionPool, type PoolLimits } from './pool.ts';
 import { createDb } from './pooled-session.ts';
 
 /** A Postgres server by its URL, or an embedded one with its data in a folder. */
@@ -78,12 +78,14 @@ export function connectDatabase(
   options: {
     readonly size: number;
     readonly logger?: Log;
+    readonly limits?: PoolLimits;
     readonly afterwards?: () => Promise<void>;
   },
 ): Database {
-  const { size, logger = silent, afterwards } = options;
+  const { size, logger = silent, limits, afterwards } = options;
   const pool = new ConnectionPool(connection, {
     size,
+    limits,
     onLost: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
   });
   let closing: Promise<void> | undefined;

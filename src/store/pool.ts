@@ -7,13 +7,27 @@ export type Connection =
   | { readonly connectionString: string }
   | { readonly host: string; readonly user: string; readonly database: string };
 
-const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 10_000;
-/** Longer than the server's own limit: it strikes only when the server has fallen silent. */
-const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 3_000;
+/** How long the database may take before it counts as away. */
+export interface PoolLimits {
+  /** For a new connection, or a free one. */
+  readonly connectMs: number;
+  /** For one statement, as the server sees it. */
+  readonly statementMs: number;
+  /** For the answer to one statement: longer, so that it strikes only when the server has fallen silent. */
+  readonly silenceMs: number;
+  /** For a server that restarts to be back. */
+  readonly reconnectMs: number;
+}
+
+const DEFAULT_LIMITS = {
+  connectMs: 5_000,
+  statementMs: 10_000,
+  silenceMs: 13_000,
+  reconnectMs: 3_000,
+} as const satisfies PoolLimits;
+
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const IDLE_CONNECTION_MS = 60_000;
-const RECONNECT_PATIENCE_MS = 3_000;
 const RECONNECT_PAUSE_MS = 50;
 const PING_TIMEOUT_MS = 2_000;
 
@@ -25,7 +39,7 @@ export function connectionConfig(connection: Connection): pg.ClientConfig {
     ...('host' in connection ? { password: '', ssl: false } : {}),
     application_name: 'parley',
     options: '-c timezone=UTC',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: DEFAULT_LIMITS.connectMs,
     keepAlive: true,
   };
 }
@@ -33,18 +47,27 @@ export function connectionConfig(connection: Connection): pg.ClientConfig {
 /** The connections of one process. A server that restarts is waited for; one that stays away is an error. */
 export class ConnectionPool {
   readonly #pool: pg.Pool;
+  readonly #limits: PoolLimits;
   #closing: Promise<void> | undefined;
 
   constructor(
     connection: Connection,
-    options: { readonly size: number; readonly onLost: (error: Error) => void },
+    options: {
+      readonly size: number;
+      readonly onLost: (error: Error) => void;
+      /** @defaultValue DEFAULT_LIMITS */
+      readonly limits?: PoolLimits | undefined;
+    },
   ) {
+    const limits = options.limits ?? DEFAULT_LIMITS;
+    this.#limits = limits;
     this.#pool = new pg.Pool({
       ...connectionConfig(connection),
+      connectionTimeoutMillis: limits.connectMs,
       max: options.size,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      query_timeout: SILENCE_TIMEOUT_MS,
+      statement_timeout: limits.statementMs,
+      query_timeout: limits.silenceMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     });
     this.#pool.on('error', options.onLost);
@@ -54,7 +77,7 @@ export class ConnectionPool {
 
   /** A connection, to be released by the caller; nothing was sent yet when this fails. */
   async connect(): Promise<pg.PoolClient> {
-    const giveUpAt = performance.now() + RECONNECT_PATIENCE_MS;
+    const giveUpAt = performance.now() + this.#limits.reconnectMs;
     for (;;) {
       if (this.#closing) throw new StoreUnavailableError('the store is closed');
       try {
