@@ -25,4 +25,3 @@ export const NewApiKeySchema = z
   .meta({ title: 'NewApiKey' });
 
 export type ApiKey = z.output<typeof ApiKeySchema>;
-export type NewApiKey = z.output<typeof NewApiKeySchema>;

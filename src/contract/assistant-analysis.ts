@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HeadersSchema, JsonSchemaObjectSchema, OptionalUrlSchema, text } from './atoms.ts';
 
-export const RUBRICS = [
+const RUBRICS = [
   'NumericScale',
   'DescriptiveScale',
   'Checklist',
@@ -32,7 +32,7 @@ export const AssistantAnalysisSchema = z.strictObject({
     .prefault({}),
 });
 
-export const SERVER_MESSAGES = [
+const SERVER_MESSAGES = [
   'status-update',
   'conversation-update',
   'hang',

@@ -138,8 +138,6 @@ export function assistantSchema(vendors: VendorCatalogue) {
 
 type ConfigSchema = ReturnType<typeof assistantConfigSchema>;
 
-/** What a client may send. */
-export type AssistantInput = z.input<ConfigSchema>;
 /** A validated configuration with every default filled in: what is stored, and what a call starts from. */
 export type AssistantConfig = z.output<ConfigSchema>;
 /** A stored assistant. */

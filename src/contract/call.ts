@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DateTimeSchema, IdSchema } from './atoms.ts';
 
 export const CallStatusSchema = z.enum(['queued', 'ongoing', 'forwarded', 'finished']);
-export const PhoneCallStatusSchema = z.enum([
+const PhoneCallStatusSchema = z.enum([
   'trying',
   'early-media',
   'ringing',
@@ -12,10 +12,10 @@ export const PhoneCallStatusSchema = z.enum([
   'failed',
   'completed',
 ]);
-export const CallTypeSchema = z.enum(['web', 'phone']);
+const CallTypeSchema = z.enum(['web', 'phone']);
 export const CallDirectionSchema = z.enum(['inbound', 'outbound']);
-export const CallEndTriggerSchema = z.enum(['user', 'assistant']);
-export const MessageRoleSchema = z.enum(['user', 'assistant', 'tool', 'system']);
+const CallEndTriggerSchema = z.enum(['user', 'assistant']);
+const MessageRoleSchema = z.enum(['user', 'assistant', 'tool', 'system']);
 
 export type CallStatus = z.infer<typeof CallStatusSchema>;
 export type PhoneCallStatus = z.infer<typeof PhoneCallStatusSchema>;
@@ -35,7 +35,7 @@ export const CallMessageSchema = z
 
 const durationMs = z.number().optional();
 
-export const TurnMetricsSchema = z
+const TurnMetricsSchema = z
   .strictObject({
     turn: z.int(),
     endpointMs: durationMs.describe('Decision that the caller is done.'),
@@ -47,7 +47,7 @@ export const TurnMetricsSchema = z
   .describe("Milliseconds from the end of the caller's speech.")
   .meta({ title: 'TurnMetrics' });
 
-export const CallAnalysisSchema = z
+const CallAnalysisSchema = z
   .strictObject({
     summary: z.string().optional(),
     successEvaluation: z.string().optional(),
@@ -56,7 +56,7 @@ export const CallAnalysisSchema = z
   })
   .meta({ title: 'CallAnalysis' });
 
-export const CallRecordingSchema = z
+const CallRecordingSchema = z
   .strictObject({
     url: z.string(),
     contentType: z.literal('audio/wav'),
@@ -91,7 +91,7 @@ const callFields = {
 };
 
 /** A call in a list. Fields that do not apply, or not yet, are absent. */
-export const CallSummarySchema = z.strictObject(callFields).meta({ title: 'CallSummary' });
+const CallSummarySchema = z.strictObject(callFields).meta({ title: 'CallSummary' });
 
 export const CallSchema = z
   .strictObject({

@@ -7,7 +7,7 @@ import type { VendorCatalogue } from './vendors.ts';
 
 const MAX_METADATA_CHARS = 65_536;
 
-export const MetadataSchema = z
+const MetadataSchema = z
   .record(text(200), z.unknown())
   .refine(
     (metadata) => JSON.stringify(metadata).length <= MAX_METADATA_CHARS,

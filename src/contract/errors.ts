@@ -1,7 +1,7 @@
 import type { FieldFault } from './validation.ts';
 
 /** What can go wrong with a request, and the status it is answered with. */
-export const PROBLEM_STATUS = {
+const PROBLEM_STATUS = {
   malformed: 400,
   invalid: 400,
   unauthorized: 401,

@@ -8,12 +8,10 @@ const fields = {
   updatable: z.boolean().describe('false: changes are refused until a PUT sets it to true.'),
 };
 
-export const FaqEntrySchema = z
-  .strictObject({ id: IdSchema, ...fields })
-  .meta({ title: 'FaqEntry' });
+const FaqEntrySchema = z.strictObject({ id: IdSchema, ...fields }).meta({ title: 'FaqEntry' });
 
 /** A new entry: its id is assigned by the service. */
-export const NewFaqEntrySchema = z
+const NewFaqEntrySchema = z
   .strictObject({
     ...fields,
     category: fields.category.default(''),
@@ -22,7 +20,7 @@ export const NewFaqEntrySchema = z
   .meta({ title: 'NewFaqEntry' });
 
 /** A change of an entry: what is absent stays. */
-export const FaqChangeSchema = FaqEntrySchema.partial()
+const FaqChangeSchema = FaqEntrySchema.partial()
   .required({ id: true })
   .meta({ title: 'FaqChange' });
 
@@ -47,7 +45,3 @@ export const FaqChangesSchema = z
   .meta({ title: 'FaqChanges' });
 
 export const FaqSchema = z.strictObject({ faq: z.array(FaqEntrySchema) }).meta({ title: 'Faq' });
-
-export type FaqEntry = z.output<typeof FaqEntrySchema>;
-export type NewFaqEntry = z.output<typeof NewFaqEntrySchema>;
-export type FaqChange = z.output<typeof FaqChangeSchema>;

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { DateTimeSchema, IdSchema, text } from './atoms.ts';
 
-export const KnowledgeBaseStatusSchema = z.enum([
-  'draft',
-  'created',
-  'queued',
-  'training',
-  'trained',
-]);
+const KnowledgeBaseStatusSchema = z.enum(['draft', 'created', 'queued', 'training', 'trained']);
 
 const HttpUrlSchema = z
   .string()

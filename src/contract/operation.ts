@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { ProblemKind } from './errors.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The errors an operation can answer with, besides those every operation can. */
-export type OperationError = Extract<
+type OperationError = Extract<
   ProblemKind,
   'invalid' | 'missing' | 'conflict' | 'not-live' | 'vendor'
 >;
 
 /** The success answer. Without a schema the body is not JSON: `contentTypes` says what it is. */
-export interface OperationResponse {
+interface OperationResponse {
   readonly status: 200 | 201;
   readonly description: string;
   readonly schema?: z.ZodType;

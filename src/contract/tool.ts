@@ -32,7 +32,7 @@ const ParametersSchema = z
     }
   });
 
-export const ToolFunctionSchema = z.strictObject({
+const ToolFunctionSchema = z.strictObject({
   name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores'),
   description: text(5000).default('').describe('Tells the model when and how to use the tool.'),
   parameters: ParametersSchema.prefault({}).describe('JSON Schema of the arguments.'),
@@ -47,7 +47,7 @@ const role = z
 const endCallAfterSpokenEnabled = z.boolean().default(false);
 
 /** What is said around a call of the tool. */
-export const ToolMessageSchema = z.discriminatedUnion('type', [
+const ToolMessageSchema = z.discriminatedUnion('type', [
   z
     .strictObject({
       type: z.literal('request-start'),
@@ -75,7 +75,7 @@ export const ToolMessageSchema = z.discriminatedUnion('type', [
     .describe('ToolMessageFailed: said when the server failed or took too long.'),
 ]);
 
-export const ToolServerSchema = z.strictObject({
+const ToolServerSchema = z.strictObject({
   url: z
     .string()
     .max(2000)
@@ -116,6 +116,5 @@ export const ToolSchema = z
   })
   .meta({ title: 'Tool' });
 
-export type ToolInput = z.input<typeof ToolConfigSchema>;
 export type ToolConfig = z.output<typeof ToolConfigSchema>;
 export type Tool = z.output<typeof ToolSchema>;

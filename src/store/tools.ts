@@ -45,7 +45,7 @@ export async function createTool(
   return tool;
 }
 
-export async function findTool(db: Db, params: One): Promise<ToolRecord | undefined> {
+async function findTool(db: Db, params: One): Promise<ToolRecord | undefined> {
   const [tool] = await db.select().from(tools).where(own(params));
   return tool;
 }
@@ -68,20 +68,6 @@ export async function listTools(
     .where(and(eq(tools.teamId, teamId), cursor === undefined ? undefined : lt(tools.id, cursor)))
     .orderBy(desc(tools.id));
   return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
-}
-
-/** The tools an assistant names, in that order; those that are gone are left out. */
-export async function findTools(
-  db: Db,
-  params: { readonly teamId: string; readonly ids: readonly string[] },
-): Promise<readonly ToolRecord[]> {
-  if (params.ids.length === 0) return [];
-  const rows = await db
-    .select()
-    .from(tools)
-    .where(and(eq(tools.teamId, params.teamId), inArray(tools.id, [...params.ids])));
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return params.ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Which of these ids the team does not have. In a transaction, those it has stay until its end. */

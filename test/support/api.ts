@@ -23,7 +23,7 @@ export const testVendors: VendorCatalogue = {
 };
 
 /** A control that keeps what it was asked, and answers as the test says. */
-export class ScriptedControl implements CallControl {
+class ScriptedControl implements CallControl {
   readonly commands: { callId: string; command: ControlCommand }[] = [];
   outcome: ControlOutcome = { outcome: 'accepted' };
 
@@ -154,7 +154,7 @@ const patterns = operations.map((operation) => ({
 }));
 
 /** The operation that serves a request; fixed paths come before parameters. */
-export function findOperation(method: string, url: string): Operation | undefined {
+function findOperation(method: string, url: string): Operation | undefined {
   const path = url.split('?')[0] as string;
   const fits = patterns.filter(
     ({ operation, pattern }) => operation.method === method && pattern.test(path),
@@ -163,7 +163,7 @@ export function findOperation(method: string, url: string): Operation | undefine
 }
 
 /** Fails unless the contract has this answer for the operation. */
-export function expectContract(method: string, url: string, answer: Answer): void {
+function expectContract(method: string, url: string, answer: Answer): void {
   const operation = findOperation(method, url);
   if (!operation || answer.body === undefined) return;
   const at = `${method} ${url} ${answer.status} ${answer.text.slice(0, 500)}`;

@@ -13,7 +13,7 @@ import { checkReferences } from '../assistants/check-references.ts';
 import type { ApiDeps, ApiLimits } from '../deps.ts';
 import { presentCall } from './present.ts';
 
-export type ConnectInput = z.output<ReturnType<typeof connectSchema>>;
+type ConnectInput = z.output<ReturnType<typeof connectSchema>>;
 
 export interface ConnectDeps extends Pick<ApiDeps, 'db' | 'ready' | 'hasRoom'> {
   readonly now: () => number;

@@ -23,7 +23,7 @@ const instant = (timeOfDay: string) =>
     })
     .transform((value) => (value.includes('T') ? value : `${value}T${timeOfDay}`));
 
-export const CallQuerySchema = z.strictObject({
+const CallQuerySchema = z.strictObject({
   startDate: instant('00:00:00.000Z')
     .optional()
     .describe('Calls that started at or after this instant, or on or after this day.'),
@@ -39,14 +39,12 @@ export const CallQuerySchema = z.strictObject({
   userNumber: z.string().max(500).optional(),
 });
 
-export const TranscriptSchema = z
+const TranscriptSchema = z
   .strictObject({
     id: CallSchema.shape.id,
     messages: z.array(CallMessageSchema),
   })
   .meta({ title: 'Transcript' });
-
-export type CallQuery = z.output<typeof CallQuerySchema>;
 
 export function callOperations(vendors: VendorCatalogue) {
   return {
