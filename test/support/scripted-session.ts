@@ -57,7 +57,7 @@ export class ScriptedSession {
   }
 
   #hear(pcm: Int16Array): void {
-    if (rmsDb(pcm) > -40) {
+    if (rmsDb(pcm) > -35) {
       this.#quietMs = 0;
       if (!this.#userSpeaks) this.#speechStarts();
     } else if (this.#userSpeaks) {

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { type ChromiumOptions, launchChromium } from './chromium.ts';
+import { writeMicrophoneWav } from './microphone-wav.ts';
+import { layoutShift, loudspeakerIs } from './page-functions.js';
+
+interface ConsolePageOptions extends Omit<ChromiumOptions, 'microphoneWav'> {
+  /** Recordings and silences (ms) that the microphone hears from the moment it opens. @defaultValue silence */
+  readonly says?: readonly (string | number)[];
+}
+
+/** The console in a browser of its own, everything it asks for and complains of kept. */
+export class ConsolePage implements AsyncDisposable {
+  readonly page: Page;
+  readonly requests: string[] = [];
+  readonly complaints: string[] = [];
+  readonly #dispose: () => Promise<void>;
+
+  private constructor(page: Page, dispose: () => Promise<void>) {
+    this.page = page;
+    this.#dispose = dispose;
+    page.on('request', (request) => this.requests.push(request.url()));
+    page.on('websocket', (socket) => this.requests.push(socket.url()));
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') {
+        this.complaints.push(message.text());
+      }
+    });
+  }
+
+  static async open(serviceUrl: string, options: ConsolePageOptions = {}): Promise<ConsolePage> {
+    const dir = await mkdtemp(join(tmpdir(), 'console-mic-'));
+    const microphoneWav = join(dir, 'microphone.wav');
+    await writeMicrophoneWav(microphoneWav, [...(options.says ?? []), 60_000]);
+    const browser = await launchChromium({ ...options, microphoneWav });
+    const page = await browser.context.newPage();
+    const self = new ConsolePage(page, async () => {
+      await browser[Symbol.asyncDispose]();
+      await rm(dir, { recursive: true });
+    });
+    await page.addInitScript({ path: join(import.meta.dirname, 'watch-page.js') });
+    await page.goto(`${serviceUrl}/console/`);
+    await page.waitForSelector('body[data-started]');
+    return self;
+  }
+
+  async signIn(key: string): Promise<void> {
+    await this.page.fill('#key', key);
+    await this.page.press('#key', 'Enter');
+    await this.page.waitForSelector('#workspace:not([hidden])');
+  }
+
+  async untilText(selector: string, text: string | RegExp): Promise<void> {
+    await this.page
+      .locator(selector)
+      .filter({ hasText: text })
+      .first()
+      .waitFor({ state: 'attached', timeout: 15_000 });
+  }
+
+  /** Resolves when what the loudspeaker gets is audible, or is not, as asked for. */
+  async untilLoudspeaker(is: 'audible' | 'silent'): Promise<void> {
+    await this.page.waitForFunction(loudspeakerIs, is, { timeout: 15_000, polling: 20 });
+  }
+
+  /** How much the page has shifted under its reader's eyes (Chromium's own measure). */
+  layoutShift(): Promise<number> {
+    return this.page.evaluate(layoutShift);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#dispose();
+  }
+}
