@@ -78,17 +78,19 @@ export async function updateCall(
   db: Db,
   params: One & { readonly change: CallChange },
 ): Promise<CallRecord> {
-  return db.transaction((tx) => changeCall(tx, params));
+  return db.transaction(async (tx) => {
+    await changeCall(tx, params);
+    return getCall(tx, params);
+  });
 }
 
-/** {@link updateCall} within the caller's transaction. */
+/** {@link updateCall} within the caller's transaction; reads no more of the call than it must. */
 export async function changeCall(
   tx: Db,
   params: One & { readonly change: CallChange },
-): Promise<CallRecord> {
+): Promise<void> {
   const { id, change } = params;
-  const [current] = await tx.select().from(calls).where(own(params)).for('no key update');
-  if (!current) throw new NotFoundError('call', id);
+  const current = await lockCall(tx, params);
   const { status, phoneCallStatus } = change;
   if (status !== undefined && !canReachStatus(current.status, status)) {
     throw new IllegalTransitionError('call', id, current.status, status);
@@ -99,9 +101,22 @@ export async function changeCall(
   ) {
     throw new IllegalTransitionError('call', id, `${current.phoneCallStatus}`, phoneCallStatus);
   }
-  if (Object.values(change).every((value) => value === undefined)) return current;
-  const [call] = await tx.update(calls).set(change).where(own(params)).returning();
-  return call as CallRecord;
+  if (Object.values(change).every((value) => value === undefined)) return;
+  await tx.update(calls).set(change).where(own(params));
+}
+
+async function lockCall(tx: Db, params: One) {
+  const [current] = await tx
+    .select({
+      status: calls.status,
+      phoneCallStatus: calls.phoneCallStatus,
+      endAt: calls.endAt,
+    })
+    .from(calls)
+    .where(own(params))
+    .for('no key update');
+  if (!current) throw new NotFoundError('call', params.id);
+  return current;
 }
 
 /** Ends a call; of several ends the first counts. A forwarded one keeps its status and gets only its end. */
@@ -114,9 +129,11 @@ export async function finishCall(
 ): Promise<CallRecord> {
   const { teamId, id, endAt = new Date(), ...change } = params;
   return db.transaction(async (tx) => {
-    const [current] = await tx.select().from(calls).where(own({ teamId, id })).for('no key update');
-    if (current?.endAt) return current;
-    const status = current?.status === 'forwarded' ? undefined : 'finished';
-    return changeCall(tx, { teamId, id, change: { ...change, endAt, status } });
+    const current = await lockCall(tx, { teamId, id });
+    if (!current.endAt) {
+      const status = current.status === 'forwarded' ? undefined : 'finished';
+      await changeCall(tx, { teamId, id, change: { ...change, endAt, status } });
+    }
+    return getCall(tx, { teamId, id });
   });
 }

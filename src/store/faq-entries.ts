@@ -60,6 +60,24 @@ async function touchKnowledgeBase(tx: Db, { teamId, knowledgeBaseId }: InKnowled
   if (touched.length === 0) throw new NotFoundError('knowledge-base', knowledgeBaseId);
 }
 
+const SLICE_ENTRIES = 100;
+const SLICE_CHARS = 50_000;
+
+/** Parts of one statement each: large enough for speed, and so small that making it holds up nothing else. */
+function* slices(entries: readonly FaqEntry[]): Generator<readonly FaqEntry[]> {
+  let slice: FaqEntry[] = [];
+  let chars = 0;
+  for (const entry of entries) {
+    slice.push(entry);
+    chars += entry.question.length + entry.answer.length;
+    if (slice.length < SLICE_ENTRIES && chars < SLICE_CHARS) continue;
+    yield slice;
+    slice = [];
+    chars = 0;
+  }
+  if (slice.length > 0) yield slice;
+}
+
 /** Entries as a table in a statement, which stays the same however many they are. */
 function rowsOf(entries: readonly FaqEntry[]) {
   const rows = entries.map((entry) => ({ ...entry, search: faqIndex(entry) }));
@@ -82,11 +100,13 @@ export async function insertFaqEntries(
   }));
   await db.transaction(async (tx) => {
     await touchKnowledgeBase(tx, params);
-    await tx.execute(sql`
+    for (const slice of slices(entries)) {
+      await tx.execute(sql`
       insert into faq_entries
         (id, team_id, knowledge_base_id, question, answer, category, updatable, search, created_at, updated_at)
       select id, ${teamId}, ${knowledgeBaseId}, question, answer, category, updatable, search::tsvector, now(), now()
-      from ${rowsOf(entries)}`);
+      from ${rowsOf(slice)}`);
+    }
   });
   return entries;
 }
@@ -117,12 +137,14 @@ export async function updateFaqEntries(
       );
     }
     const entries = changed.map(({ after }) => after);
-    await tx.execute(sql`
+    for (const slice of slices(entries)) {
+      await tx.execute(sql`
       update faq_entries set
         question = entry.question, answer = entry.answer, category = entry.category,
         updatable = entry.updatable, search = entry.search::tsvector, updated_at = now()
-      from ${rowsOf(entries)}
+      from ${rowsOf(slice)}
       where faq_entries.id = entry.id and faq_entries.knowledge_base_id = ${params.knowledgeBaseId}`);
+    }
     return entries;
   });
 }

@@ -16,9 +16,9 @@ export async function closeOrphanedCalls(
     update calls set
       status = case when status = 'forwarded' then status else 'finished' end,
       phone_call_status = case
-        when phone_call_status is null then null
         when phone_call_status = 'in-progress' then 'completed'
-        else 'failed' end,
+        when phone_call_status in ('trying', 'early-media', 'ringing') then 'failed'
+        else phone_call_status end,
       end_reason = coalesce(end_reason, ${SERVICE_RESTARTED}),
       end_at = start_at + coalesce(
         (select max(at) from call_events where call_id = calls.id), 0) * interval '1 ms'
@@ -40,7 +40,7 @@ export async function closeUnconnectedCalls(
   const now = (params.now ?? new Date()).toISOString();
   const { rows } = await db.execute<{ id: string; team_id: string }>(sql`
     update calls set status = 'finished', end_reason = ${NEVER_CONNECTED}, end_at = ${now}::timestamptz
-    where status = 'queued' and call_type = 'web' and answered_at is null
+    where end_at is null and status = 'queued' and call_type = 'web' and answered_at is null
       and exists (select from media_tokens where call_id = calls.id)
       and not exists (select from media_tokens
         where call_id = calls.id and (redeemed_at is not null or expires_at > ${now}::timestamptz))

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import type { TurnMetrics } from '../../call/commands.ts';
 import type { Failure } from '../../call/events.ts';
@@ -50,7 +51,8 @@ export const calls = pgTable(
     index('calls_team_start').on(table.teamId, table.startAt),
     index('calls_team_assistant').on(table.teamId, table.assistantId, table.startAt),
     index('calls_team_user').on(table.teamId, table.userNumber, table.startAt),
-    index('calls_status').on(table.status),
+    /** The few that live, to be found among all that ended. */
+    index('calls_live').on(table.id).where(sql`end_at is null`),
   ],
 );
 
