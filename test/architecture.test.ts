@@ -172,8 +172,9 @@ describe('architecture', () => {
     expect(readers.filter((path) => path !== 'config.ts')).toEqual([]);
   });
 
-  test(`no file is longer than ${MAX_LINES} lines`, () => {
-    expect(sources.filter((s) => s.lines > MAX_LINES).map((s) => `${s.path} ${s.lines}`)).toEqual(
+  test(`no file that people read is longer than ${MAX_LINES} lines`, () => {
+    const written = sources.filter((s) => !s.path.endsWith('.generated.ts'));
+    expect(written.filter((s) => s.lines > MAX_LINES).map((s) => `${s.path} ${s.lines}`)).toEqual(
       [],
     );
   });

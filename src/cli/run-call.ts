@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Call } from '../contract/call.ts';
+import type { Call } from '../client/api.generated.ts';
 import { type AssistantForCall, resolveAssistant } from './assistant-for-call.ts';
 import type { CallLog } from './call-log.ts';
 import type { CallOptions } from './call-options.ts';

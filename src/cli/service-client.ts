@@ -1,111 +1,82 @@
-import type { Call, ConnectedCall } from '../contract/call.ts';
+import type { AssistantInput, Call, ConnectedCall, NewFaq } from '../client/api.generated.ts';
+import { ApiError } from '../client/api-error.ts';
+import { Client } from '../client/client.ts';
 import { CliError } from './cli-error.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** The few operations of the REST API that the commands use. */
+/** The few operations of the REST API that the commands use. What comes from a file is the service's to check. */
 export class ServiceClient {
   readonly #url: string;
-  readonly #key: string;
+  readonly #client: Client;
 
   constructor(url: string, key: string) {
     this.#url = url;
-    this.#key = key;
+    this.#client = new Client({ baseUrl: url, apiKey: key, timeoutMs: TIMEOUT_MS });
   }
 
   listAssistants(): Promise<readonly { readonly _id: string; readonly name: string }[]> {
-    return this.#json('GET', '/assistants/v1/assistants');
+    return this.#try(this.#client.call('listAssistants'));
   }
 
   getAssistant(id: string): Promise<{ readonly _id: string; readonly name: string }> {
-    return this.#json('GET', `/assistants/v1/assistants/${encodeURIComponent(id)}`);
+    return this.#try(this.#client.call('getAssistant', { path: { id } }));
   }
 
   createAssistant(config: object): Promise<{ readonly _id: string; readonly name: string }> {
-    return this.#json('POST', '/assistants/v1/assistants', config);
+    return this.#try(this.#client.call('createAssistant', { body: config as AssistantInput }));
   }
 
   async deleteAssistant(id: string): Promise<void> {
-    await this.#json('DELETE', `/assistants/v1/assistants/${encodeURIComponent(id)}`);
+    await this.#try(this.#client.call('deleteAssistant', { path: { id } }));
   }
 
   createKnowledgeBase(title: string): Promise<{ readonly id: string }> {
-    return this.#json('POST', '/kb/v1/knowledge-bases', { title });
+    return this.#try(this.#client.call('createKnowledgeBase', { body: { title } }));
   }
 
-  async addFaq(knowledgeBaseId: string, faq: readonly unknown[]): Promise<void> {
-    await this.#json('POST', `/kb/v1/knowledge-bases/${knowledgeBaseId}/faq-template`, { faq });
+  async addFaq(id: string, entries: readonly unknown[]): Promise<void> {
+    const faq = entries as NewFaq['faq'];
+    await this.#try(this.#client.call('addFaq', { path: { id }, body: { faq } }));
   }
 
   async deleteKnowledgeBase(id: string): Promise<void> {
-    await this.#json('DELETE', `/kb/v1/knowledge-bases/${id}`);
+    await this.#try(this.#client.call('deleteKnowledgeBase', { path: { id } }));
   }
 
   connect(assistantId: string): Promise<ConnectedCall> {
-    const body = { direction: 'inbound', assistantId };
-    return this.#json('POST', '/calls/v1/conversations/connect', body);
+    const body = { direction: 'inbound', assistantId } as const;
+    return this.#try(this.#client.call('connectCall', { body }));
   }
 
   getCall(id: string): Promise<Call> {
-    return this.#json('GET', `/calls/v1/conversations/${id}`);
+    return this.#try(this.#client.call('getCall', { path: { id } }));
   }
 
   async getTranscript(id: string): Promise<string> {
-    const answer = await this.#request(
-      'GET',
-      `/calls/v1/conversations/${id}/transcript?format=text`,
-    );
-    return answer.text();
+    const request = { path: { id }, query: { format: 'text' } } as const;
+    return (await this.#try(this.#client.open('getCallTranscript', request))).text();
   }
 
   async getEvents(id: string): Promise<string> {
-    return (await this.#request('GET', `/calls/v1/conversations/${id}/events`)).text();
+    return (await this.#try(this.#client.open('getCallEvents', { path: { id } }))).text();
   }
 
   async getRecording(id: string): Promise<Uint8Array> {
-    const answer = await this.#request('GET', `/calls/v1/conversations/${id}/recording`);
+    const answer = await this.#try(this.#client.open('getCallRecording', { path: { id } }));
     return new Uint8Array(await answer.arrayBuffer());
   }
 
-  async #json<T>(method: string, path: string, body?: unknown): Promise<T> {
-    return (await (await this.#request(method, path, body)).json()) as T;
-  }
-
-  async #request(method: string, path: string, body?: unknown): Promise<Response> {
-    const answer = await this.#fetch(method, path, body);
-    if (answer.ok) return answer;
-    throw new CliError(
-      `${method} ${path.split('?')[0]}: ${answer.status} ${await reasonOf(answer)}`,
-    );
-  }
-
-  async #fetch(method: string, path: string, body: unknown): Promise<Response> {
+  async #try<T>(answer: Promise<T>): Promise<T> {
     try {
-      return await fetch(`${this.#url}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${this.#key}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
+      return await answer;
     } catch (error) {
+      if (error instanceof ApiError)
+        throw new CliError(`${this.#url}: ${error.status} ${error.message}`);
       const { name, cause, message } = error as Error;
       if (name === 'TimeoutError') throw new CliError(`${this.#url} did not answer in time`);
       const reason = cause instanceof Error ? cause.message : message;
       throw new CliError(`${this.#url} cannot be reached: ${reason}`);
     }
-  }
-}
-
-async function reasonOf(answer: Response): Promise<string> {
-  const text = await answer.text();
-  try {
-    const { message, detail } = JSON.parse(text) as Record<string, unknown>;
-    const reason = message ?? (detail as { message?: unknown } | undefined)?.message ?? detail;
-    return typeof reason === 'string' ? reason : text;
-  } catch {
-    return text.slice(0, 200);
   }
 }

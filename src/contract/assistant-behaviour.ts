@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { E164Schema, text } from './atoms.ts';
+import { E164Schema, OPEN_ENUM, text } from './atoms.ts';
 
 /** The value of `smartEndpointing` that names the built-in endpointing, and the one that switches it off. */
 export const BUILT_IN_ENDPOINTING = 'parley';
@@ -21,6 +21,7 @@ export function startSpeakingOptions(recognisers: readonly string[]) {
       .describe('Least time from the end of the turn to the first audio of the reply.'),
     smartEndpointing: z
       .enum([BUILT_IN_ENDPOINTING, NO_ENDPOINTING, ...recognisers])
+      .meta(OPEN_ENUM)
       .default(BUILT_IN_ENDPOINTING)
       .describe(
         `Who judges that the caller is done: \`${BUILT_IN_ENDPOINTING}\` (built in), \`${NO_ENDPOINTING}\` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name.`,

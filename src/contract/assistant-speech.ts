@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LanguageSchema, LanguagesSchema, text } from './atoms.ts';
+import { LanguageSchema, LanguagesSchema, OPEN_ENUM, text } from './atoms.ts';
 import type { VendorList } from './vendors.ts';
 
 /** A vendor by its registered name; absent, the service's default one. */
@@ -11,6 +11,7 @@ export function vendorName(list: VendorList) {
           ? `unknown vendor "${issue.input.slice(0, 40)}"; known: ${list.names.join(', ')}`
           : undefined,
     })
+    .meta(OPEN_ENUM)
     .default(list.defaultName);
 }
 

@@ -56,3 +56,6 @@ export const HeadersSchema = z
 
 /** A JSON Schema as the user writes it; its keywords are the user's own. */
 export const JsonSchemaObjectSchema = z.record(z.string(), z.unknown());
+
+/** Marks a list of values that differs from one service to another: a client takes it as any string. */
+export const OPEN_ENUM = { 'x-open-enum': true };

@@ -1,0 +1,1572 @@
+// Generated from the contract by `npm run client`; a test fails when it is behind. Not to be edited.
+
+export type ApiKey = {
+  /** Opaque identifier. */
+  readonly id: string;
+  readonly name: string;
+  /** The first characters of the key, to tell keys apart. */
+  readonly prefix: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+};
+
+export type ApiKeyInput = {
+  /** What the key is for. */
+  readonly name: string;
+};
+
+export type Assistant = {
+  /** Opaque identifier. */
+  readonly _id: string;
+  /** Opaque identifier. */
+  readonly teamId: string;
+  readonly name: string;
+  /** Spoken first; empty: the model opens the conversation. */
+  readonly welcomeMessage: string;
+  readonly welcomeMessageMode: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic';
+  /** false: the caller cannot interrupt the welcome message. */
+  readonly welcomeMessageInterruptionsEnabled: boolean;
+  /** The model host. Absent at creation: the first one that has a key, else `offline`. */
+  readonly assistantProvider: string;
+  /** Any model name the provider accepts; empty: the provider's default model. */
+  readonly assistantModel: string;
+  /** Base URL of the model server, only and always with `custom-llm`; `/chat/completions` is appended. */
+  readonly assistantLLMUrl: string;
+  readonly assistantSystemPrompt: string;
+  readonly assistantTemperature: number;
+  readonly assistantMaxTokens: number;
+  /** Delimiter that splits a reply into separate lines; empty: by sentence. */
+  readonly assistantResponseSplitter: string;
+  readonly config: {
+    readonly speech: {
+      readonly stt: {
+        readonly vendor: string;
+        /** Language tag; several separated by commas, the likeliest first. */
+        readonly languages: string;
+      };
+      /** Takes over when the first recogniser fails, or hears energy without text. */
+      readonly sttFallback: {
+        readonly enabled: boolean;
+        readonly vendor: string;
+        readonly languages: string;
+      };
+      /** Voices in the order in which they are tried; disabled ones are skipped. */
+      readonly ttsData: readonly {
+        readonly enabled: boolean;
+        readonly vendor: string;
+        readonly language: string;
+        /** The vendor's voice id; empty: its default voice. */
+        readonly voice: string;
+        /** Voice settings. A vendor ignores those it has no notion of. */
+        readonly config: {
+          /** The vendor's voice model; empty: its default. */
+          readonly modelId: string;
+          readonly stability: number;
+          readonly similarityBoost: number;
+          readonly speakerBoost: boolean;
+          readonly styleExaggeration: number;
+          /** Same seed, same rendering, where the vendor can; 0: none. */
+          readonly seed: number;
+          readonly speed: number;
+          /** Numbers, dates and abbreviations are spoken as a person would. */
+          readonly applyTextNormalization: boolean;
+        };
+      }[];
+    };
+  };
+  /** Words and names the recogniser should favour. */
+  readonly hints: readonly string[];
+  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of an audio file. */
+  readonly backgroundSound: string;
+  readonly backgroundSoundVolume: number;
+  readonly ttsCacheEnabled: boolean;
+  /** `global` is deprecated and will be removed. */
+  readonly ttsAudioCacheScope: 'assistant' | 'team' | 'global';
+  /** Turns without a voice after which the call is ended; 0: never. */
+  readonly maxConsecutiveTtsFailures: number;
+  readonly recordingEnabled: boolean;
+  /** Recording goes on after a forward or a warm transfer. */
+  readonly recordAfterTransfer: boolean;
+  /** A transcript file is stored beside the recording. */
+  readonly postCallTranscriptsEnabled: boolean;
+  readonly assistantBackchannelingEnabled: boolean;
+  readonly dtmfInputEnabled: boolean;
+  /** Minutes. */
+  readonly maxCallDuration: number;
+  /** Seconds of silence before an idle message. */
+  readonly idleTimeout: number;
+  readonly maxIdleMessagesInSequence: number;
+  readonly startSpeakingOptions: {
+    /** Least time from the end of the turn to the first audio of the reply. */
+    readonly waitSeconds: number;
+    /** Who judges that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
+    readonly smartEndpointing: string;
+    readonly onPunctuationSeconds: number;
+    readonly onNoPunctuationSeconds: number;
+    readonly onNumberSeconds: number;
+    /** Milliseconds waited however sure the endpointing is. */
+    readonly EngineBaseValue: number;
+    /** Milliseconds added in proportion to the probability that the caller is not done; a value of 20 or less is read as seconds. */
+    readonly EngineScaleValue: number;
+  };
+  readonly stopSpeakingOptions: {
+    /** Words that interrupt; 0: voice alone holds the reply, the first word interrupts. */
+    readonly numberOfWords: number;
+    /** Voice that holds the reply. */
+    readonly voiceSeconds: number;
+  };
+  readonly userInterruptionAckPlan: {
+    readonly enabled: boolean;
+    /** Acknowledgements in one call, at most. */
+    readonly count: number;
+    /** An interruption is early while no more words than this of the reply were heard. */
+    readonly words: number;
+    /** Spoken in turn; empty: stock phrases in the call's language. */
+    readonly phrases: readonly string[];
+  };
+  readonly assistantToolIds: readonly string[];
+  readonly assistantPredefinedTools: {
+    readonly knowledgeBase: boolean;
+    readonly endCall: boolean;
+    readonly appointment: boolean;
+    readonly volumeControl: boolean;
+    readonly waitList: boolean;
+    readonly callForward: boolean;
+    readonly sendSms: boolean;
+  };
+  readonly assistantType: 'single_prompt' | 'workflow_based';
+  /** Only and always with `workflow_based`. */
+  readonly assistantWorkflow?: {
+    readonly start: string;
+    readonly nodes: readonly {
+      readonly id: string;
+      readonly name: string;
+      /** Added to the system prompt while in this node. */
+      readonly prompt: string;
+      /** Spoken on entering the node. */
+      readonly message: string;
+      readonly toolIds: readonly string[];
+      /** The call ends after this node. */
+      readonly end: boolean;
+    }[];
+    readonly edges: readonly ({
+      readonly from: string;
+      readonly to: string;
+      readonly condition: {
+        readonly type: 'model';
+        /** The model decides whether this holds. */
+        readonly description: string;
+      } | {
+        readonly type: 'variable';
+        readonly name: string;
+        readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
+        readonly value: string;
+      };
+    })[];
+  };
+  /** Only with assistantPredefinedTools.knowledgeBase. */
+  readonly assistantKnowledgeBaseIds: readonly string[];
+  /** Said when ending the call; only with assistantPredefinedTools.endCall. */
+  readonly endCallMessage: string;
+  /** Only with assistantPredefinedTools.endCall; empty: the built-in description. */
+  readonly endCallToolDescription: string;
+  /** Phrases that end the call; only with assistantPredefinedTools.endCall. */
+  readonly endCallPhrases: readonly string[];
+  readonly callForwardData: {
+    readonly phoneNumber: '' | string;
+    readonly extension: string;
+    readonly name: string;
+  };
+  readonly warmTransferEnabled: boolean;
+  /** The assistant briefs the operator, who accepts or declines. */
+  readonly warmTransferConversational: boolean;
+  /** Audio for a caller on hold; empty: the built-in one. */
+  readonly holdMusicUrl: string;
+  /** Seconds from dialling to the answer. */
+  readonly warmTransferTimeout: number;
+  readonly assistantAnalysis: {
+    readonly summary: {
+      readonly enabled: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt: string;
+      readonly timeoutSeconds: number;
+    };
+    readonly successEvaluation: {
+      readonly enabled: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt: string;
+      readonly timeoutSeconds: number;
+      readonly rubric: 'NumericScale' | 'DescriptiveScale' | 'Checklist' | 'Matrix' | 'PercentageScale' | 'LikertScale' | 'AutomaticRubric' | 'PassFail';
+    };
+    readonly structuredData: {
+      readonly enabled: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt: string;
+      readonly timeoutSeconds: number;
+      /** JSON Schema of the data wanted. */
+      readonly schema: Readonly<Record<string, unknown>>;
+    };
+  };
+  readonly assistantOverrides: AssistantOverrides;
+  readonly assistantServer: {
+    readonly url: string;
+    readonly timeoutSeconds: number;
+    /** Signs the requests; empty: unsigned. */
+    readonly secret: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly enabled: boolean;
+    /** The kinds of message to send. */
+    readonly messages: readonly ('status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error')[];
+  };
+  readonly assistantOutcome: readonly ({
+    readonly type: 'string' | 'number' | 'boolean' | 'date';
+    /** A path into structuredData, such as booking.date. */
+    readonly field: string;
+  })[];
+  readonly smsConfiguration: {
+    readonly enabled: boolean;
+    /** Texts are answered with the assistant's own prompt, not with `smsPrompt`. */
+    readonly sameAsAssistant: boolean;
+    readonly smsPrompt: string;
+  };
+  readonly persistHistory: {
+    readonly enabled: boolean;
+    readonly call: boolean;
+    readonly sms: boolean;
+    /** Days. */
+    readonly retentionPeriod: number;
+  };
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly updatedAt: string;
+};
+
+export type AssistantInput = {
+  readonly name: string;
+  /** Spoken first; empty: the model opens the conversation. */
+  readonly welcomeMessage?: string;
+  readonly welcomeMessageMode?: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic';
+  /** false: the caller cannot interrupt the welcome message. */
+  readonly welcomeMessageInterruptionsEnabled?: boolean;
+  /** The model host. Absent at creation: the first one that has a key, else `offline`. */
+  readonly assistantProvider?: string;
+  /** Any model name the provider accepts; empty: the provider's default model. */
+  readonly assistantModel?: string;
+  /** Base URL of the model server, only and always with `custom-llm`; `/chat/completions` is appended. */
+  readonly assistantLLMUrl?: string;
+  readonly assistantSystemPrompt?: string;
+  readonly assistantTemperature?: number;
+  readonly assistantMaxTokens?: number;
+  /** Delimiter that splits a reply into separate lines; empty: by sentence. */
+  readonly assistantResponseSplitter?: string;
+  readonly config?: {
+    readonly speech?: {
+      readonly stt?: {
+        readonly vendor?: string;
+        /** Language tag; several separated by commas, the likeliest first. */
+        readonly languages?: string;
+      };
+      /** Takes over when the first recogniser fails, or hears energy without text. */
+      readonly sttFallback?: {
+        readonly enabled?: boolean;
+        readonly vendor?: string;
+        readonly languages?: string;
+      };
+      /** Voices in the order in which they are tried; disabled ones are skipped. */
+      readonly ttsData?: readonly {
+        readonly enabled?: boolean;
+        readonly vendor?: string;
+        readonly language?: string;
+        /** The vendor's voice id; empty: its default voice. */
+        readonly voice?: string;
+        /** Voice settings. A vendor ignores those it has no notion of. */
+        readonly config?: {
+          /** The vendor's voice model; empty: its default. */
+          readonly modelId?: string;
+          readonly stability?: number;
+          readonly similarityBoost?: number;
+          readonly speakerBoost?: boolean;
+          readonly styleExaggeration?: number;
+          /** Same seed, same rendering, where the vendor can; 0: none. */
+          readonly seed?: number;
+          readonly speed?: number;
+          /** Numbers, dates and abbreviations are spoken as a person would. */
+          readonly applyTextNormalization?: boolean;
+        };
+      }[];
+    };
+  };
+  /** Words and names the recogniser should favour. */
+  readonly hints?: readonly string[];
+  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of an audio file. */
+  readonly backgroundSound?: string;
+  readonly backgroundSoundVolume?: number;
+  readonly ttsCacheEnabled?: boolean;
+  /** `global` is deprecated and will be removed. */
+  readonly ttsAudioCacheScope?: 'assistant' | 'team' | 'global';
+  /** Turns without a voice after which the call is ended; 0: never. */
+  readonly maxConsecutiveTtsFailures?: number;
+  readonly recordingEnabled?: boolean;
+  /** Recording goes on after a forward or a warm transfer. */
+  readonly recordAfterTransfer?: boolean;
+  /** A transcript file is stored beside the recording. */
+  readonly postCallTranscriptsEnabled?: boolean;
+  readonly assistantBackchannelingEnabled?: boolean;
+  readonly dtmfInputEnabled?: boolean;
+  /** Minutes. */
+  readonly maxCallDuration?: number;
+  /** Seconds of silence before an idle message. */
+  readonly idleTimeout?: number;
+  readonly maxIdleMessagesInSequence?: number;
+  readonly startSpeakingOptions?: {
+    /** Least time from the end of the turn to the first audio of the reply. */
+    readonly waitSeconds?: number;
+    /** Who judges that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
+    readonly smartEndpointing?: string;
+    readonly onPunctuationSeconds?: number;
+    readonly onNoPunctuationSeconds?: number;
+    readonly onNumberSeconds?: number;
+    /** Milliseconds waited however sure the endpointing is. */
+    readonly EngineBaseValue?: number;
+    /** Milliseconds added in proportion to the probability that the caller is not done; a value of 20 or less is read as seconds. */
+    readonly EngineScaleValue?: number;
+  };
+  readonly stopSpeakingOptions?: {
+    /** Words that interrupt; 0: voice alone holds the reply, the first word interrupts. */
+    readonly numberOfWords?: number;
+    /** Voice that holds the reply. */
+    readonly voiceSeconds?: number;
+  };
+  readonly userInterruptionAckPlan?: {
+    readonly enabled?: boolean;
+    /** Acknowledgements in one call, at most. */
+    readonly count?: number;
+    /** An interruption is early while no more words than this of the reply were heard. */
+    readonly words?: number;
+    /** Spoken in turn; empty: stock phrases in the call's language. */
+    readonly phrases?: readonly string[];
+  };
+  readonly assistantToolIds?: readonly string[];
+  readonly assistantPredefinedTools?: {
+    readonly knowledgeBase?: boolean;
+    readonly endCall?: boolean;
+    readonly appointment?: boolean;
+    readonly volumeControl?: boolean;
+    readonly waitList?: boolean;
+    readonly callForward?: boolean;
+    readonly sendSms?: boolean;
+  };
+  readonly assistantType?: 'single_prompt' | 'workflow_based';
+  /** Only and always with `workflow_based`. */
+  readonly assistantWorkflow?: {
+    readonly start: string;
+    readonly nodes: readonly {
+      readonly id: string;
+      readonly name?: string;
+      /** Added to the system prompt while in this node. */
+      readonly prompt?: string;
+      /** Spoken on entering the node. */
+      readonly message?: string;
+      readonly toolIds?: readonly string[];
+      /** The call ends after this node. */
+      readonly end?: boolean;
+    }[];
+    readonly edges?: readonly ({
+      readonly from: string;
+      readonly to: string;
+      readonly condition: {
+        readonly type: 'model';
+        /** The model decides whether this holds. */
+        readonly description: string;
+      } | {
+        readonly type: 'variable';
+        readonly name: string;
+        readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
+        readonly value?: string;
+      };
+    })[];
+  };
+  /** Only with assistantPredefinedTools.knowledgeBase. */
+  readonly assistantKnowledgeBaseIds?: readonly string[];
+  /** Said when ending the call; only with assistantPredefinedTools.endCall. */
+  readonly endCallMessage?: string;
+  /** Only with assistantPredefinedTools.endCall; empty: the built-in description. */
+  readonly endCallToolDescription?: string;
+  /** Phrases that end the call; only with assistantPredefinedTools.endCall. */
+  readonly endCallPhrases?: readonly string[];
+  readonly callForwardData?: {
+    readonly phoneNumber?: '' | string;
+    readonly extension?: string;
+    readonly name?: string;
+  };
+  readonly warmTransferEnabled?: boolean;
+  /** The assistant briefs the operator, who accepts or declines. */
+  readonly warmTransferConversational?: boolean;
+  /** Audio for a caller on hold; empty: the built-in one. */
+  readonly holdMusicUrl?: string;
+  /** Seconds from dialling to the answer. */
+  readonly warmTransferTimeout?: number;
+  readonly assistantAnalysis?: {
+    readonly summary?: {
+      readonly enabled?: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt?: string;
+      readonly timeoutSeconds?: number;
+    };
+    readonly successEvaluation?: {
+      readonly enabled?: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt?: string;
+      readonly timeoutSeconds?: number;
+      readonly rubric?: 'NumericScale' | 'DescriptiveScale' | 'Checklist' | 'Matrix' | 'PercentageScale' | 'LikertScale' | 'AutomaticRubric' | 'PassFail';
+    };
+    readonly structuredData?: {
+      readonly enabled?: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt?: string;
+      readonly timeoutSeconds?: number;
+      /** JSON Schema of the data wanted. */
+      readonly schema?: Readonly<Record<string, unknown>>;
+    };
+  };
+  readonly assistantOverrides?: AssistantOverrides;
+  readonly assistantServer?: {
+    readonly url?: string;
+    readonly timeoutSeconds?: number;
+    /** Signs the requests; empty: unsigned. */
+    readonly secret?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly enabled?: boolean;
+    /** The kinds of message to send. */
+    readonly messages?: readonly ('status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error')[];
+  };
+  readonly assistantOutcome?: readonly ({
+    readonly type: 'string' | 'number' | 'boolean' | 'date';
+    /** A path into structuredData, such as booking.date. */
+    readonly field: string;
+  })[];
+  readonly smsConfiguration?: {
+    readonly enabled?: boolean;
+    /** Texts are answered with the assistant's own prompt, not with `smsPrompt`. */
+    readonly sameAsAssistant?: boolean;
+    readonly smsPrompt?: string;
+  };
+  readonly persistHistory?: {
+    readonly enabled?: boolean;
+    readonly call?: boolean;
+    readonly sms?: boolean;
+    /** Days. */
+    readonly retentionPeriod?: number;
+  };
+};
+
+export type AssistantOverrides = {
+  /** Spoken first; empty: the model opens the conversation. */
+  readonly welcomeMessage?: string;
+  readonly welcomeMessageMode?: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic';
+  /** false: the caller cannot interrupt the welcome message. */
+  readonly welcomeMessageInterruptionsEnabled?: boolean;
+  readonly recordingEnabled?: boolean;
+  /** Recording goes on after a forward or a warm transfer. */
+  readonly recordAfterTransfer?: boolean;
+  /** A transcript file is stored beside the recording. */
+  readonly postCallTranscriptsEnabled?: boolean;
+  /** Turns without a voice after which the call is ended; 0: never. */
+  readonly maxConsecutiveTtsFailures?: number;
+  readonly warmTransferEnabled?: boolean;
+  /** The assistant briefs the operator, who accepts or declines. */
+  readonly warmTransferConversational?: boolean;
+  /** Audio for a caller on hold; empty: the built-in one. */
+  readonly holdMusicUrl?: string;
+  /** Seconds from dialling to the answer. */
+  readonly warmTransferTimeout?: number;
+  /** Where in the storage the recording is kept. */
+  readonly recordingPath?: string;
+  /** Values of the `{{name}}` in spoken and prompted texts. */
+  readonly dynamicVariables?: Readonly<Record<string, string>>;
+};
+
+export type AssistantPatch = {
+  readonly name?: string;
+  /** Spoken first; empty: the model opens the conversation. */
+  readonly welcomeMessage?: string | null;
+  readonly welcomeMessageMode?: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic' | null;
+  /** false: the caller cannot interrupt the welcome message. */
+  readonly welcomeMessageInterruptionsEnabled?: boolean | null;
+  /** The model host. Absent at creation: the first one that has a key, else `offline`. */
+  readonly assistantProvider?: string | null;
+  /** Any model name the provider accepts; empty: the provider's default model. */
+  readonly assistantModel?: string | null;
+  /** Base URL of the model server, only and always with `custom-llm`; `/chat/completions` is appended. */
+  readonly assistantLLMUrl?: string | null;
+  readonly assistantSystemPrompt?: string | null;
+  readonly assistantTemperature?: number | null;
+  readonly assistantMaxTokens?: number | null;
+  /** Delimiter that splits a reply into separate lines; empty: by sentence. */
+  readonly assistantResponseSplitter?: string | null;
+  readonly config?: {
+    readonly speech?: {
+      readonly stt?: {
+        readonly vendor?: string | null;
+        /** Language tag; several separated by commas, the likeliest first. */
+        readonly languages?: string | null;
+      } | null;
+      /** Takes over when the first recogniser fails, or hears energy without text. */
+      readonly sttFallback?: {
+        readonly enabled?: boolean | null;
+        readonly vendor?: string | null;
+        readonly languages?: string | null;
+      } | null;
+      /** Voices in the order in which they are tried; disabled ones are skipped. */
+      readonly ttsData?: readonly {
+        readonly enabled?: boolean;
+        readonly vendor?: string;
+        readonly language?: string;
+        /** The vendor's voice id; empty: its default voice. */
+        readonly voice?: string;
+        /** Voice settings. A vendor ignores those it has no notion of. */
+        readonly config?: {
+          /** The vendor's voice model; empty: its default. */
+          readonly modelId?: string;
+          readonly stability?: number;
+          readonly similarityBoost?: number;
+          readonly speakerBoost?: boolean;
+          readonly styleExaggeration?: number;
+          /** Same seed, same rendering, where the vendor can; 0: none. */
+          readonly seed?: number;
+          readonly speed?: number;
+          /** Numbers, dates and abbreviations are spoken as a person would. */
+          readonly applyTextNormalization?: boolean;
+        };
+      }[] | null;
+    } | null;
+  } | null;
+  /** Words and names the recogniser should favour. */
+  readonly hints?: readonly string[] | null;
+  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of an audio file. */
+  readonly backgroundSound?: string | null;
+  readonly backgroundSoundVolume?: number | null;
+  readonly ttsCacheEnabled?: boolean | null;
+  /** `global` is deprecated and will be removed. */
+  readonly ttsAudioCacheScope?: 'assistant' | 'team' | 'global' | null;
+  /** Turns without a voice after which the call is ended; 0: never. */
+  readonly maxConsecutiveTtsFailures?: number | null;
+  readonly recordingEnabled?: boolean | null;
+  /** Recording goes on after a forward or a warm transfer. */
+  readonly recordAfterTransfer?: boolean | null;
+  /** A transcript file is stored beside the recording. */
+  readonly postCallTranscriptsEnabled?: boolean | null;
+  readonly assistantBackchannelingEnabled?: boolean | null;
+  readonly dtmfInputEnabled?: boolean | null;
+  /** Minutes. */
+  readonly maxCallDuration?: number | null;
+  /** Seconds of silence before an idle message. */
+  readonly idleTimeout?: number | null;
+  readonly maxIdleMessagesInSequence?: number | null;
+  readonly startSpeakingOptions?: {
+    /** Least time from the end of the turn to the first audio of the reply. */
+    readonly waitSeconds?: number | null;
+    /** Who judges that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
+    readonly smartEndpointing?: string | null;
+    readonly onPunctuationSeconds?: number | null;
+    readonly onNoPunctuationSeconds?: number | null;
+    readonly onNumberSeconds?: number | null;
+    /** Milliseconds waited however sure the endpointing is. */
+    readonly EngineBaseValue?: number | null;
+    /** Milliseconds added in proportion to the probability that the caller is not done; a value of 20 or less is read as seconds. */
+    readonly EngineScaleValue?: number | null;
+  } | null;
+  readonly stopSpeakingOptions?: {
+    /** Words that interrupt; 0: voice alone holds the reply, the first word interrupts. */
+    readonly numberOfWords?: number | null;
+    /** Voice that holds the reply. */
+    readonly voiceSeconds?: number | null;
+  } | null;
+  readonly userInterruptionAckPlan?: {
+    readonly enabled?: boolean | null;
+    /** Acknowledgements in one call, at most. */
+    readonly count?: number | null;
+    /** An interruption is early while no more words than this of the reply were heard. */
+    readonly words?: number | null;
+    /** Spoken in turn; empty: stock phrases in the call's language. */
+    readonly phrases?: readonly string[] | null;
+  } | null;
+  readonly assistantToolIds?: readonly string[] | null;
+  readonly assistantPredefinedTools?: {
+    readonly knowledgeBase?: boolean | null;
+    readonly endCall?: boolean | null;
+    readonly appointment?: boolean | null;
+    readonly volumeControl?: boolean | null;
+    readonly waitList?: boolean | null;
+    readonly callForward?: boolean | null;
+    readonly sendSms?: boolean | null;
+  } | null;
+  readonly assistantType?: 'single_prompt' | 'workflow_based' | null;
+  /** Only and always with `workflow_based`. */
+  readonly assistantWorkflow?: {
+    readonly start?: string;
+    readonly nodes?: readonly {
+      readonly id: string;
+      readonly name?: string;
+      /** Added to the system prompt while in this node. */
+      readonly prompt?: string;
+      /** Spoken on entering the node. */
+      readonly message?: string;
+      readonly toolIds?: readonly string[];
+      /** The call ends after this node. */
+      readonly end?: boolean;
+    }[];
+    readonly edges?: readonly ({
+      readonly from: string;
+      readonly to: string;
+      readonly condition: {
+        readonly type: 'model';
+        /** The model decides whether this holds. */
+        readonly description: string;
+      } | {
+        readonly type: 'variable';
+        readonly name: string;
+        readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
+        readonly value?: string;
+      };
+    })[] | null;
+  } | null;
+  /** Only with assistantPredefinedTools.knowledgeBase. */
+  readonly assistantKnowledgeBaseIds?: readonly string[] | null;
+  /** Said when ending the call; only with assistantPredefinedTools.endCall. */
+  readonly endCallMessage?: string | null;
+  /** Only with assistantPredefinedTools.endCall; empty: the built-in description. */
+  readonly endCallToolDescription?: string | null;
+  /** Phrases that end the call; only with assistantPredefinedTools.endCall. */
+  readonly endCallPhrases?: readonly string[] | null;
+  readonly callForwardData?: {
+    readonly phoneNumber?: '' | string | null;
+    readonly extension?: string | null;
+    readonly name?: string | null;
+  } | null;
+  readonly warmTransferEnabled?: boolean | null;
+  /** The assistant briefs the operator, who accepts or declines. */
+  readonly warmTransferConversational?: boolean | null;
+  /** Audio for a caller on hold; empty: the built-in one. */
+  readonly holdMusicUrl?: string | null;
+  /** Seconds from dialling to the answer. */
+  readonly warmTransferTimeout?: number | null;
+  readonly assistantAnalysis?: {
+    readonly summary?: {
+      readonly enabled?: boolean | null;
+      /** Empty: the built-in prompt. */
+      readonly prompt?: string | null;
+      readonly timeoutSeconds?: number | null;
+    } | null;
+    readonly successEvaluation?: {
+      readonly enabled?: boolean | null;
+      /** Empty: the built-in prompt. */
+      readonly prompt?: string | null;
+      readonly timeoutSeconds?: number | null;
+      readonly rubric?: 'NumericScale' | 'DescriptiveScale' | 'Checklist' | 'Matrix' | 'PercentageScale' | 'LikertScale' | 'AutomaticRubric' | 'PassFail' | null;
+    } | null;
+    readonly structuredData?: {
+      readonly enabled?: boolean | null;
+      /** Empty: the built-in prompt. */
+      readonly prompt?: string | null;
+      readonly timeoutSeconds?: number | null;
+      /** JSON Schema of the data wanted. */
+      readonly schema?: Readonly<Record<string, unknown | null>> | null;
+    } | null;
+  } | null;
+  readonly assistantOverrides?: {
+    /** Spoken first; empty: the model opens the conversation. */
+    readonly welcomeMessage?: string | null;
+    readonly welcomeMessageMode?: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic' | null;
+    /** false: the caller cannot interrupt the welcome message. */
+    readonly welcomeMessageInterruptionsEnabled?: boolean | null;
+    readonly recordingEnabled?: boolean | null;
+    /** Recording goes on after a forward or a warm transfer. */
+    readonly recordAfterTransfer?: boolean | null;
+    /** A transcript file is stored beside the recording. */
+    readonly postCallTranscriptsEnabled?: boolean | null;
+    /** Turns without a voice after which the call is ended; 0: never. */
+    readonly maxConsecutiveTtsFailures?: number | null;
+    readonly warmTransferEnabled?: boolean | null;
+    /** The assistant briefs the operator, who accepts or declines. */
+    readonly warmTransferConversational?: boolean | null;
+    /** Audio for a caller on hold; empty: the built-in one. */
+    readonly holdMusicUrl?: string | null;
+    /** Seconds from dialling to the answer. */
+    readonly warmTransferTimeout?: number | null;
+    /** Where in the storage the recording is kept. */
+    readonly recordingPath?: string | null;
+    /** Values of the `{{name}}` in spoken and prompted texts. */
+    readonly dynamicVariables?: Readonly<Record<string, string | null>> | null;
+  } | null;
+  readonly assistantServer?: {
+    readonly url?: string | null;
+    readonly timeoutSeconds?: number | null;
+    /** Signs the requests; empty: unsigned. */
+    readonly secret?: string | null;
+    readonly headers?: Readonly<Record<string, string | null>> | null;
+    readonly enabled?: boolean | null;
+    /** The kinds of message to send. */
+    readonly messages?: readonly ('status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error')[] | null;
+  } | null;
+  readonly assistantOutcome?: readonly ({
+    readonly type: 'string' | 'number' | 'boolean' | 'date';
+    /** A path into structuredData, such as booking.date. */
+    readonly field: string;
+  })[] | null;
+  readonly smsConfiguration?: {
+    readonly enabled?: boolean | null;
+    /** Texts are answered with the assistant's own prompt, not with `smsPrompt`. */
+    readonly sameAsAssistant?: boolean | null;
+    readonly smsPrompt?: string | null;
+  } | null;
+  readonly persistHistory?: {
+    readonly enabled?: boolean | null;
+    readonly call?: boolean | null;
+    readonly sms?: boolean | null;
+    /** Days. */
+    readonly retentionPeriod?: number | null;
+  } | null;
+};
+
+export type Call = {
+  /** `WC-…` for a web call, `CC-…` for a phone call. */
+  readonly id: string;
+  /** Opaque identifier. */
+  readonly teamId: string;
+  /** Absent for an inline assistant. */
+  readonly assistantId?: string;
+  readonly callType: 'web' | 'phone';
+  readonly direction: 'inbound' | 'outbound';
+  /** ISO 8601, UTC, milliseconds. */
+  readonly startAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly endAt?: string;
+  readonly userNumber?: string;
+  readonly assistantNumber?: string;
+  readonly status: 'queued' | 'ongoing' | 'forwarded' | 'finished';
+  /** Phone calls only. */
+  readonly phoneCallStatus?: 'trying' | 'early-media' | 'ringing' | 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'completed';
+  readonly callEndTriggerBy?: 'user' | 'assistant';
+  /** A stable code. */
+  readonly endReason?: string;
+  readonly monitor: {
+    readonly controlUrl: string;
+  };
+  readonly customer?: {
+    readonly number?: string;
+    readonly name?: string;
+  };
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly analysis?: CallAnalysis;
+  readonly metrics: readonly TurnMetrics[];
+  readonly recording?: CallRecording;
+  readonly messages: readonly CallMessage[];
+};
+
+export type CallAnalysis = {
+  readonly summary?: string;
+  readonly successEvaluation?: string;
+  readonly structuredData?: Readonly<Record<string, unknown>>;
+  readonly outcome?: Readonly<Record<string, unknown>>;
+};
+
+export type CallMessage = {
+  readonly messageId: string;
+  readonly role: 'user' | 'assistant' | 'tool' | 'system';
+  /** Of the assistant: what was heard, never what was merely generated. */
+  readonly text: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly timestamp: string;
+};
+
+export type CallPage = {
+  readonly totalCount: number;
+  readonly conversations: readonly CallSummary[];
+};
+
+export type CallRecording = {
+  readonly url: string;
+  readonly contentType: 'audio/wav';
+  readonly sampleRateHz: number;
+  readonly durationMs: number;
+  readonly bytes: number;
+};
+
+export type CallSummary = {
+  /** `WC-…` for a web call, `CC-…` for a phone call. */
+  readonly id: string;
+  /** Opaque identifier. */
+  readonly teamId: string;
+  /** Absent for an inline assistant. */
+  readonly assistantId?: string;
+  readonly callType: 'web' | 'phone';
+  readonly direction: 'inbound' | 'outbound';
+  /** ISO 8601, UTC, milliseconds. */
+  readonly startAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly endAt?: string;
+  readonly userNumber?: string;
+  readonly assistantNumber?: string;
+  readonly status: 'queued' | 'ongoing' | 'forwarded' | 'finished';
+  /** Phone calls only. */
+  readonly phoneCallStatus?: 'trying' | 'early-media' | 'ringing' | 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'completed';
+  readonly callEndTriggerBy?: 'user' | 'assistant';
+  /** A stable code. */
+  readonly endReason?: string;
+  readonly monitor: {
+    readonly controlUrl: string;
+  };
+  readonly customer?: {
+    readonly number?: string;
+    readonly name?: string;
+  };
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly analysis?: CallAnalysis;
+  readonly metrics: readonly TurnMetrics[];
+  readonly recording?: CallRecording;
+};
+
+export type ConnectInput = {
+  readonly direction: 'inbound' | 'outbound';
+  /** Absent: a web call. */
+  readonly phoneNumberId?: string;
+  readonly customer?: {
+    /** Phone number in E.164 form. */
+    readonly number?: string;
+    readonly name?: string;
+  };
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly assistant?: AssistantInput;
+  /** Opaque identifier. */
+  readonly assistantId?: string;
+  readonly assistantOverrides?: AssistantOverrides;
+};
+
+export type ConnectedCall = {
+  /** `WC-…` for a web call, `CC-…` for a phone call. */
+  readonly id: string;
+  /** Opaque identifier. */
+  readonly teamId: string;
+  /** Absent for an inline assistant. */
+  readonly assistantId?: string;
+  readonly callType: 'web' | 'phone';
+  readonly direction: 'inbound' | 'outbound';
+  /** ISO 8601, UTC, milliseconds. */
+  readonly startAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly endAt?: string;
+  readonly userNumber?: string;
+  readonly assistantNumber?: string;
+  readonly status: 'queued' | 'ongoing' | 'forwarded' | 'finished';
+  /** Phone calls only. */
+  readonly phoneCallStatus?: 'trying' | 'early-media' | 'ringing' | 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'completed';
+  readonly callEndTriggerBy?: 'user' | 'assistant';
+  /** A stable code. */
+  readonly endReason?: string;
+  readonly monitor: {
+    readonly controlUrl: string;
+  };
+  readonly customer?: {
+    readonly number?: string;
+    readonly name?: string;
+  };
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly analysis?: CallAnalysis;
+  readonly metrics: readonly TurnMetrics[];
+  readonly recording?: CallRecording;
+  readonly messages: readonly CallMessage[];
+  readonly webCall?: {
+    /** The media socket. */
+    readonly url: string;
+    /** Single use, short lived; the last part of the address. */
+    readonly token: string;
+    /** ISO 8601, UTC, milliseconds. */
+    readonly expiresAt: string;
+  };
+};
+
+export type Control = {
+  readonly type: 'say';
+  readonly message: string;
+} | {
+  readonly type: 'end';
+  readonly message?: string;
+} | {
+  readonly type: 'forward';
+  readonly message?: '' | string;
+} | {
+  readonly type: 'dtmf';
+  readonly message: string;
+} | {
+  readonly type: 'sms';
+  readonly message: string;
+} | {
+  readonly type: 'add-message';
+  readonly message: string;
+} | {
+  readonly type: 'mute-assistant';
+  readonly message?: '';
+} | {
+  readonly type: 'unmute-assistant';
+  readonly message?: '';
+} | {
+  readonly type: 'mute-user';
+  readonly message?: '';
+} | {
+  readonly type: 'unmute-user';
+  readonly message?: '';
+};
+
+export type ControlRefused = {
+  readonly message: string;
+  readonly data: {
+    readonly success: false;
+  };
+};
+
+export type Controlled = {
+  readonly message: string;
+  readonly data: {
+    readonly success: boolean;
+  };
+};
+
+export type DetailError = {
+  readonly detail: string;
+};
+
+export type DetailValidationError = {
+  readonly detail: {
+    readonly message: string;
+    readonly errors: readonly {
+      readonly path: string;
+      readonly message: string;
+    }[];
+  };
+};
+
+export type Error = {
+  readonly message: string;
+};
+
+export type Faq = {
+  readonly faq: readonly FaqEntry[];
+};
+
+export type FaqChange = {
+  /** Opaque identifier. */
+  readonly id: string;
+  readonly question?: string;
+  readonly answer?: string;
+  readonly category?: string;
+  /** false: changes are refused until a PUT sets it to true. */
+  readonly updatable?: boolean;
+};
+
+export type FaqChanges = {
+  readonly faq: readonly FaqChange[];
+};
+
+export type FaqEntry = {
+  /** Opaque identifier. */
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly category: string;
+  /** false: changes are refused until a PUT sets it to true. */
+  readonly updatable: boolean;
+};
+
+export type InternalError = {
+  readonly message: string;
+  readonly error: 'INTERNAL_ERROR';
+};
+
+export type KnowledgeBase = {
+  /** Opaque identifier. */
+  readonly id: string;
+  readonly description: string;
+  readonly status: 'draft' | 'created' | 'queued' | 'training' | 'trained';
+  /** Why the last training failed. */
+  readonly statusReason?: string;
+  readonly files: readonly {
+    /** Opaque identifier. */
+    readonly id: string;
+  }[];
+  readonly docs: readonly {
+    readonly type: 'url';
+    readonly payload: {
+      readonly urls_to_include: readonly {
+        readonly url: string;
+        readonly subpaths_only: boolean;
+        readonly recursive: boolean;
+      }[];
+      readonly urls_to_exclude: readonly string[];
+    };
+  }[];
+  readonly retrain_frequency_minutes: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly updatedAt: string;
+  readonly title: string;
+};
+
+export type KnowledgeBaseInput = {
+  readonly description?: string;
+  readonly files?: readonly {
+    /** Opaque identifier. */
+    readonly id: string;
+  }[];
+  readonly docs?: readonly {
+    readonly type: 'url';
+    readonly payload: {
+      readonly urls_to_include: readonly {
+        readonly url: string;
+        readonly subpaths_only?: boolean;
+        readonly recursive?: boolean;
+      }[];
+      readonly urls_to_exclude?: readonly string[];
+    };
+  }[];
+  /** 0: never retrained by itself; else a multiple of 60. */
+  readonly retrain_frequency_minutes?: number;
+  readonly title: string;
+};
+
+export type KnowledgeBaseStatus = {
+  /** Opaque identifier. */
+  readonly id: string;
+  readonly status: 'draft' | 'created' | 'queued' | 'training' | 'trained';
+  readonly description: string;
+  readonly statusReason?: string;
+  readonly title: string;
+};
+
+export type KnowledgeHit = {
+  /** What answers the query. */
+  readonly text: string;
+  /** How well it answers. */
+  readonly score: number;
+  readonly source: {
+    readonly type: 'faq';
+    /** Opaque identifier. */
+    readonly id: string;
+    /** Of an FAQ entry: its question. */
+    readonly title: string;
+  };
+};
+
+export type KnowledgeSearch = {
+  readonly query: string;
+  readonly limit?: number;
+};
+
+export type NewApiKey = {
+  /** Opaque identifier. */
+  readonly id: string;
+  readonly name: string;
+  /** The first characters of the key, to tell keys apart. */
+  readonly prefix: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** The key itself; it cannot be read again. */
+  readonly key: string;
+};
+
+export type NewFaq = {
+  readonly faq: readonly NewFaqEntry[];
+};
+
+export type NewFaqEntry = {
+  readonly question: string;
+  readonly answer: string;
+  readonly category?: string;
+  /** false: changes are refused until a PUT sets it to true. */
+  readonly updatable?: boolean;
+};
+
+export type Tool = {
+  /** Opaque identifier. */
+  readonly _id: string;
+  /** Opaque identifier. */
+  readonly teamId: string;
+  readonly type: 'function';
+  /** true: the assistant goes on without waiting for the server. */
+  readonly async: boolean;
+  readonly function: {
+    readonly name: string;
+    /** Tells the model when and how to use the tool. */
+    readonly description: string;
+    /** JSON Schema of the arguments. */
+    readonly parameters: {
+      readonly type: 'object';
+      readonly properties: Readonly<Record<string, {
+        readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null' | readonly ('string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null')[];
+        readonly format?: string;
+        readonly description?: string;
+        readonly example?: unknown;
+        readonly [key: string]: unknown;
+      }>>;
+      readonly required: readonly string[];
+      readonly additionalProperties: boolean;
+    };
+    readonly strict: boolean;
+  };
+  readonly messages: readonly ({
+    readonly type: 'request-start';
+    readonly content: string;
+    /** The server is called only once this has been said. */
+    readonly blocking: boolean;
+  } | {
+    readonly type: 'request-response-delayed';
+    readonly content: string;
+    readonly timingMilliseconds: number;
+  } | {
+    readonly type: 'request-complete';
+    readonly content: string;
+    /** `assistant`: spoken; `system`: a hint to the model. */
+    readonly role: 'assistant' | 'system';
+    readonly endCallAfterSpokenEnabled: boolean;
+  } | {
+    readonly type: 'request-failed';
+    readonly content: string;
+    /** `assistant`: spoken; `system`: a hint to the model. */
+    readonly role: 'assistant' | 'system';
+    readonly endCallAfterSpokenEnabled: boolean;
+  })[];
+  readonly server: {
+    readonly url: string;
+    readonly timeoutSeconds: number;
+    /** Signs the requests; empty: unsigned. */
+    readonly secret: string;
+    readonly headers: Readonly<Record<string, string>>;
+  };
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly updatedAt: string;
+};
+
+export type ToolInput = {
+  readonly type?: 'function';
+  /** true: the assistant goes on without waiting for the server. */
+  readonly async?: boolean;
+  readonly function: {
+    readonly name: string;
+    /** Tells the model when and how to use the tool. */
+    readonly description?: string;
+    /** JSON Schema of the arguments. */
+    readonly parameters?: {
+      readonly type?: 'object';
+      readonly properties?: Readonly<Record<string, {
+        readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null' | readonly ('string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null')[];
+        readonly format?: string;
+        readonly description?: string;
+        readonly example?: unknown;
+        readonly [key: string]: unknown;
+      }>>;
+      readonly required?: readonly string[];
+      readonly additionalProperties?: boolean;
+    };
+    readonly strict?: boolean;
+  };
+  readonly messages?: readonly ({
+    readonly type: 'request-start';
+    readonly content: string;
+    /** The server is called only once this has been said. */
+    readonly blocking?: boolean;
+  } | {
+    readonly type: 'request-response-delayed';
+    readonly content: string;
+    readonly timingMilliseconds?: number;
+  } | {
+    readonly type: 'request-complete';
+    readonly content: string;
+    /** `assistant`: spoken; `system`: a hint to the model. */
+    readonly role?: 'assistant' | 'system';
+    readonly endCallAfterSpokenEnabled?: boolean;
+  } | {
+    readonly type: 'request-failed';
+    readonly content: string;
+    /** `assistant`: spoken; `system`: a hint to the model. */
+    readonly role?: 'assistant' | 'system';
+    readonly endCallAfterSpokenEnabled?: boolean;
+  })[];
+  readonly server: {
+    readonly url: string;
+    readonly timeoutSeconds?: number;
+    /** Signs the requests; empty: unsigned. */
+    readonly secret?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+};
+
+export type ToolPatch = {
+  /** true: the assistant goes on without waiting for the server. */
+  readonly async?: boolean | null;
+  readonly function?: {
+    readonly name?: string;
+    /** Tells the model when and how to use the tool. */
+    readonly description?: string | null;
+    /** JSON Schema of the arguments. */
+    readonly parameters?: {
+      readonly type?: 'object' | null;
+      readonly properties?: Readonly<Record<string, {
+        readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null' | readonly ('string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null')[];
+        readonly format?: string;
+        readonly description?: string;
+        readonly example?: unknown;
+        readonly [key: string]: unknown;
+      } | null>> | null;
+      readonly required?: readonly string[] | null;
+      readonly additionalProperties?: boolean | null;
+    } | null;
+    readonly strict?: boolean | null;
+  };
+  readonly messages?: readonly ({
+    readonly type: 'request-start';
+    readonly content: string;
+    /** The server is called only once this has been said. */
+    readonly blocking?: boolean;
+  } | {
+    readonly type: 'request-response-delayed';
+    readonly content: string;
+    readonly timingMilliseconds?: number;
+  } | {
+    readonly type: 'request-complete';
+    readonly content: string;
+    /** `assistant`: spoken; `system`: a hint to the model. */
+    readonly role?: 'assistant' | 'system';
+    readonly endCallAfterSpokenEnabled?: boolean;
+  } | {
+    readonly type: 'request-failed';
+    readonly content: string;
+    /** `assistant`: spoken; `system`: a hint to the model. */
+    readonly role?: 'assistant' | 'system';
+    readonly endCallAfterSpokenEnabled?: boolean;
+  })[] | null;
+  readonly server?: {
+    readonly url?: string;
+    readonly timeoutSeconds?: number | null;
+    /** Signs the requests; empty: unsigned. */
+    readonly secret?: string | null;
+    readonly headers?: Readonly<Record<string, string | null>> | null;
+  };
+};
+
+export type Transcript = {
+  /** `WC-…` for a web call, `CC-…` for a phone call. */
+  readonly id: string;
+  readonly messages: readonly CallMessage[];
+};
+
+/** Milliseconds from the end of the caller's speech. */
+export type TurnMetrics = {
+  readonly turn: number;
+  /** Decision that the caller is done. */
+  readonly endpointMs?: number;
+  /** Last final text. */
+  readonly recogniserMs?: number;
+  /** First piece of text from the model. */
+  readonly modelMs?: number;
+  /** First audio from the voice. */
+  readonly voiceMs?: number;
+  /** First audio at the caller. */
+  readonly totalMs?: number;
+};
+
+/** What each operation takes and answers; without a `response`, the answer is not JSON. */
+export interface Operations {
+  /** List the assistants. */
+  listAssistants: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    response: readonly Assistant[];
+  };
+  /** Create an assistant. */
+  createAssistant: {
+    body: AssistantInput;
+    response: Assistant;
+  };
+  /** Get an assistant. */
+  getAssistant: {
+    path: {
+      readonly id: string;
+    };
+    response: Assistant;
+  };
+  /** Update an assistant. */
+  updateAssistant: {
+    path: {
+      readonly id: string;
+    };
+    body: AssistantPatch;
+    response: Assistant;
+  };
+  /** Delete an assistant. */
+  deleteAssistant: {
+    path: {
+      readonly id: string;
+    };
+    response: {
+      /** Opaque identifier. */
+      readonly id: string;
+    };
+  };
+  /** List the tools. */
+  listTools: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    response: readonly Tool[];
+  };
+  /** Create a tool. */
+  createTool: {
+    body: ToolInput;
+    response: Tool;
+  };
+  /** Get a tool. */
+  getTool: {
+    path: {
+      readonly id: string;
+    };
+    response: Tool;
+  };
+  /** Update a tool. */
+  updateTool: {
+    path: {
+      readonly id: string;
+    };
+    body: ToolPatch;
+    response: Tool;
+  };
+  /** Delete a tool. */
+  deleteTool: {
+    path: {
+      readonly id: string;
+    };
+    response: {
+      /** Opaque identifier. */
+      readonly id: string;
+    };
+  };
+  /** List the knowledge bases. */
+  listKnowledgeBases: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    response: {
+      readonly knowledge_bases: readonly KnowledgeBase[];
+    };
+  };
+  /** Create a knowledge base. */
+  createKnowledgeBase: {
+    body: KnowledgeBaseInput;
+    response: KnowledgeBase;
+  };
+  /** Get a knowledge base. */
+  getKnowledgeBase: {
+    path: {
+      readonly id: string;
+    };
+    response: KnowledgeBase;
+  };
+  /** Replace a knowledge base. */
+  replaceKnowledgeBase: {
+    path: {
+      readonly id: string;
+    };
+    body: KnowledgeBaseInput;
+    response: KnowledgeBase;
+  };
+  /** Delete a knowledge base. */
+  deleteKnowledgeBase: {
+    path: {
+      readonly id: string;
+    };
+    response: {
+      readonly message: string;
+    };
+  };
+  /** Get the training status. */
+  getKnowledgeBaseStatus: {
+    path: {
+      readonly id: string;
+    };
+    response: KnowledgeBaseStatus;
+  };
+  /** Train a knowledge base again. */
+  trainKnowledgeBase: {
+    path: {
+      readonly id: string;
+    };
+    response: KnowledgeBaseStatus;
+  };
+  /** Search a knowledge base. */
+  searchKnowledgeBase: {
+    path: {
+      readonly id: string;
+    };
+    body: KnowledgeSearch;
+    response: {
+      readonly results: readonly KnowledgeHit[];
+    };
+  };
+  /** List the FAQ entries. */
+  listFaq: {
+    path: {
+      readonly id: string;
+    };
+    response: Faq;
+  };
+  /** Add FAQ entries. */
+  addFaq: {
+    path: {
+      readonly id: string;
+    };
+    body: NewFaq;
+    response: Faq;
+  };
+  /** Update FAQ entries by their ids. */
+  updateFaq: {
+    path: {
+      readonly id: string;
+    };
+    body: FaqChanges;
+    response: Faq;
+  };
+  /** Delete an FAQ entry. */
+  deleteFaq: {
+    path: {
+      readonly id: string;
+      readonly faqId: string;
+    };
+    response: {
+      readonly message: string;
+    };
+  };
+  /** Start a call. */
+  connectCall: {
+    body: ConnectInput;
+    response: ConnectedCall;
+  };
+  /** List the calls, a page at a time. */
+  listCalls: {
+    query?: {
+      /** Calls that started at or after this instant, or on or after this day. */
+      readonly startDate?: string;
+      /** Calls that started at or before this instant, or on or before this day. */
+      readonly endDate?: string;
+      readonly page?: number;
+      readonly size?: number;
+      readonly sort?: 'startAt' | 'endAt' | 'status' | 'conversationId';
+      readonly order?: 'asc' | 'desc';
+      readonly status?: 'queued' | 'ongoing' | 'forwarded' | 'finished';
+      readonly assistantId?: string;
+      readonly userNumber?: string;
+    };
+    response: CallPage;
+  };
+  /** Get a call with its messages. */
+  getCall: {
+    path: {
+      readonly id: string;
+    };
+    response: Call;
+  };
+  /** Steer a live call. */
+  controlCall: {
+    path: {
+      readonly id: string;
+    };
+    body: Control;
+    response: Controlled;
+  };
+  /** Get the recording. */
+  getCallRecording: {
+    path: {
+      readonly id: string;
+    };
+  };
+  /** Get the transcript. */
+  getCallTranscript: {
+    path: {
+      readonly id: string;
+    };
+    query?: {
+      readonly format?: 'json' | 'text';
+    };
+    response: Transcript;
+  };
+  /** Get the call's event log. */
+  getCallEvents: {
+    path: {
+      readonly id: string;
+    };
+  };
+  /** List the API keys of the team. */
+  listApiKeys: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    response: readonly ApiKey[];
+  };
+  /** Make an API key. */
+  createApiKey: {
+    body: ApiKeyInput;
+    response: NewApiKey;
+  };
+  /** Revoke an API key. */
+  revokeApiKey: {
+    path: {
+      readonly id: string;
+    };
+    response: {
+      /** Opaque identifier. */
+      readonly id: string;
+    };
+  };
+}
+
+export const operations = {
+  listAssistants: { method: 'GET', path: '/assistants/v1/assistants', idempotent: false },
+  createAssistant: { method: 'POST', path: '/assistants/v1/assistants', idempotent: true },
+  getAssistant: { method: 'GET', path: '/assistants/v1/assistants/{id}', idempotent: false },
+  updateAssistant: { method: 'PATCH', path: '/assistants/v1/assistants/{id}', idempotent: false },
+  deleteAssistant: { method: 'DELETE', path: '/assistants/v1/assistants/{id}', idempotent: false },
+  listTools: { method: 'GET', path: '/assistants/v1/tools', idempotent: false },
+  createTool: { method: 'POST', path: '/assistants/v1/tools', idempotent: true },
+  getTool: { method: 'GET', path: '/assistants/v1/tools/{id}', idempotent: false },
+  updateTool: { method: 'PATCH', path: '/assistants/v1/tools/{id}', idempotent: false },
+  deleteTool: { method: 'DELETE', path: '/assistants/v1/tools/{id}', idempotent: false },
+  listKnowledgeBases: { method: 'GET', path: '/kb/v1/knowledge-bases', idempotent: false },
+  createKnowledgeBase: { method: 'POST', path: '/kb/v1/knowledge-bases', idempotent: true },
+  getKnowledgeBase: { method: 'GET', path: '/kb/v1/knowledge-bases/{id}', idempotent: false },
+  replaceKnowledgeBase: { method: 'PUT', path: '/kb/v1/knowledge-bases/{id}', idempotent: false },
+  deleteKnowledgeBase: { method: 'DELETE', path: '/kb/v1/knowledge-bases/{id}', idempotent: false },
+  getKnowledgeBaseStatus: { method: 'GET', path: '/kb/v1/knowledge-bases/{id}/status', idempotent: false },
+  trainKnowledgeBase: { method: 'POST', path: '/kb/v1/knowledge-bases/{id}/train', idempotent: false },
+  searchKnowledgeBase: { method: 'POST', path: '/kb/v1/knowledge-bases/{id}/search', idempotent: false },
+  listFaq: { method: 'GET', path: '/kb/v1/knowledge-bases/{id}/faq-template', idempotent: false },
+  addFaq: { method: 'POST', path: '/kb/v1/knowledge-bases/{id}/faq-template', idempotent: true },
+  updateFaq: { method: 'PUT', path: '/kb/v1/knowledge-bases/{id}/faq-template', idempotent: false },
+  deleteFaq: { method: 'DELETE', path: '/kb/v1/knowledge-bases/{id}/faq-template/{faqId}', idempotent: false },
+  connectCall: { method: 'POST', path: '/calls/v1/conversations/connect', idempotent: true },
+  listCalls: { method: 'GET', path: '/calls/v1/conversations', idempotent: false },
+  getCall: { method: 'GET', path: '/calls/v1/conversations/{id}', idempotent: false },
+  controlCall: { method: 'POST', path: '/calls/v1/conversations/{id}/control', idempotent: false },
+  getCallRecording: { method: 'GET', path: '/calls/v1/conversations/{id}/recording', idempotent: false },
+  getCallTranscript: { method: 'GET', path: '/calls/v1/conversations/{id}/transcript', idempotent: false },
+  getCallEvents: { method: 'GET', path: '/calls/v1/conversations/{id}/events', idempotent: false },
+  listApiKeys: { method: 'GET', path: '/auth/v1/api-keys', idempotent: false },
+  createApiKey: { method: 'POST', path: '/auth/v1/api-keys', idempotent: true },
+  revokeApiKey: { method: 'DELETE', path: '/auth/v1/api-keys/{id}', idempotent: false },
+} as const;

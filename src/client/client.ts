@@ -1,0 +1,157 @@
+import { type Operations, operations } from './api.generated.ts';
+import { ApiError } from './api-error.ts';
+
+type OperationId = keyof Operations;
+type Response_<K extends OperationId> = Operations[K] extends { response: infer R } ? R : never;
+type Request_<K extends OperationId> = Omit<Operations[K], 'response'> & CallOptions;
+/** The input may be left out where nothing in it is required. */
+type Arguments<K extends OperationId> =
+  Record<never, never> extends Request_<K> ? [request?: Request_<K>] : [request: Request_<K>];
+
+/** What any request may carry besides its own parts. */
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** The entity tag that was read: the change is refused if it no longer stands. */
+  readonly ifMatch?: string;
+  /** @defaultValue a random one, where the operation creates something */
+  readonly idempotencyKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ClientOptions {
+  /** Address of the service. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Of one attempt, reading its answer included. @defaultValue 30000 */
+  readonly timeoutMs?: number;
+  /** How often a request that may be repeated is. @defaultValue 2 */
+  readonly maxRetries?: number;
+  /** @defaultValue the global one */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** @defaultValue waits on a timer */
+  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+/** A route of the table, as the transport sees it. */
+interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly idempotent: boolean;
+}
+
+interface Parts extends CallOptions {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+const RETRIED = new Set([429, 502, 503, 504]);
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * The service's API, typed by its contract. What may be repeated without harm is, after a pause, when the
+ * service is busy or out of reach; a request that creates something carries a key that makes it so.
+ */
+export class Client {
+  readonly #options: Required<ClientOptions>;
+
+  constructor(options: ClientOptions) {
+    this.#options = {
+      timeoutMs: 30_000,
+      maxRetries: 2,
+      fetch: (url, init) => fetch(url, init),
+      wait: waitFor,
+      ...options,
+      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    };
+  }
+
+  /** Runs an operation and resolves with its answer; rejects with {@link ApiError}. */
+  async call<K extends OperationId>(id: K, ...[request]: Arguments<K>): Promise<Response_<K>> {
+    const response = await this.#send(operations[id], (request ?? {}) as Parts);
+    return (await response.json()) as Response_<K>;
+  }
+
+  /** Runs an operation and resolves with the answer itself: bytes, text or a stream, and its headers. */
+  async open<K extends OperationId>(id: K, ...[request]: Arguments<K>): Promise<Response> {
+    return this.#send(operations[id], (request ?? {}) as Parts);
+  }
+
+  async #send(route: Route, parts: Parts): Promise<Response> {
+    const key = parts.idempotencyKey ?? (route.idempotent ? crypto.randomUUID() : undefined);
+    const repeatable = route.method === 'GET' || key !== undefined;
+    const url = `${this.#options.baseUrl}${addressOf(route.path, parts)}`;
+    const init = this.#requestInit(route, parts, key);
+    for (let attempt = 0; ; attempt++) {
+      const last = !repeatable || attempt >= this.#options.maxRetries;
+      try {
+        const response = await this.#options.fetch(url, this.#withDeadline(init, parts.signal));
+        if (response.ok) return response;
+        const error = new ApiError(response, await response.text());
+        if (last || !isPassing(error)) throw error;
+        await this.#options.wait(pauseMs(attempt, error), parts.signal);
+      } catch (error) {
+        if (last || parts.signal?.aborted || error instanceof ApiError) throw error;
+        await this.#options.wait(pauseMs(attempt), parts.signal);
+      }
+    }
+  }
+
+  #requestInit({ method }: Route, parts: Parts, key: string | undefined): RequestInit {
+    const { body, ifMatch, headers } = parts;
+    return {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#options.apiKey}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+  }
+
+  #withDeadline(init: RequestInit, signal: AbortSignal | undefined): RequestInit {
+    const deadline = AbortSignal.timeout(this.#options.timeoutMs);
+    return { ...init, signal: signal ? AbortSignal.any([signal, deadline]) : deadline };
+  }
+}
+
+function addressOf(path: string, { path: names = {}, query = {} }: Parts): string {
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(names[name] ?? ''),
+  );
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return given.length === 0 ? address : `${address}?${search}`;
+}
+
+/** Worth another try: the service is busy, or still at work on this very request. */
+function isPassing({ status, retryAfterSeconds }: ApiError): boolean {
+  return RETRIED.has(status) || (status === 409 && retryAfterSeconds !== undefined);
+}
+
+function pauseMs(attempt: number, error?: ApiError): number {
+  const asked = error?.retryAfterSeconds;
+  return Math.min(
+    asked === undefined ? FIRST_PAUSE_MS * 2 ** attempt : asked * 1000,
+    LONGEST_PAUSE_MS,
+  );
+}
+
+function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
+}
