@@ -1,5 +1,5 @@
 // @ts-check
-import { levelDb } from './level.js';
+import { levelDb, SILENCE_DB } from './level.js';
 import { floatFromPcm16 } from './pcm.js';
 import { PlaybackBuffer } from './playback-buffer.js';
 import { Resampler } from './resampler.js';
@@ -20,7 +20,7 @@ class PlaybackProcessor extends AudioWorkletProcessor {
     Math.round(PREBUFFER_SECONDS * sampleRate),
   );
   /** @type {Resampler | undefined} */ #resampler;
-  #loudest = -120;
+  #loudest = SILENCE_DB;
   #reportAt = 0;
 
   /** @param {{ processorOptions: { wireHz: number } }} options */
@@ -43,7 +43,7 @@ class PlaybackProcessor extends AudioWorkletProcessor {
     if (currentTime >= this.#reportAt) {
       this.#reportAt = currentTime + REPORT_SECONDS;
       this.#report({ type: 'level', db: this.#loudest, atMs: currentTime * 1000 });
-      this.#loudest = -120;
+      this.#loudest = SILENCE_DB;
     }
     return true;
   }

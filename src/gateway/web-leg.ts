@@ -58,7 +58,13 @@ export class WebLeg implements MediaLeg {
   /** First connection: the client hears `ready` before anything that the session sends. */
   begin(connection: WebConnection, attach: (leg: MediaLeg) => LegSink): void {
     this.#connect(connection, this.sampleRateHz);
-    this.#sink = attach(this);
+    try {
+      this.#sink = attach(this);
+    } catch (error) {
+      this.abandon();
+      this.#unlink();
+      throw error;
+    }
     connection.attach(this.#owner);
   }
 

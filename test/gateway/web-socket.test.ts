@@ -189,6 +189,26 @@ describe('bad input is told, then closed', () => {
     await expectRefusal(stuck, 'unavailable', 1011);
   });
 
+  test('a session that cannot begin leaves no way back', async () => {
+    await using host = await GatewayHost.start({
+      redeem: async (token) => {
+        if (token !== 'token') return { outcome: 'unknown' };
+        const attach = () => {
+          throw new Error('no recogniser');
+        };
+        return { outcome: 'accepted', callId: 'WC-1', attach };
+      },
+    });
+    const client = await host.connect('token');
+    client.start();
+    const { resumeToken } = await client.nextText();
+    await expectRefusal(client, 'internal', 1011);
+    expect(host.logged).toHaveLength(1);
+    const again = await host.connect(String(resumeToken));
+    again.start();
+    await expectRefusal(again, 'unknown-token', 1008);
+  });
+
   test.each([
     ['second start', '{"type":"start","sampleRate":8000}', 'unexpected-start', 1008],
     ['unknown type', '{"type":"sing"}', 'unknown-type', 1003],
