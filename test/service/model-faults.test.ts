@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import type { Call } from '../../src/contract/call.ts';
+import type { JournalLine } from '../../src/ports/journal.ts';
+import { startChatEmulator } from '../support/chat-completions-emulator.ts';
+import type { ScriptedReply } from '../support/chat-completions-script.ts';
+import { readRecording } from '../support/recordings.ts';
+import { dial, type ServiceCall } from '../support/service-call.ts';
+import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+
+let folder: string;
+let service: ServiceProcess;
+let knowledgeBaseIds: readonly string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-model-'));
+  service = await ServiceProcess.start(folder, { ALLOW_PRIVATE_TARGETS: 'true' });
+  const [sample] = await service.json<readonly { assistantKnowledgeBaseIds: string[] }[]>(
+    '/assistants/v1/assistants',
+  );
+  knowledgeBaseIds = sample?.assistantKnowledgeBaseIds ?? [];
+});
+
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Asks one recorded question of an assistant whose model is at this address. */
+async function ask(baseUrl: string): Promise<ServiceCall> {
+  const call = await dial(service, {
+    assistant: {
+      name: 'Faulty',
+      assistantProvider: 'custom-llm',
+      assistantLLMUrl: baseUrl,
+      welcomeMessageMode: 'assistant-waits-for-user',
+      assistantPredefinedTools: { knowledgeBase: true },
+      assistantKnowledgeBaseIds: knowledgeBaseIds,
+    },
+  });
+  await call.caller.say(readRecording('what-your-country-can-do.wav', 16_000)).spoken;
+  return call;
+}
+
+async function journal(id: string): Promise<readonly JournalLine[]> {
+  const response = await fetch(`${service.url}/calls/v1/conversations/${id}/events`, {
+    headers: { authorization: `Bearer ${SERVICE_KEY}` },
+  });
+  const lines = (await response.text()).trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as JournalLine);
+}
+
+const faults: readonly { name: string; reply: ScriptedReply | undefined; code: RegExp }[] = [
+  { name: 'is down', reply: undefined, code: /./ },
+  { name: 'answers garbage', reply: { raw: '<html>not a model</html>' }, code: /./ },
+  { name: 'stalls mid-stream', reply: { deltas: [''], fault: 'hang', faultAfter: 1 }, code: /./ },
+  {
+    name: 'redirects to a private address',
+    reply: { status: 307, headers: { location: 'http://169.254.169.254/latest' }, body: '' },
+    code: /redirect/,
+  },
+];
+
+describe.concurrent('a model server that', { timeout: 60_000 }, () => {
+  test.for(faults)(
+    '$name: the caller hears an apology, the call goes on, the record says why',
+    async ({ reply, code }, { expect }) => {
+      await using emulator = await startChatEmulator();
+      if (reply) emulator.script(reply);
+      const call = await ask(reply ? emulator.baseUrl : 'http://127.0.0.1:9/v1');
+      try {
+        await expect
+          .poll(() => call.said.filter((line) => line.startsWith('assistant')), { timeout: 25_000 })
+          .toEqual([expect.stringMatching(/sorry/i)]);
+        const live = await service.json<Call>(`/calls/v1/conversations/${call.id}`);
+        expect({ status: live.status, endReason: live.endReason }).toEqual({ status: 'ongoing' });
+        call.caller.hangup();
+        await call.caller.ended;
+        const errors = (await journal(call.id)).filter(
+          ({ kind, type, data }) =>
+            kind === 'command' && type === 'webhook' && data.kind === 'error',
+        );
+        expect(errors.length).toBeGreaterThan(0);
+        expect(JSON.stringify(errors)).toMatch(code);
+      } finally {
+        call.caller.close();
+      }
+    },
+    60_000,
+  );
+});

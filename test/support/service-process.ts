@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
+export const SERVICE_KEY = 'test-service-key-0123456789';
+
+/** The service as its own process, as a user starts it. */
+export class ServiceProcess {
+  readonly url: string;
+  readonly dataDir: string;
+  /** From the start of the process until it was ready. */
+  readonly readyMs: number;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, url: string, dataDir: string, readyMs: number) {
+    this.#child = child;
+    this.url = url;
+    this.dataDir = dataDir;
+    this.readyMs = readyMs;
+  }
+
+  static async start(
+    dataDir: string,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<ServiceProcess> {
+    const startedAt = performance.now();
+    const child = spawn(process.execPath, [MAIN], {
+      cwd: dataDir,
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATA_DIR: join(dataDir, 'data'),
+        PORT: '0',
+        API_KEY: SERVICE_KEY,
+        LOG_LEVEL: 'silent',
+        DRAIN_SECONDS: '1',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const url = await new Promise<string>((found, failed) => {
+      let output = '';
+      child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        const address = output.match(/(http:\/\/[^/\s]+)\/console\//)?.[1];
+        if (address) found(address);
+      });
+      child.once('exit', (code) => failed(new Error(`the service ended with ${code}: ${output}`)));
+    });
+    return new ServiceProcess(child, url, dataDir, performance.now() - startedAt);
+  }
+
+  async json<Body>(path: string, init: { method?: string; body?: unknown } = {}): Promise<Body> {
+    const response = await fetch(this.url + path, {
+      method: init.method ?? 'GET',
+      headers: { authorization: `Bearer ${SERVICE_KEY}`, 'content-type': 'application/json' },
+      ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Body;
+  }
+
+  /** Ends it as a power cut would. */
+  async kill(): Promise<void> {
+    const gone = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await gone;
+  }
+
+  async stop(): Promise<number | null> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null)
+      return this.#child.exitCode;
+    const gone = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    const late = delay(30_000, undefined, { ref: false }).then(() => this.#child.kill('SIGKILL'));
+    await Promise.race([gone, late]);
+    return this.#child.exitCode;
+  }
+}
