@@ -38,7 +38,7 @@ export function connectionConfig(connection: Connection): pg.ClientConfig {
     // Said here, so that no PGPASSWORD file is looked for on a socket that asks for none.
     ...('host' in connection ? { password: '', ssl: false } : {}),
     application_name: 'parley',
-    options: '-c timezone=UTC',
+    options: '-c timezone=UTC -c datestyle=ISO',
     connectionTimeoutMillis: DEFAULT_LIMITS.connectMs,
     keepAlive: true,
   };

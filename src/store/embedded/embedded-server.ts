@@ -23,7 +23,7 @@ class ServerExitedError extends Error {
 const READY_MS = 120_000;
 const LAUNCH_PATIENCE_MS = 10_000;
 const LAUNCH_PAUSE_MS = 50;
-const POLL_MS = 15;
+const POLL_MS = 25;
 const RESTART_PAUSES_MS = [0, 200, 1_000, 5_000];
 
 /** A private Postgres in a folder of ours: made on the first start, restarted when it dies, ended with us. */
@@ -118,13 +118,26 @@ export class EmbeddedServer {
   async #launch(): Promise<void> {
     const server = new ServerProcess(this.#context, this.#socketDir, this.#logger);
     try {
-      this.#owner = await this.#claimWhenReady(server);
+      this.#own(server, await this.#claimWhenReady(server));
     } catch (error) {
       await server.stop();
       throw error;
     }
     this.#process = server;
     void server.exited.then((lastWords) => this.#onExit(lastWords));
+  }
+
+  /** A server that restarts its processes after the crash of one drops our claim, and has to be claimed anew. */
+  #own(server: ServerProcess, owner: pg.Client): void {
+    this.#owner = owner;
+    owner.once('end', () => {
+      if (this.#stopping || !server.running) return;
+      this.#claimWhenReady(server).then(
+        (again) => this.#own(server, again),
+        // It died after all, which its process tells.
+        (error) => this.#logger.warn({ err: error }, 'the embedded database was let go'),
+      );
+    });
   }
 
   async #claimWhenReady(server: ServerProcess): Promise<pg.Client> {

@@ -1,12 +1,15 @@
 import { access, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/store/database.ts';
 import { createTeam, findTeam } from '../../../src/store/teams.ts';
 
 const FIRST_START_LIMIT_MS = 10_000;
 const LATER_START_LIMIT_MS = 4_000;
+/** For a recovery on a machine that does much else. */
+const PATIENCE_MS = 15_000;
 
 let root = '';
 const opened: Database[] = [];
@@ -44,6 +47,29 @@ test('a second service on the same folder is refused in one line, and the first 
     /^another service is using .*: stop it, or set another DATA_DIR$/,
   );
   await first.ping();
+});
+
+test('a crash inside the database is survived, and the folder stays ours', async () => {
+  const { db, ping } = await open(root);
+  const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+  await expect
+    .poll(
+      () =>
+        ping().then(
+          () => 'up',
+          () => 'down',
+        ),
+      { timeout: PATIENCE_MS },
+    )
+    .toBe('up');
+  await expect
+    .poll(
+      async () => (await db.execute(sql`select 1 from pg_locks where locktype = 'advisory'`)).rows,
+      { timeout: PATIENCE_MS },
+    )
+    .toHaveLength(1);
+  await expect(openDatabase({ dataDir: root })).rejects.toThrow('another service is using');
 });
 
 test('of two that start at once on a new folder one serves and the other is refused', async () => {
