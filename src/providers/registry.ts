@@ -9,6 +9,7 @@ import type { Stt } from '../ports/stt.ts';
 import type { Tts } from '../ports/tts.ts';
 import type { Vad } from '../ports/vad.ts';
 import { createLlm, isLlmReady, LLM_VENDORS, type LlmChoice } from './llm-vendors.ts';
+import { createOfflineStt } from './offline-stt/adapter.ts';
 import { createOfflineTts } from './offline-tts/adapter.ts';
 import { type ClosableTts, createTts, KEYED_TTS_VENDORS } from './tts-vendors.ts';
 import { findAccess, unusable, type VendorAccesses } from './usable-vendor.ts';
@@ -66,7 +67,8 @@ export function createProviders(options: ProvidersOptions): Providers {
   const guarded = createGuardedFetch({ allowPrivate: options.allowPrivateTargets, clock });
   const trusted = createGuardedFetch({ allowPrivate: true, clock });
   const offlineVoice = createOfflineTts({ clock });
-  const recognisers = new Map<string, Stt>();
+  const offlineRecogniser = createOfflineStt({ clock });
+  const recognisers = new Map<string, Stt>([['offline', offlineRecogniser]]);
   const voices = new Map<string, ClosableTts>();
   const models = new Map<string, Llm>();
   const context = {
@@ -123,12 +125,33 @@ export function createProviders(options: ProvidersOptions): Providers {
     },
     async warmUp() {
       const startedAt = clock.now();
-      await offlineVoice.start();
-      log.debug({ tookMs: Math.round(clock.now() - startedAt) }, 'offline voice ready');
+      await Promise.all([offlineVoice.start(), warmRecogniser(offlineRecogniser)]);
+      log.debug(
+        { tookMs: Math.round(clock.now() - startedAt) },
+        'offline voice and recogniser ready',
+      );
     },
     async close() {
       for (const voice of voices.values()) voice.close?.();
-      await Promise.all([offlineVoice.close(), guarded.close(), trusted.close()]);
+      await Promise.all([
+        offlineVoice.close(),
+        offlineRecogniser.close(),
+        guarded.close(),
+        trusted.close(),
+      ]);
     },
   };
+}
+
+/** Has the model read before the first caller needs it. */
+async function warmRecogniser(recogniser: Stt): Promise<void> {
+  const line = await recogniser.open({
+    sampleRateHz: recogniser.inputRatesHz[0] as number,
+    languages: ['en-US'],
+    hints: [],
+    phrases: [],
+    onEvent: () => undefined,
+    signal: new AbortController().signal,
+  });
+  line.close();
 }

@@ -1,0 +1,182 @@
+import { canonicalWords } from './canonical-words.ts';
+import type { Language } from './language.ts';
+import type { Pronounce } from './pronounce.ts';
+import { type SpokenToken, spokenForm } from './spoken-form.ts';
+
+/** More would take the decoder longer to load than a caller's first breath (measured: 0.1 s for 1000). */
+export const MAX_PHRASES = 1000;
+const MAX_WORDS_A_PHRASE = 40;
+
+/** One thing the caller may say. */
+export interface Sentence {
+  /** Written words, with punctuation. */
+  readonly written: readonly string[];
+  /** For each written word, how many of the canonical words end with it. */
+  readonly ends: readonly number[];
+  /** Canonical words. */
+  readonly words: readonly string[];
+}
+
+/** What is listened for. */
+export interface Grammar {
+  readonly jsgf: string;
+  /** Every word of it, with all its pronunciations. */
+  readonly pronunciations: ReadonlyMap<string, readonly string[]>;
+  /** What the assistant can be asked. */
+  readonly questions: readonly Sentence[];
+  /** What anyone may say. */
+  readonly sayings: readonly Sentence[];
+  /** Words left out, and with them their phrases, as nothing tells how they sound. */
+  readonly unknownWords: readonly string[];
+  /** Phrases beyond {@link MAX_PHRASES}, or too long. */
+  readonly droppedPhrases: number;
+}
+
+export interface GrammarOptions {
+  readonly language: Language;
+  readonly phrases: readonly string[];
+  readonly hints: readonly string[];
+  readonly pronounce: Pronounce;
+  /** True when the dictionary itself has the word. */
+  readonly knows: (word: string) => boolean;
+}
+
+/** A JSGF grammar of all phrases with what people put before and after them, and of what anyone may say. */
+export function buildGrammar(options: GrammarOptions): Grammar {
+  const builder = new GrammarBuilder(options);
+  const { language, phrases, hints } = options;
+  const wanted = [...phrases.map((text) => punctuated(text, language)), ...hints];
+  for (const text of [...new Set(wanted)].slice(0, MAX_PHRASES)) builder.addQuestion(text);
+  return builder.build(Math.max(0, new Set(wanted).size - MAX_PHRASES));
+}
+
+/** A phrase gets the punctuation it would be written with: the end of a turn is judged by it. */
+function punctuated(text: string, language: Language): string {
+  const trimmed = text.trim();
+  if (trimmed === '' || /[.?!…。？！]$/.test(trimmed)) return trimmed;
+  const first = trimmed.toLowerCase().split(/\s+/)[0] as string;
+  return `${trimmed}${language.interrogatives.has(first.split("'")[0] as string) ? '?' : '.'}`;
+}
+
+class GrammarBuilder {
+  readonly #options: GrammarOptions;
+  readonly #pronunciations = new Map<string, readonly string[]>();
+  readonly #unknownWords = new Set<string>();
+  readonly #questions: Sentence[] = [];
+  #droppedPhrases = 0;
+
+  constructor(options: GrammarOptions) {
+    this.#options = options;
+  }
+
+  addQuestion(text: string): void {
+    const sentence = this.#sentence(text);
+    if (!sentence) return;
+    if (sentence.words.length > MAX_WORDS_A_PHRASE) this.#droppedPhrases++;
+    else this.#questions.push(sentence);
+  }
+
+  build(alreadyDropped: number): Grammar {
+    const { language } = this.#options;
+    const sayings = language.sayings.flatMap((text) => this.#sentence(text) ?? []);
+    const digits = [...language.digits.keys()];
+    // "Oh" is a zero among digits alone; among other numbers it would be heard into every pause.
+    const numbers = [
+      ...new Map(
+        [...language.digits].map(([word, digit]) => [digit, word] as const).toReversed(),
+      ).values(),
+      ...language.numberWords,
+    ];
+    const rules = [
+      '#JSGF V1.0 UTF-8;',
+      'grammar calls;',
+      // The caller most likely asks what the assistant is there to answer.
+      this.#questions.length > 0
+        ? 'public <utterance> = /10/ <asked> | /3/ <said> | /1/ <numbers>;'
+        : 'public <utterance> = /3/ <said> | /1/ <numbers>;',
+      '<asked> = [ <um> ] [ <greeting> ] [ <um> ] [ <filler> ] [ <ask> ] <question> [ <closing> ];',
+      `<um> = ${this.#fixed(language.hesitations)};`,
+      `<greeting> = ${this.#fixed(language.greetings)};`,
+      `<filler> = ${this.#fixed(language.fillers)};`,
+      `<ask> = ${this.#fixed(language.asks)};`,
+      `<closing> = ${this.#fixed(language.closings)};`,
+      `<question> = ${this.#alternatives(this.#questions)};`,
+      `<said> = ${this.#alternatives(sayings)};`,
+      `<numbers> = ( ${this.#words(digits)} )+ | ( ${this.#words(numbers)} )+;`,
+    ];
+    const jsgf = rules.filter((rule) => !/^<\w+> = ;$/.test(rule)).join('\n');
+    return {
+      jsgf: this.#questions.length > 0 ? jsgf : withoutQuestions(jsgf),
+      pronunciations: this.#pronunciations,
+      questions: this.#questions,
+      sayings,
+      unknownWords: [...this.#unknownWords],
+      droppedPhrases: alreadyDropped + this.#droppedPhrases,
+    };
+  }
+
+  #sentence(text: string): Sentence | undefined {
+    const { language, knows } = this.#options;
+    const tokens = spokenForm(text, language, knows);
+    const spoken = tokens.flatMap((token) => token.words);
+    // All are tried, so that every unknown word is reported.
+    const sayable = canonicalWords(spoken, language).map((word) => this.#learn(word));
+    if (sayable.length === 0 || sayable.includes(false)) return undefined;
+    return {
+      written: tokens.map((token) => token.written),
+      ends: endsOf(tokens, language),
+      words: canonicalWords(spoken, language),
+    };
+  }
+
+  #learn(word: string): boolean {
+    if (this.#pronunciations.has(word)) return true;
+    const sounds = this.#options.pronounce(word);
+    if (sounds) this.#pronunciations.set(word, sounds);
+    else this.#unknownWords.add(word);
+    return sounds !== undefined;
+  }
+
+  #words(words: readonly string[]): string {
+    return words.filter((word) => this.#learn(word)).join(' | ');
+  }
+
+  #fixed(texts: readonly string[]): string {
+    return this.#alternatives(texts.flatMap((text) => this.#sentence(text) ?? []));
+  }
+
+  #alternatives(sentences: readonly Sentence[]): string {
+    const ways = new Set(sentences.map((sentence) => this.#withContractions(sentence.words)));
+    return [...ways].map((way) => `( ${way} )`).join(' | ');
+  }
+
+  #withContractions(words: readonly string[]): string {
+    const parts: string[] = [];
+    for (let i = 0; i < words.length; i++) {
+      const pair = `${words[i]} ${words[i + 1]}`;
+      const short = [...this.#options.language.contractions]
+        .filter(([, long]) => long === pair)
+        .map(([contraction]) => contraction)
+        .filter((contraction) => this.#learn(contraction));
+      if (short.length === 0) {
+        parts.push(words[i] as string);
+        continue;
+      }
+      parts.push(`( ${[pair, ...short].join(' | ')} )`);
+      i++;
+    }
+    return parts.join(' ');
+  }
+}
+
+function withoutQuestions(jsgf: string): string {
+  return jsgf.replace(/^<(?:asked|question)> = .*;\n/gm, '');
+}
+
+function endsOf(tokens: readonly SpokenToken[], language: Language): number[] {
+  let end = 0;
+  return tokens.map((token) => {
+    end += canonicalWords(token.words, language).length;
+    return end;
+  });
+}

@@ -1,0 +1,190 @@
+import { join } from 'node:path';
+import type { Grammar } from './grammar.ts';
+import type { Language } from './language.ts';
+import { RECOGNISER_RATE_HZ } from './protocol.ts';
+import { type Decoder, modelPath, type SoundSwallower } from './soundswallower-module.ts';
+
+/** What a decoder makes of the speech it was given. */
+export interface Hypothesis {
+  /** Without silences, noises and hesitations. */
+  readonly words: readonly string[];
+  /** From the start of what was written. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** How much better free phones explain the sound than these words do; see `confidence.ts`. */
+  readonly excess: number;
+}
+
+/** Words are added to a decoder for every grammar; beyond this many it is made anew. */
+const MAX_WORDS = 20_000;
+const BEAMS = { beam: 1e-80, wbeam: 1e-60, pbeam: 1e-80 };
+// Narrow: free phones only have to be scored, not to be right.
+const FREE_BEAMS = { beam: 1e-20, wbeam: 1e-10, pbeam: 1e-20 };
+const FRAME_MS = 10;
+/** What noise before and after the words may add. */
+const NOISE_LEAD = 300;
+/** A path may end this long before the audio. */
+const UNREAD_MS = 60;
+/** What a frame that nothing was read from counts. */
+const UNREAD_LEAD = 25;
+/** What tells one way to say a word from another. */
+const VARIANT = /\(\d+\)$/;
+const SAMPLES_A_MS = RECOGNISER_RATE_HZ / 1000;
+
+interface Mark {
+  readonly ms: number;
+  readonly phrases: number;
+  readonly free: number;
+}
+
+/**
+ * Two decoders side by side: one listens for the grammar, the other for any phones at all. The second tells
+ * whether the first merely guessed. One speaker at a time; grammars may change between utterances.
+ */
+export class PhraseDecoder {
+  readonly #module: SoundSwallower;
+  readonly #language: Language;
+  readonly #score: number;
+  readonly #free: Decoder;
+  #phrases: Decoder;
+  #grammar: Grammar | undefined;
+  /** Scores of both after each piece of audio. */
+  #marks: Mark[] = [];
+  #known = new Set<string>();
+
+  private constructor(module: SoundSwallower, language: Language, phrases: Decoder, free: Decoder) {
+    this.#module = module;
+    this.#language = language;
+    this.#phrases = phrases;
+    this.#free = free;
+    this.#score = module._malloc(4);
+  }
+
+  static async create(module: SoundSwallower, language: Language): Promise<PhraseDecoder> {
+    const phrases = await createDecoder(module, language, BEAMS);
+    const free = await createDecoder(module, language, FREE_BEAMS);
+    const { phones } = language;
+    free.add_words(...phones.map((phone): [string, string] => [`phone-${phone}`, phone]));
+    const loop = phones.map((phone) => `phone-${phone}`).join(' | ');
+    free.set_grammar(`#JSGF V1.0;\ngrammar phones;\npublic <any> = ( ${loop} )+;`);
+    return new PhraseDecoder(module, language, phrases, free);
+  }
+
+  /** Listens for this grammar from the next utterance on; nothing is done when it is the one in use. */
+  async use(grammar: Grammar): Promise<void> {
+    if (grammar === this.#grammar) return;
+    this.#grammar = undefined;
+    if (this.#known.size + grammar.pronunciations.size > MAX_WORDS) {
+      this.#phrases.delete();
+      this.#phrases = await createDecoder(this.#module, this.#language, BEAMS);
+      this.#known = new Set();
+    }
+    const added = [...grammar.pronunciations].filter(([word]) => !this.#known.has(word));
+    const entries = added.flatMap(([word, sounds]) =>
+      sounds.map((sound, i): [string, string] => [i === 0 ? word : `${word}(${i + 1})`, sound]),
+    );
+    if (entries.length > 0) this.#phrases.add_words(...entries);
+    for (const [word] of added) this.#known.add(word);
+    this.#phrases.set_grammar(grammar.jsgf);
+    this.#grammar = grammar;
+  }
+
+  /** Frees both decoders. */
+  delete(): void {
+    this.#phrases.delete();
+    this.#free.delete();
+  }
+
+  start(): void {
+    this.#marks = [{ ms: 0, phrases: 0, free: 0 }];
+    this.#phrases.start();
+    this.#free.start();
+  }
+
+  write(pcm: Int16Array): void {
+    const samples = new Float32Array(pcm.length);
+    for (let i = 0; i < pcm.length; i++) samples[i] = (pcm[i] as number) / 32768;
+    this.#phrases.process_audio(samples);
+    this.#free.process_audio(samples);
+    this.#marks.push({
+      ms: (this.#marks.at(-1) as Mark).ms + pcm.length / SAMPLES_A_MS,
+      phrases: this.#scoreOf(this.#phrases),
+      free: this.#scoreOf(this.#free),
+    });
+  }
+
+  /** The best words so far, whether or not they make a sentence. */
+  soFar(): Hypothesis | undefined {
+    return this.#hypothesis();
+  }
+
+  /** Ends the utterance: the best whole sentence, if there is any. */
+  finish(): Hypothesis | undefined {
+    this.#phrases.stop();
+    this.#free.stop();
+    return this.#hypothesis();
+  }
+
+  #hypothesis(): Hypothesis | undefined {
+    // Without a path there is no text, and asking for times would fail.
+    if (this.#phrases.get_text() === '') return undefined;
+    const all = this.#phrases.get_alignment().w ?? [];
+    const segments = all.filter(
+      ({ t }) => !/^[<([]/.test(t) && !this.#language.hesitations.includes(t.replace(VARIANT, '')),
+    );
+    const end = all.at(-1);
+    const [first, last] = [segments[0], segments.at(-1)];
+    if (!first || !last || !end) return undefined;
+    const startMs = first.b * 1000;
+    const endMs = (last.b + last.d) * 1000;
+    const speechMs = segments.reduce((sum, segment) => sum + segment.d * 1000, 0);
+    return {
+      words: segments.map(({ t }) => t.replace(VARIANT, '')),
+      startMs: Math.round(startMs),
+      endMs: Math.round(endMs),
+      excess: this.#excess(startMs, endMs, (end.b + end.d) * 1000, speechMs),
+    };
+  }
+
+  #excess(startMs: number, endMs: number, readMs: number, speechMs: number): number {
+    const before = this.#marks.findLast((mark) => mark.ms <= startMs) as Mark;
+    const final = this.#marks.at(-1) as Mark;
+    const after = this.#marks.find((mark) => mark.ms >= endMs) ?? final;
+    const within = lead(after) - lead(before);
+    // Outside the words should be noise at most: much more is speech that was passed over. Where no path went
+    // on to the end, nothing there was scored.
+    const unread = Math.max(0, final.ms - readMs - UNREAD_MS) / FRAME_MS;
+    const outside = lead(final) - within + unread * UNREAD_LEAD;
+    return (within + Math.max(0, outside - NOISE_LEAD)) / Math.max(1, speechMs / FRAME_MS);
+  }
+
+  #scoreOf(decoder: Decoder): number {
+    this.#module._decoder_hyp(decoder.cdecoder, this.#score);
+    return this.#module.HEAP32[this.#score / 4] as number;
+  }
+}
+
+/** How far free phones are ahead of the phrases. */
+function lead(mark: Mark): number {
+  return mark.free - mark.phrases;
+}
+
+async function createDecoder(
+  module: SoundSwallower,
+  language: Language,
+  beams: Readonly<Record<string, number>>,
+): Promise<Decoder> {
+  const decoder = new module.Decoder({
+    hmm: modelPath(language.model),
+    // No dictionary of its own: a tenth of the memory, an eighth of the time. Words come with the grammar.
+    dict: join(modelPath(language.model), 'none'),
+    samprate: 8000,
+    // Digital silence has no spectrum. The same noise each time, so that the same sound gives the same words.
+    dither: true,
+    seed: 1,
+    loglevel: 'FATAL',
+    ...beams,
+  });
+  await decoder.initialize();
+  return decoder;
+}

@@ -1,0 +1,33 @@
+import type { LetterToSound } from './letter-to-sound.ts';
+
+/** All ways to say a word, phones space separated; undefined when there is none. */
+export type Pronounce = (word: string) => readonly string[] | undefined;
+
+/** The dictionary's ways to say a word; empty when it lacks it. */
+export type LookUp = (word: string) => readonly string[];
+
+const SHORTEST_PART = 3;
+
+/** The dictionary first; then the word as two of the dictionary's; then the rules. */
+export function createPronounce(lookUp: LookUp, letterToSound: LetterToSound): Pronounce {
+  return (word) => {
+    const known = lookUp(word);
+    if (known.length > 0) return known;
+    const joined = compound(word, lookUp);
+    const guessed = joined ?? letterToSound(word);
+    return guessed === undefined ? undefined : [guessed];
+  };
+}
+
+/** Of the splits into two known words, the one with the longest shorter half. */
+function compound(word: string, lookUp: LookUp): string | undefined {
+  let best: { sound: string; shorter: number } | undefined;
+  for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {
+    const [head] = lookUp(word.slice(0, at));
+    const [tail] = lookUp(word.slice(at));
+    if (head === undefined || tail === undefined) continue;
+    const shorter = Math.min(at, word.length - at);
+    if (!best || shorter > best.shorter) best = { sound: `${head} ${tail}`, shorter };
+  }
+  return best?.sound;
+}

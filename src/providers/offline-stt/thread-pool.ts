@@ -1,0 +1,30 @@
+import { RecogniserThread } from './recogniser-thread.ts';
+
+/** Recogniser threads, started when they are needed. */
+export class ThreadPool {
+  readonly #maxThreads: number;
+  readonly #slotsPerThread: number;
+  #threads: RecogniserThread[] = [];
+
+  constructor(maxThreads: number, slotsPerThread: number) {
+    this.#maxThreads = maxThreads;
+    this.#slotsPerThread = slotsPerThread;
+  }
+
+  /** The thread for one more stream: a new one while the others have more streams than decoders. */
+  pick(): RecogniserThread {
+    this.#threads = this.#threads.filter((thread) => !thread.gone);
+    const [least] = this.#threads.toSorted((a, b) => a.streams - b.streams);
+    const full = !least || least.streams >= this.#slotsPerThread;
+    if (!full || (least && this.#threads.length >= this.#maxThreads)) return least;
+    const thread = new RecogniserThread(this.#slotsPerThread);
+    this.#threads.push(thread);
+    return thread;
+  }
+
+  async close(): Promise<void> {
+    const threads = this.#threads;
+    this.#threads = [];
+    await Promise.all(threads.map((thread) => thread.close()));
+  }
+}

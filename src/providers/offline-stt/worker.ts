@@ -1,0 +1,116 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Caller } from './caller.ts';
+import { readDictionary } from './dictionary.ts';
+import { buildGrammar, type Grammar } from './grammar.ts';
+import type { Language } from './language.ts';
+import { findLanguage } from './languages.ts';
+import { createPronounce, type LookUp } from './pronounce.ts';
+import type { FromWorker, ToWorker } from './protocol.ts';
+import { Slots } from './slots.ts';
+import { loadSoundSwallower } from './soundswallower-module.ts';
+
+if (!parentPort) throw new Error('the recogniser runs in a thread of its own');
+const port = parentPort;
+const slots = new Slots(await loadSoundSwallower(), (workerData as { slots: number }).slots);
+const dictionaries = new Map<string, LookUp>();
+/** Calls of one assistant share their grammar. */
+const grammars = new Map<string, Grammar>();
+const MAX_GRAMMARS = 32;
+const callers = new Map<number, Caller>();
+const opening = new Set<number>();
+
+function tell(message: FromWorker): void {
+  port.postMessage(message);
+}
+
+function fail(streamId: number, error: unknown): void {
+  tell({
+    type: 'failed',
+    streamId,
+    message: error instanceof Error ? error.message : String(error),
+  });
+}
+
+function grammarFor(
+  language: Language,
+  { phrases, hints }: { readonly phrases: readonly string[]; readonly hints: readonly string[] },
+): Grammar {
+  const key = JSON.stringify([language.tag, phrases, hints]);
+  const known = grammars.get(key);
+  // Looked up again it becomes the youngest.
+  grammars.delete(key);
+  const grammar = known ?? newGrammar(language, phrases, hints);
+  grammars.set(key, grammar);
+  const [oldest] = grammars.keys();
+  if (grammars.size > MAX_GRAMMARS && oldest !== undefined) grammars.delete(oldest);
+  return grammar;
+}
+
+function newGrammar(
+  language: Language,
+  phrases: readonly string[],
+  hints: readonly string[],
+): Grammar {
+  const lookUp = dictionaries.get(language.tag) ?? readDictionary(language.model);
+  dictionaries.set(language.tag, lookUp);
+  return buildGrammar({
+    language,
+    phrases,
+    hints,
+    pronounce: createPronounce(lookUp, language.letterToSound),
+    knows: (word) => lookUp(word).length > 0,
+  });
+}
+
+async function open(message: Extract<ToWorker, { type: 'open' }>): Promise<void> {
+  const { streamId } = message;
+  const language = findLanguage([message.language]);
+  if (!language) throw new Error(`no such language: ${message.language}`);
+  const grammar = grammarFor(language, message);
+  opening.add(streamId);
+  await slots.warm(language, grammar);
+  if (!opening.delete(streamId)) return;
+  callers.set(
+    streamId,
+    new Caller(language, grammar, slots, {
+      interim: (segmentId, heard) => tell({ type: 'interim', streamId, segmentId, ...heard }),
+      final: (segmentId, heard) => tell({ type: 'final', streamId, segmentId, ...heard }),
+      consumed: (samples) => tell({ type: 'consumed', streamId, samples }),
+      failed: (error) => fail(streamId, error),
+    }),
+  );
+  const { unknownWords, droppedPhrases } = grammar;
+  tell({ type: 'opened', streamId, unknownWords, droppedPhrases });
+}
+
+function handle(message: ToWorker): void {
+  if (message.type === 'open') {
+    open(message).catch((error) => fail(message.streamId, error));
+    return;
+  }
+  if (message.type === 'close') opening.delete(message.streamId);
+  const caller = callers.get(message.streamId);
+  if (!caller) return;
+  switch (message.type) {
+    case 'start':
+      caller.start(message.segmentId, message.startMs);
+      break;
+    case 'audio':
+      caller.write(message.pcm);
+      break;
+    case 'end':
+      caller.end();
+      break;
+    case 'close':
+      callers.delete(message.streamId);
+      caller.close();
+  }
+}
+
+port.on('message', (message: ToWorker) => {
+  try {
+    handle(message);
+  } catch (error) {
+    fail(message.streamId, error);
+  }
+});
