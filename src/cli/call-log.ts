@@ -1,20 +1,26 @@
 import type { ServerFrame } from './server-frame.ts';
 
+export interface CallLogOptions {
+  /** Width of the terminal, where it is one: what is still being said is then shown and rewritten in place. */
+  readonly columns?: number | undefined;
+}
+
 /** Prints a call as it happens, a line an event, with its instant. */
 export class CallLog {
   readonly #write: (text: string) => void;
-  readonly #styled: boolean;
+  readonly #columns: number | undefined;
   #state = '';
-  /** Of each side's open utterance: interims replace each other until the final. */
-  #interim = '';
+  /** The last line is an utterance that is not over. */
+  #isOpen = false;
 
-  constructor(write: (text: string) => void, options: { readonly styled: boolean }) {
+  constructor(write: (text: string) => void, { columns }: CallLogOptions = {}) {
     this.#write = write;
-    this.#styled = options.styled;
+    this.#columns = columns;
   }
 
   /** A line without an instant. */
   say(text: string): void {
+    this.#closeLine();
     this.#write(`${text}\n`);
   }
 
@@ -29,16 +35,22 @@ export class CallLog {
   }
 
   line(atMs: number, who: string, text: string, faint = false): void {
-    const line = `${(atMs / 1000).toFixed(2).padStart(7)}  ${who.padEnd(9)}  ${text}`.trimEnd();
+    const line = layOut(atMs, who, text);
+    this.#closeLine();
     this.#write(faint ? `${this.#dim(line)}\n` : `${line}\n`);
   }
 
   #transcript(frame: Extract<ServerFrame, { type: 'transcript' }>, atMs: number): void {
-    const key = `${frame.role}:${frame.text}`;
-    if (frame.text === '' || (!frame.final && key === this.#interim)) return;
-    this.#interim = frame.final ? '' : key;
     const who = frame.role === 'user' ? 'caller' : 'assistant';
-    this.line(atMs, who, frame.final ? frame.text : `${frame.text} …`, !frame.final);
+    if (frame.text === '') return;
+    if (frame.final) {
+      this.line(atMs, who, frame.text);
+    } else if (this.#columns !== undefined) {
+      this.#closeLine();
+      const line = layOut(atMs, who, `${frame.text} …`);
+      this.#write(this.#dim(line.slice(0, this.#columns - 1)));
+      this.#isOpen = true;
+    }
   }
 
   #stateChange(frame: Extract<ServerFrame, { type: 'state' }>, atMs: number): void {
@@ -48,7 +60,16 @@ export class CallLog {
     this.line(atMs, 'state', state, true);
   }
 
-  #dim(text: string): string {
-    return this.#styled ? `\u001b[2m${text}\u001b[22m` : text;
+  #closeLine(): void {
+    if (this.#isOpen) this.#write('\r\u001b[2K');
+    this.#isOpen = false;
   }
+
+  #dim(text: string): string {
+    return this.#columns === undefined ? text : `\u001b[2m${text}\u001b[22m`;
+  }
+}
+
+function layOut(atMs: number, who: string, text: string): string {
+  return `${(atMs / 1000).toFixed(2).padStart(7)}  ${who.padEnd(9)}  ${text}`.trimEnd();
 }

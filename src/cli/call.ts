@@ -21,7 +21,7 @@ async function main(args: readonly string[]): Promise<number> {
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const { signal } = interrupt;
   const log = new CallLog((text) => process.stdout.write(text), {
-    styled: process.stdout.isTTY === true,
+    columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   });
   try {
     // A recording that cannot be read should not cost the start of a service.

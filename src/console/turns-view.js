@@ -1,12 +1,7 @@
 // @ts-check
 import { byId, create } from './dom.js';
 
-const STAGES = /** @type {const} */ ([
-  ['endpointMs', 'Turn end'],
-  ['modelMs', 'Model'],
-  ['voiceMs', 'Voice'],
-  ['totalMs', 'At the caller'],
-]);
+const STAGES = /** @type {const} */ (['endpointMs', 'modelMs', 'voiceMs', 'totalMs']);
 
 /** @typedef {{ heardMs?: number, metrics?: import('./api.js').TurnMetrics }} Turn */
 
@@ -59,11 +54,7 @@ function row(turn, number, longest) {
   const time = timeOf(turn);
   item.append(create('span', 'turn-number', String(number)), bar(turn, longest));
   item.append(create('span', 'turn-time', time === undefined ? '–' : seconds(time)));
-  const parts = STAGES.flatMap(([key, name]) => {
-    const value = turn.metrics?.[key];
-    return value === undefined ? [] : `${name} ${Math.round(value)} ms`;
-  });
-  item.append(create('span', 'turn-parts', parts.join(' · ')));
+  item.append(create('span', 'turn-parts', parts(turn)));
   return item;
 }
 
@@ -88,12 +79,22 @@ function bar({ heardMs, metrics }, longest) {
     svg.append(rect);
     from = to;
   };
-  for (const [key] of STAGES) {
+  for (const key of STAGES) {
     const value = metrics?.[key];
     if (value !== undefined) add(value, key);
   }
   if (heardMs !== undefined) add(heardMs, 'heard');
   return svg;
+}
+
+/** @param {Turn} turn */
+function parts({ metrics = { turn: 0 } }) {
+  const { endpointMs, modelMs, voiceMs } = metrics;
+  const named = Object.entries({ 'turn end': endpointMs, model: modelMs, voice: voiceMs });
+  const known = named.flatMap(([name, ms]) =>
+    ms === undefined ? [] : `${name} ${Math.round(ms)}`,
+  );
+  return known.length > 0 ? `${known.join(' · ')} ms` : '';
 }
 
 /** @param {Turn} turn */

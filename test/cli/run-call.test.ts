@@ -42,7 +42,7 @@ async function question(name: string): Promise<string> {
 
 async function call(service: ScriptedService, args: readonly string[], key = SCRIPTED_KEY) {
   const lines: string[] = [];
-  const log = new CallLog((text) => lines.push(text), { styled: false });
+  const log = new CallLog((text) => lines.push(text));
   const options = parseCallOptions([...args, '--out', join(dir, 'out')]);
   if (!options) throw new Error('no options');
   const { signal } = new AbortController();
