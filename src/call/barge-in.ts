@@ -20,7 +20,7 @@ export function voiceOverReply(mind: Mind, onsetAt: number): void {
 export function decideHold(mind: Mind): void {
   if (!speaking(mind) || !mind.voiced) return;
   const text = turnText(mind);
-  if (text !== '' && contentWords(text, mind.lists, mind.hints).length === 0) return;
+  if (text !== '' && contentWords(text, mind.language, mind.hints).length === 0) return;
   mind.emit({ type: 'play.hold' });
   mind.disarm('stall');
   mind.armIn('heldMax', CONSTANTS.heldMax);
@@ -35,8 +35,8 @@ export function wordsOverReply(mind: Mind): void {
   if (!speaking(mind)) return;
   const text = turnText(mind);
   const needed = Math.max(1, mind.settings.stopSpeaking.numberOfWords);
-  const content = contentWords(text, mind.lists, mind.hints).length;
-  if (beginsWithStopPhrase(text, mind.lists) || content >= needed) mind.raise('mind.interrupt');
+  const content = contentWords(text, mind.language, mind.hints).length;
+  if (beginsWithStopPhrase(text, mind.language) || content >= needed) mind.raise('mind.interrupt');
 }
 
 /** B5: the voice over a held reply has stopped without a word. */

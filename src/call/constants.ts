@@ -1,6 +1,9 @@
 /** What turn-taking uses beside the assistant's own settings; milliseconds. Overridable in tests. */
 export const CONSTANTS = {
   vadStop: 200,
+  dictationHold: 1800,
+  /** No pause, however meant, is waited out for longer. */
+  maxWait: 10_000,
   holdConfirm: 700,
   resumeMin: 500,
   /** Overlap so near a reply's edge is read otherwise. */

@@ -1,86 +1,100 @@
+import { CONSTANTS } from './constants.ts';
+import { type Expectation, isPartialValue } from './dictation.ts';
+import type { Language } from './language.ts';
 import type { CallSettings } from './settings.ts';
-import { type WordLists, wordsOf } from './words.ts';
+import { spokenDigits } from './spoken-digits.ts';
+import { wordsOf } from './words.ts';
 
-/** What is known of the caller's open turn when it pauses. */
-export interface PauseInput {
-  /** Final and interim text so far. */
+/** What the wait after the end of speech is decided from. */
+export interface WaitInput {
+  /** The open turn so far, final and interim text. */
   readonly text: string;
-  /** What the assistant was last heard to say. */
-  readonly lastAssistantText: string;
-  /** Probability that the caller is not done, when a predictor has spoken. */
-  readonly unfinished: number | undefined;
-  readonly hints: readonly string[];
+  readonly options: CallSettings['startSpeaking'];
+  readonly language: Language;
+  readonly hints: readonly (readonly string[])[];
+  /** A turn-aware recogniser says that the turn is over. */
+  readonly judgedOver: boolean;
+  /** Probability that the caller has not finished, where a predictor said so in time. */
+  readonly p: number | undefined;
+  readonly expectation: Expectation | undefined;
+  readonly askedYesNo: boolean;
+  /** Extra wait learnt from having cut in on this caller. */
+  readonly cutInMs: number;
 }
 
-export type EndpointingOptions = CallSettings['startSpeaking'];
-
-const MAX_WAIT_MS = 10_000;
-const DICTATION_HOLD_MS = 1800;
-const SENTENCE_END = /[.?!…。？！]["'”’)\]]*\s*$/u;
-const DICTATED = /\b(number|phone|card|code|e-?mail|address|date|spell|zip|account|order)\b/i;
-
-/** How long after the end of speech the turn counts as over, ms (rules N2-N6, N8, N9). */
-export function decideWait(
-  input: PauseInput,
-  options: EndpointingOptions,
-  lists: WordLists,
-): number {
-  const { unfinished } = input;
-  const base =
-    options.smartEndpointing !== 'off' && unfinished !== undefined
-      ? options.engineBaseMs + options.engineScaleMs * unfinished
-      : punctuationWait(input.text, options, lists);
-  const floor = floorWait(input, options, lists);
-  return Math.min(MAX_WAIT_MS, Math.max(0, base, floor));
+export interface WaitDecision {
+  /** Silence, from the end of speech, after which the turn is over. */
+  readonly waitMs: number;
+  /** The rules that made it. */
+  readonly rule: string;
 }
 
-/** N3, N4. */
-function punctuationWait(text: string, options: EndpointingOptions, lists: WordLists): number {
-  if (endsInNumber(text, lists)) return options.onNumberMs;
-  return SENTENCE_END.test(text) ? options.onPunctuationMs : options.onNoPunctuationMs;
-}
+const CLOSED = /[.?!…。？！]["'”’)]*$/;
+const QUESTION_OR_EXCLAMATION = /[?!？！]["'”’)]*$/;
 
-/** N5, N6: what the caller is plainly in the middle of. */
-function floorWait(input: PauseInput, options: EndpointingOptions, lists: WordLists): number {
-  let floor = 0;
-  if (isDictating(input, lists)) floor = Math.max(options.onNumberMs, DICTATION_HOLD_MS);
-  if (endsOpen(input.text, lists) || isHintPrefix(input)) {
-    floor = Math.max(floor, options.onNoPunctuationMs);
-  }
-  return floor;
-}
-
-export function endsInNumber(text: string, lists: WordLists): boolean {
-  const last = wordsOf(text).at(-1);
-  return last !== undefined && (/^\p{N}/u.test(last) || lists.numbers.has(last));
-}
-
-/** N6: the tail is a filler or a word after which nobody is done. */
-export function endsOpen(text: string, lists: WordLists): boolean {
-  if (/[.?!。？！]\s*$/u.test(text)) return false;
-  const last = wordsOf(text).at(-1);
-  return last !== undefined && (lists.fillers.has(last) || lists.openEnders.has(last));
-}
-
-/** N5: digits in groups, or parts of a value that the assistant has just asked for. */
-export function isDictating(input: PauseInput, lists: WordLists): boolean {
-  const spoken = wordsOf(input.text).filter(
-    (word) => /^\p{N}+$/u.test(word) || lists.numbers.has(word),
-  );
-  if (!endsInNumber(input.text, lists)) return false;
-  const digits = spoken.reduce((sum, word) => sum + (/^\p{N}+$/u.test(word) ? word.length : 1), 0);
-  const asked = DICTATED.test(input.lastAssistantText) && /\?\s*$/.test(input.lastAssistantText);
-  return asked ? digits < 16 : digits >= 3;
-}
-
-function isHintPrefix({ text, hints }: PauseInput): boolean {
-  const words = wordsOf(text);
-  return hints.some((hint) => {
-    const parts = wordsOf(hint);
-    for (let length = parts.length - 1; length >= 1; length--) {
-      const tail = words.slice(-length).join(' ');
-      if (tail !== '' && tail === parts.slice(0, length).join(' ')) return true;
+/** How long the caller must be silent before the turn counts as over. */
+export function decideWait(input: WaitInput): WaitDecision {
+  const { options } = input;
+  if (input.judgedOver) return { waitMs: 0, rule: 'N1' };
+  const words = wordsOf(input.text);
+  const closed = CLOSED.test(input.text.trim());
+  let { waitMs, rule } = baseWait(input, closed);
+  let floored = false;
+  const floor = (ms: number, name: string) => {
+    floored = true;
+    if (ms > waitMs) {
+      waitMs = ms;
+      rule += `+${name}`;
     }
-    return false;
-  });
+  };
+  if (isPartialValue(input.expectation, input.text, input.language)) {
+    floor(Math.max(options.onNumberMs, CONSTANTS.dictationHold), 'N5');
+  }
+  if (endsOpen(words, input, closed)) floor(options.onNoPunctuationMs, 'N6');
+  if (input.cutInMs > 0) floor(waitMs + input.cutInMs, 'N7');
+  if (!floored && input.askedYesNo && input.language.shortAnswers.covers(words)) {
+    const ceiling = options.onPunctuationMs + 200;
+    if (ceiling < waitMs) {
+      waitMs = ceiling;
+      rule += '+N8';
+    }
+  }
+  return { waitMs: Math.min(CONSTANTS.maxWait, Math.max(0, Math.round(waitMs))), rule };
+}
+
+function baseWait({ p, options, text, language }: WaitInput, closed: boolean): WaitDecision {
+  if (p !== undefined) {
+    return { waitMs: options.engineBaseMs + options.engineScaleMs * p, rule: 'N2' };
+  }
+  if (spokenDigits(text, language).endsInNumber) return { waitMs: options.onNumberMs, rule: 'N3' };
+  return { waitMs: closed ? options.onPunctuationMs : options.onNoPunctuationMs, rule: 'N4' };
+}
+
+// A filler is never an ending; other open words are, when the recogniser heard the sentence close.
+function endsOpen(words: readonly string[], input: WaitInput, closed: boolean): boolean {
+  const { language } = input;
+  if (startsHint(words, input.hints)) return true;
+  if (language.shortAnswers.covers(words)) return false;
+  if (language.fillers.endsWith(words)) return !QUESTION_OR_EXCLAMATION.test(input.text.trim());
+  return !closed && language.openEnders.endsWith(words);
+}
+
+/** Whether the text ends in the beginning, but not the whole, of a hint of several words. */
+function startsHint(words: readonly string[], hints: WaitInput['hints']): boolean {
+  return hints.some((hint) =>
+    hint.some((_, length) => {
+      if (length === 0) return false;
+      const tail = words.slice(-length);
+      return tail.length === length && tail.every((word, i) => word === hint[i]);
+    }),
+  );
+}
+
+/** Whether the assistant's last words ask something that yes or no would answer. */
+export function asksYesNo(assistantText: string, language: Language): boolean {
+  const questions = assistantText.match(/[^.?!…。？！]+[?？]/gu);
+  const words = wordsOf(questions?.at(-1) ?? '');
+  if (words.length === 0) return false;
+  const lead = language.fillers.matchAt(words, 0);
+  return language.yesNoStarts.matchAt(words, lead) > 0 || language.yesNoStarts.endsWith(words);
 }

@@ -5,7 +5,14 @@ import type { Reply } from './reply.ts';
 /** What the caller heard of a reply, in its written form. */
 export function heardOf(reply: Reply): string {
   return reply.utterances
-    .map((utterance) => (utterance.state === 'done' ? utterance.text : heardText(utterance)))
+    .map(
+      (utterance) =>
+        heardText({
+          ...utterance,
+          heardMs: utterance.playedMs,
+          finished: utterance.state === 'done',
+        }).text,
+    )
     .filter((text) => text !== '')
     .join(' ');
 }

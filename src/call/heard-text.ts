@@ -1,35 +1,70 @@
 import type { WordTiming } from '../ports/tts.ts';
 
-/** One utterance of a reply and how it was played. */
-export interface PlayedUtterance {
+export interface HeardInput {
   readonly text: string;
-  /** Word timings so far; empty when the voice gives none. */
   readonly words: readonly WordTiming[];
-  /** Length of its audio, ms; undefined while the voice is still at it. */
+  /** Length of the audio, where it is known. */
   readonly totalMs: number | undefined;
-  readonly playedMs: number;
+  /** How much of the audio was played to the caller. */
+  readonly heardMs: number;
+  readonly finished: boolean;
 }
 
-/** The part of an utterance that the caller heard, in its written form (rules H2, H3). */
-export function heardText(utterance: PlayedUtterance): string {
-  const { text, words, playedMs, totalMs } = utterance;
-  if (playedMs <= 0) return '';
-  if (words.length > 0) return byWords(text, words, playedMs);
-  // Without any measure of the whole nothing can be claimed.
-  if (totalMs === undefined || totalMs <= 0) return '';
-  if (playedMs >= totalMs) return text;
-  const chars = Math.floor((text.length * playedMs) / totalMs);
-  const cut = text.lastIndexOf(' ', chars);
-  return cut <= 0 ? '' : text.slice(0, cut).trimEnd();
+export interface HeardText {
+  readonly text: string;
+  /** Estimated, for want of word times. */
+  readonly approx: boolean;
 }
 
-// A word counts when it was over, or at least half of it was played.
-function byWords(text: string, words: readonly WordTiming[], playedMs: number): string {
+/** Length of speech per character where nothing better is known. */
+const MS_PER_CHARACTER = 65;
+
+/** The part of an utterance that was heard, in its written form; never more than was played. */
+export function heardText(input: HeardInput): HeardText {
+  const { text, words, heardMs } = input;
+  if (input.finished) return { text: text.trim(), approx: false };
+  if (heardMs <= 0) return { text: '', approx: false };
+  if (words.length > 0)
+    return { text: writtenPrefix(text, heardWords(words, heardMs)), approx: false };
+  const totalMs = input.totalMs ?? text.length * MS_PER_CHARACTER;
+  return { text: proportionalPrefix(text, heardMs / Math.max(1, totalMs)), approx: true };
+}
+
+/** A word counts when it was played to its end, or for at least half. */
+function heardWords(words: readonly WordTiming[], heardMs: number): readonly WordTiming[] {
+  return words.filter(({ startMs, endMs }) => heardMs >= startMs + (endMs - startMs) / 2);
+}
+
+// Voices spell words as they speak them; the text is scanned so that its own spelling is kept.
+function writtenPrefix(text: string, heard: readonly WordTiming[]): string {
   let end = 0;
-  for (const { word, startMs, endMs } of words) {
-    if (playedMs < (startMs + endMs) / 2) break;
-    const found = text.indexOf(word, end);
-    end = found < 0 ? end : found + word.length;
+  const folded = text.toLowerCase();
+  for (const { word } of heard) {
+    const bare = word.trim().toLowerCase();
+    if (bare === '') continue;
+    const found = folded.indexOf(bare, end);
+    const next = found >= 0 && found - end <= bare.length + 8 ? found + bare.length : undefined;
+    end = next ?? endOfToken(text, end);
   }
-  return end >= text.length ? text : text.slice(0, end).trimEnd();
+  return withClosingPunctuation(text, end).trim();
+}
+
+function endOfToken(text: string, from: number): number {
+  const match = /[^\s\p{L}\p{N}]*[\p{L}\p{N}]\S*|\S+$/gu;
+  match.lastIndex = from;
+  return match.exec(text) ? match.lastIndex : text.length;
+}
+
+function withClosingPunctuation(text: string, end: number): string {
+  const rest = /^[^\s\p{L}\p{N}]+(?=\s|$)/u.exec(text.slice(end));
+  return text.slice(0, end + (rest?.[0].length ?? 0));
+}
+
+function proportionalPrefix(text: string, share: number): string {
+  if (share >= 1) return text.trim();
+  const end = Math.floor(text.length * share);
+  const cut = text.slice(0, end);
+  if (/[\s]/.test(text[end] ?? ' ')) return cut.trim();
+  const lastSpace = cut.search(/\s\S*$/);
+  return lastSpace < 0 ? '' : cut.slice(0, lastSpace).trim();
 }

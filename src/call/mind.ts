@@ -1,10 +1,11 @@
 import type { VirtualClock } from '../lib/virtual-clock.ts';
 import type { AssistantState, CallCommand, StampedCommand, UserState } from './commands.ts';
 import type { Entry } from './conversation.ts';
+import { type Language, languageOf } from './language.ts';
 import type { Reply } from './reply.ts';
 import type { CallSettings } from './settings.ts';
 import type { CommittedTurn, OpenTurn } from './user-turn.ts';
-import { type WordLists, wordLists, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 /** Everything that waits for an instant. At most one of each is pending. */
 export type DeadlineName =
@@ -68,8 +69,9 @@ export interface Ending {
  */
 export class Mind {
   readonly settings: CallSettings;
-  readonly lists: WordLists;
+  readonly language: Language;
   readonly hints: ReadonlySet<string>;
+  readonly hintPhrases: readonly (readonly string[])[];
   readonly entries: Entry[] = [];
   readonly says: string[] = [];
   readonly tools = new Map<string, PendingTool>();
@@ -100,7 +102,8 @@ export class Mind {
   constructor(settings: CallSettings, clock: VirtualClock) {
     this.settings = settings;
     this.#clock = clock;
-    this.lists = wordLists(settings.languages[0]);
+    this.language = languageOf(settings.languages);
+    this.hintPhrases = settings.hints.map((hint) => wordsOf(hint));
     this.hints = new Set(settings.hints.flatMap((hint) => wordsOf(hint)));
   }
 

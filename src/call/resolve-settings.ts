@@ -1,9 +1,9 @@
 import type { AssistantConfig } from '../contract/assistant.ts';
 import { BUILT_IN_ENDPOINTING, NO_ENDPOINTING } from '../contract/assistant-behaviour.ts';
 import type { CallDirection, CallType } from '../contract/call.ts';
+import { stockLinesOf } from './language.ts';
 import { renderTemplate } from './render-template.ts';
 import type { CallSettings, CallTool } from './settings.ts';
-import { stockLines } from './stock-lines.ts';
 
 export interface ResolveInput {
   /** With all overrides applied. */
@@ -27,7 +27,7 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
   const start = assistant.startSpeakingOptions;
   const fill = (text: string) => renderTemplate(text, input.variables, input.onUnknownVariable);
   const languages = hearing.languages.split(',').map((tag) => tag.trim());
-  const stock = stockLines(languages[0]);
+  const { idle, acknowledgements, ...lines } = stockLinesOf(languages);
   const endCallEnabled = assistant.assistantPredefinedTools.endCall;
   return {
     callType,
@@ -56,13 +56,19 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
       numberOfWords: assistant.stopSpeakingOptions.numberOfWords,
       voiceMs: assistant.stopSpeakingOptions.voiceSeconds * 1000,
     },
-    interruptionAck: assistant.userInterruptionAckPlan,
+    interruptionAck: {
+      ...assistant.userInterruptionAckPlan,
+      phrases:
+        assistant.userInterruptionAckPlan.phrases.length > 0
+          ? assistant.userInterruptionAckPlan.phrases
+          : acknowledgements,
+    },
     backchanneling: assistant.assistantBackchannelingEnabled,
     dtmfInput: assistant.dtmfInputEnabled,
     idle: {
       timeoutMs: assistant.idleTimeout * 1000,
       maxMessages: assistant.maxIdleMessagesInSequence,
-      messages: stock.idle,
+      messages: idle,
     },
     maxDurationMs: assistant.maxCallDuration * 60_000,
     responseSplitter: assistant.assistantResponseSplitter,
@@ -76,7 +82,7 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
     tools,
     sttP99Ms: stt.p99Ms,
     sttTurnAware: stt.turnAware,
-    lines: stock.lines,
+    lines,
     seed,
   };
 }

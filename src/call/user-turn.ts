@@ -1,12 +1,13 @@
 import { CONSTANTS, sttGraceMs } from './constants.ts';
 import type { Entry } from './conversation.ts';
-import { decideWait } from './endpointing.ts';
+import { expectedValue } from './dictation.ts';
+import { asksYesNo, decideWait } from './endpointing.ts';
 import { beginFarewell } from './farewell.ts';
 import { startAnswer } from './generation.ts';
 import type { Mind } from './mind.ts';
-import { predictUnfinished } from './predict-text.ts';
+import { predictUnfinished } from './predictor.ts';
 import { beginReply, normalise, pump, silence } from './reply.ts';
-import { contentWords, wordsOf } from './words.ts';
+import { contentWords, sameWords, wordsOf } from './words.ts';
 
 interface Segment {
   text: string;
@@ -115,7 +116,7 @@ const isLate = (mind: Mind, event: SttText) =>
 function reopenIfUnheard(mind: Mind): void {
   const { reply } = mind;
   if (!reply || reply.startedAt !== undefined || reply.isProtected) return;
-  if (contentWords(turnText(mind), mind.lists, mind.hints).length === 0) return;
+  if (contentWords(turnText(mind), mind.language, mind.hints).length === 0) return;
   if (reply.kind === 'welcome' || reply.kind === 'answer' || reply.kind === 'idle') {
     cancelUnheard(mind);
   }
@@ -142,7 +143,7 @@ function takeLateText(mind: Mind, event: SttText): void {
   committed.segments.set(event.segId, { text: event.text, final: event.type === 'stt.final' });
   const after = textOf(committed.segments);
   if (after === before || after === '') return;
-  const same = sameWords(mind, before, after);
+  const same = sameWords(before, after, mind.language.fillers);
   patchUser(mind, committed.messageId, before, after, event.type === 'stt.final');
   const heardMs = reply?.startedAt === undefined ? 0 : mind.now - reply.startedAt;
   if (same || !reply || reply.kind !== 'answer' || heardMs >= CONSTANTS.mergeHeard) return;
@@ -150,14 +151,6 @@ function takeLateText(mind: Mind, event: SttText): void {
   mind.reply = undefined;
   startAnswer(mind, committed.turn, committed.at + mind.settings.startSpeaking.waitMs);
 }
-
-const sameWords = (mind: Mind, a: string, b: string) => {
-  const plain = (text: string) =>
-    wordsOf(text)
-      .filter((word) => !mind.lists.fillers.has(word))
-      .join(' ');
-  return plain(a) === plain(b);
-};
 
 function patchUser(
   mind: Mind,
@@ -180,6 +173,23 @@ function patchUser(
   mind.emit({ type: 'transcript.live', role: 'user', text, final: true });
 }
 
+function decideTurnWait(mind: Mind, text: string): number {
+  const { settings, language } = mind;
+  const options = settings.startSpeaking;
+  const expectation = expectedValue(mind.lastHeard, language);
+  const askedYesNo = asksYesNo(mind.lastHeard, language);
+  const about = { text, language, expectation, askedYesNo };
+  const judged = options.smartEndpointing === 'predictor' && language.supported;
+  return decideWait({
+    ...about,
+    options,
+    hints: mind.hintPhrases,
+    judgedOver: false,
+    p: judged ? predictUnfinished(about) : undefined,
+    cutInMs: 0,
+  }).waitMs;
+}
+
 /** When the open turn counts as over (§3); re-armed on every change of its text. */
 export function armEndpoint(mind: Mind): void {
   const { turn, settings } = mind;
@@ -192,12 +202,7 @@ export function armEndpoint(mind: Mind): void {
     return;
   }
   mind.disarm('noText');
-  const pause = { text, lastAssistantText: mind.lastHeard, hints: settings.hints };
-  const unfinished =
-    settings.startSpeaking.smartEndpointing === 'predictor'
-      ? predictUnfinished(pause, mind.lists)
-      : undefined;
-  const wait = decideWait({ ...pause, unfinished }, settings.startSpeaking, mind.lists);
+  const wait = decideTurnWait(mind, text);
   const open = [...turn.segments.values()].some((segment) => !segment.final);
   const textReadyAt = open ? turn.speechEndAt + grace : mind.now;
   mind.arm('endpoint', Math.max(mind.now, turn.speechEndAt + wait, open ? textReadyAt : 0));
@@ -243,7 +248,7 @@ function isFirstGreeting(mind: Mind, text: string): boolean {
     mode === 'assistant-waits-for-user' &&
     message !== '' &&
     first &&
-    mind.lists.greetings.has(normalise(text)) &&
+    mind.language.greetings.covers(wordsOf(text)) &&
     !mind.entries.some((entry) => entry.role === 'assistant')
   );
 }

@@ -1,0 +1,64 @@
+import { german } from './languages/de.ts';
+import { english } from './languages/en.ts';
+import { spanish } from './languages/es.ts';
+import { french } from './languages/fr.ts';
+import type { LanguageData, StockLines } from './languages/language-data.ts';
+import { PhraseSet } from './words.ts';
+
+/** What the policies know of one language. */
+export interface Language {
+  readonly tag: string;
+  readonly supported: boolean;
+  readonly backchannels: PhraseSet;
+  readonly stopPhrases: PhraseSet;
+  readonly fillers: PhraseSet;
+  /** Words that can't end a thought: conjunctions, articles, prepositions, possessives. */
+  readonly openEnders: PhraseSet;
+  readonly digits: PhraseSet;
+  readonly numbers: PhraseSet;
+  readonly greetings: PhraseSet;
+  readonly shortAnswers: PhraseSet;
+  readonly questionStarts: PhraseSet;
+  readonly yesNoStarts: PhraseSet;
+  readonly data: LanguageData;
+}
+
+const DATA: readonly LanguageData[] = [english, french, german, spanish];
+
+function build(data: LanguageData, supported: boolean): Language {
+  return {
+    tag: data.tag,
+    supported,
+    backchannels: new PhraseSet(data.backchannels),
+    stopPhrases: new PhraseSet(data.stopPhrases),
+    fillers: new PhraseSet(data.fillers),
+    openEnders: new PhraseSet(data.openEnders),
+    digits: new PhraseSet(data.digits),
+    numbers: new PhraseSet([...data.numbers, ...data.digits]),
+    greetings: new PhraseSet(data.greetings),
+    shortAnswers: new PhraseSet(data.shortAnswers),
+    yesNoStarts: new PhraseSet(data.yesNoStarts),
+    questionStarts: new PhraseSet(data.questionStarts),
+    data,
+  };
+}
+
+const LANGUAGES = new Map(DATA.map((data) => [data.tag, build(data, true)]));
+const UNKNOWN = build(english, false);
+
+/**
+ * The language of a call: the first of its tags that is known. For any other, English stands in and
+ * `supported` is false: no judgement is made from its words alone.
+ */
+export function languageOf(tags: readonly string[]): Language {
+  for (const tag of tags) {
+    const known = LANGUAGES.get(tag.toLowerCase().split('-')[0] ?? '');
+    if (known) return known;
+  }
+  return UNKNOWN;
+}
+
+/** What is said where neither the assistant's settings nor the model has words for it. */
+export function stockLinesOf(tags: readonly string[]): StockLines {
+  return languageOf(tags).data.lines;
+}

@@ -1,0 +1,77 @@
+import { type LanguageData, phrases } from './language-data.ts';
+
+export const german: LanguageData = {
+  tag: 'de',
+  backchannels: phrases(`
+    ja, ja ja, jaja, jo, ok, okay, gut, genau, mhm, mm-hm, mm, hm, hmm, aha, ah, ach so, achso,
+    ach, verstehe, ich verstehe, alles klar, klar, richtig, stimmt, in ordnung, super, prima,
+    danke, natürlich, sehr gut, echt, wirklich`),
+  stopPhrases: phrases(`
+    stopp, stop, halt, warten sie, warte, moment, moment mal, einen moment, nein, nee,
+    entschuldigung, eigentlich, sekunde, hören sie, ruhe, genug, abbrechen, hallo, doch nicht,
+    was, wie bitte, das reicht`),
+  fillers: phrases(
+    'äh, ähm, öh, hm, mm, also, na ja, naja, halt, sozusagen, quasi, sagen wir, mal sehen, tja',
+  ),
+  openEnders: phrases(`
+    und, aber, oder, weil, denn, wenn, als, dass, ob, damit, bevor, nachdem, während, sondern,
+    der, die, das, den, dem, des, ein, eine, einen, einem, einer, eines, mein, meine, meinen,
+    meinem, meiner, ihr, ihre, ihren, unser, unsere, sein, seine, in, im, an, am, auf, für, mit,
+    ohne, von, vom, zu, zum, zur, bei, beim, nach, über, unter, aus, bis, um, gegen, durch, ich,
+    wir, er, sie, ich bin, ich habe, ich möchte, ich würde, ich will, ich brauche, können sie,
+    könnten sie, kann ich, mein name ist, sehr, auch, vielleicht, nicht, dieser, diese, dieses,
+    nummer`),
+  digits: phrases('null, eins, ein, zwei, zwo, drei, vier, fünf, sechs, sieben, acht, neun'),
+  phoneDigits: 10,
+  numbers: phrases(`
+    null, eins, ein, zwei, zwo, drei, vier, fünf, sechs, sieben, acht, neun, zehn, elf, zwölf,
+    dreizehn, vierzehn, fünfzehn, sechzehn, siebzehn, achtzehn, neunzehn, zwanzig, dreißig,
+    vierzig, fünfzig, sechzig, siebzig, achtzig, neunzig, hundert, tausend, million, doppel,
+    komma, plus, strich`),
+  greetings: phrases(`
+    hallo, guten tag, guten morgen, guten abend, hi, hey, servus, moin, grüß gott, grüezi, ja,
+    ja hallo, ja bitte, ist da jemand, hören sie mich`),
+  shortAnswers: phrases(`
+    ja, nein, nee, doch, genau, richtig, stimmt, klar, natürlich, gerne, ja gerne, ja bitte,
+    nein danke, danke, bitte, okay, ok, in ordnung, auf jeden fall, nicht wirklich, vielleicht,
+    niemals, das war's, das war alles, alles klar`),
+  yesNoStarts: phrases(`
+    ist, sind, war, waren, haben, hat, hatten, können, kann, könnten, möchten, wollen, soll,
+    sollen, darf, dürfen, werden, wird, passt, stimmt, brauchen, gibt, richtig, in ordnung`),
+  questionStarts: phrases(`
+    was, wo, wann, wer, wie, warum, wieso, welche, welcher, welches, wieviel, wohin, woher, ist,
+    sind, haben sie, können sie, könnten sie, kann ich, darf ich, gibt es`),
+  dictation: {
+    phone: phrases(
+      'telefonnummer, handynummer, mobilnummer, rufnummer, ihre nummer, rückrufnummer',
+    ),
+    card: phrases('kartennummer, kreditkarte, kreditkartennummer, kontonummer, iban'),
+    code: phrases(`
+      code, pin, postleitzahl, bestellnummer, kundennummer, auftragsnummer, buchungsnummer,
+      referenznummer, vertragsnummer, sendungsnummer, versicherungsnummer`),
+    email: phrases('email, e-mail, e-mail-adresse, mailadresse'),
+    date: phrases('geburtsdatum, welches datum, welcher tag, an welchem tag'),
+    spelling: phrases('buchstabieren'),
+    asking: phrases(`
+      was, wie, welche, welches, welcher, können, könnten, nennen, geben, sagen, bitte, brauche,
+      darf, buchstabieren, wiederholen, lautet`),
+  },
+  emailAt: phrases('at, ät, klammeraffe'),
+  emailDot: phrases('punkt'),
+  months: phrases(`
+    januar, februar, märz, april, mai, juni, juli, august, september, oktober, november,
+    dezember`),
+  lines: {
+    apology: 'Entschuldigung, bei mir ist etwas schiefgegangen. Können Sie das bitte wiederholen?',
+    filler: 'Einen Moment, bitte.',
+    notUnderstood: 'Entschuldigung, das habe ich nicht verstanden.',
+    technicalFarewell:
+      'Entschuldigung, ich habe technische Schwierigkeiten und muss das Gespräch beenden. Auf Wiederhören.',
+    idle: [
+      'Sind Sie noch da?',
+      'Ich bin noch da, wenn Sie etwas brauchen.',
+      'Können Sie mich hören?',
+    ],
+    acknowledgements: ['Natürlich.', 'Okay.', 'Ja, gerne.'],
+  },
+};

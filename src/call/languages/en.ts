@@ -1,0 +1,76 @@
+import { type LanguageData, phrases } from './language-data.ts';
+
+export const english: LanguageData = {
+  tag: 'en',
+  backchannels: phrases(`
+    yeah, yep, yup, yes yes, yeah yeah, ok, okay, right, all right, alright, sure, mm-hm, mm hm,
+    mhm, mm, mmm, mm-hmm, mm hmm, hm, hmm, uh-huh, uh huh, aha, ah, oh, i see, got it, gotcha,
+    i know, cool, great, nice, good, exactly, of course, go on, true, wow, really, no problem,
+    no worries, fine, that's right, thank you, thanks, understood`),
+  stopPhrases: phrases(`
+    stop, wait, wait a minute, wait a second, hold on, hang on, no, nope, actually, excuse me,
+    sorry, pardon, one moment, just a moment, one second, just a second, let me, listen,
+    be quiet, shut up, enough, cancel, hello, that's enough, not that, quiet, pause, what`),
+  fillers: phrases(`
+    um, uh, umm, uhm, uhh, er, erm, eh, hmm, mm, like, you know, i mean, well, so, let me see,
+    let's see, let me think, how do i say`),
+  openEnders: phrases(`
+    and, but, or, because, so, if, when, while, that, than, then, which, who, whose, although,
+    though, since, unless, until, whether, as, a, an, the, my, your, his, her, our, their, its,
+    of, to, in, on, at, for, from, with, without, by, about, into, between, under, over, is, are,
+    was, were, am, i'm, it's, i, we, they, he, she, very, really, please can you, i want,
+    i would like, i'd like, i need, i was, i have, can you, could you, would you, can i, could i,
+    do you, what about, not, also, maybe, probably, some, any, this, these, those, number,
+    the number, it is, my name is, going to, want to, have to`),
+  digits: phrases('zero, oh, one, two, three, four, five, six, seven, eight, nine, nought'),
+  phoneDigits: 10,
+  numbers: phrases(`
+    zero, oh, one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve,
+    thirteen, fourteen, fifteen, sixteen, seventeen, eighteen, nineteen, twenty, thirty, forty,
+    fifty, sixty, seventy, eighty, ninety, hundred, thousand, million, double, triple, nought,
+    point, plus, dash`),
+  greetings: phrases(`
+    hello, hi, hey, good morning, good afternoon, good evening, good day, hello there, hi there,
+    hey there, yes, yes hello, anyone there, is anybody there, is anyone there, how are you,
+    can you hear me`),
+  shortAnswers: phrases(`
+    yes, yeah, yep, no, nope, sure, of course, ok, okay, correct, that's right, right,
+    not really, i do, i don't, i am, i'm not, absolutely, definitely, please, yes please,
+    no thanks, no thank you, thanks, thank you, exactly, fine, that's fine, go ahead, that's all,
+    nothing else, maybe, never`),
+  yesNoStarts: phrases(`
+    is, are, am, was, were, do, does, did, have, has, had, can, could, will, would, shall,
+    should, may, is that, right, correct, ok, okay`),
+  questionStarts: phrases(`
+    what, where, when, who, how, why, which, is, are, do, does, did, can, could, will, would,
+    may, should, have you, has`),
+  dictation: {
+    phone: phrases(`
+      phone number, telephone number, mobile number, cell number, contact number, callback number,
+      number to reach you, your number`),
+    card: phrases('card number, credit card, debit card, account number, iban'),
+    code: phrases(`
+      code, pin, order number, confirmation number, reference number, booking number,
+      reservation number, customer number, member number, policy number, zip, postcode,
+      postal code, tracking number, serial number, social security`),
+    email: phrases('email, e-mail, email address'),
+    date: phrases('date of birth, birth date, birthday, what date, which date, which day'),
+    spelling: phrases('spell'),
+    asking: phrases(`
+      what, which, could, can, may, please, give, tell, need, provide, read, say, have, spell,
+      repeat, enter`),
+  },
+  emailAt: phrases('at'),
+  emailDot: phrases('dot, point'),
+  months: phrases(`
+    january, february, march, april, may, june, july, august, september, october, november,
+    december`),
+  lines: {
+    apology: 'Sorry, something went wrong on my side. Could you say that again?',
+    filler: 'One moment, please.',
+    notUnderstood: 'Sorry, I did not catch that.',
+    technicalFarewell: 'Sorry, I am having technical trouble and have to end the call. Goodbye.',
+    idle: ['Are you still there?', 'I am still here if you need anything.', 'Can you hear me?'],
+    acknowledgements: ['Sure.', 'Okay.', 'Of course.'],
+  },
+};

@@ -1,0 +1,68 @@
+import { type LanguageData, phrases } from './language-data.ts';
+
+export const spanish: LanguageData = {
+  tag: 'es',
+  backchannels: phrases(`
+    sí, si, sí sí, vale, ok, okay, ajá, aja, mhm, mm-hm, mm, hm, hmm, ah, ya, ya veo, entiendo,
+    claro, de acuerdo, bien, muy bien, perfecto, exacto, genial, gracias, bueno, por supuesto,
+    de verdad`),
+  stopPhrases: phrases(`
+    para, pare, espera, espere, un momento, un segundo, no, perdón, perdone, disculpe,
+    en realidad, escuche, escucha, silencio, basta, alto, cancela, cancele, hola, qué, cómo,
+    oiga`),
+  fillers: phrases('eh, em, este, pues, bueno, o sea, a ver, mm, hm, digamos, entonces, es que'),
+  openEnders: phrases(`
+    y, e, pero, o, porque, que, si, cuando, como, aunque, mientras, donde, pues, el, la, los,
+    las, un, una, unos, unas, lo, mi, mis, tu, su, sus, nuestro, nuestra, de, del, a, al, en,
+    con, sin, por, para, desde, hasta, sobre, entre, hacia, yo, soy, es, estoy, quiero, quisiera,
+    necesito, me gustaría, tengo, puede, podría, puedo, me llamo, mi nombre es, muy, también,
+    quizás, este, esta, ese, esa, número`),
+  digits: phrases('cero, uno, una, dos, tres, cuatro, cinco, seis, siete, ocho, nueve'),
+  phoneDigits: 9,
+  numbers: phrases(`
+    cero, uno, una, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez, once, doce, trece,
+    catorce, quince, dieciséis, diecisiete, dieciocho, diecinueve, veinte, veintiuno, treinta,
+    cuarenta, cincuenta, sesenta, setenta, ochenta, noventa, cien, ciento, mil, millón, doble,
+    coma, más, guion`),
+  greetings: phrases(`
+    hola, buenos días, buenas tardes, buenas noches, buenas, diga, dígame, aló, sí, sí dígame,
+    hay alguien, me oye`),
+  shortAnswers: phrases(`
+    sí, si, no, claro, vale, de acuerdo, correcto, exacto, por supuesto, sí por favor,
+    no gracias, gracias, por favor, quizás, nunca, eso es, eso es todo, nada más, perfecto,
+    está bien`),
+  yesNoStarts: phrases(`
+    es, son, está, están, tiene, tienes, puede, puedo, podría, quiere, desea, le gustaría,
+    necesita, hay, verdad, correcto, de acuerdo, le parece`),
+  questionStarts: phrases(`
+    qué, dónde, cuándo, quién, cómo, por qué, cuál, cuáles, cuánto, cuánta, cuántos, es, tiene,
+    tienen, puede, puedo, podría, hay, a qué`),
+  dictation: {
+    phone: phrases('número de teléfono, teléfono, número de móvil, su número, número de contacto'),
+    card: phrases(
+      'número de tarjeta, tarjeta de crédito, tarjeta de débito, número de cuenta, iban',
+    ),
+    code: phrases(`
+      código, código postal, número de pedido, número de cliente, número de reserva, referencia,
+      número de póliza, dni, pin`),
+    email: phrases('email, e-mail, correo, correo electrónico'),
+    date: phrases('fecha de nacimiento, qué fecha, qué día'),
+    spelling: phrases('deletrear, deletree, deletrea'),
+    asking: phrases(`
+      cuál, qué, puede, podría, dígame, dime, deme, dar, decirme, indíqueme, indicar, por favor,
+      necesito, deletrear, deletree, repetir, repita`),
+  },
+  emailAt: phrases('arroba'),
+  emailDot: phrases('punto'),
+  months: phrases(`
+    enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, octubre, noviembre,
+    diciembre`),
+  lines: {
+    apology: 'Perdón, ha habido un problema por mi parte. ¿Puede repetirlo?',
+    filler: 'Un momento, por favor.',
+    notUnderstood: 'Perdón, no le he entendido.',
+    technicalFarewell: 'Perdón, tengo problemas técnicos y debo terminar la llamada. Adiós.',
+    idle: ['¿Sigue ahí?', 'Sigo aquí si necesita algo.', '¿Me oye?'],
+    acknowledgements: ['Claro.', 'De acuerdo.', 'Sí, dígame.'],
+  },
+};

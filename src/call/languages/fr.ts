@@ -1,0 +1,74 @@
+import { type LanguageData, phrases } from './language-data.ts';
+
+export const french: LanguageData = {
+  tag: 'fr',
+  backchannels: phrases(`
+    oui, ouais, oui oui, d'accord, ok, okay, hm, hmm, mm, mhm, mm-hm, ah, ah oui, ah bon,
+    je vois, bien, très bien, entendu, bien sûr, voilà, exactement, c'est ça, compris, parfait,
+    super, merci, vraiment, tout à fait`),
+  stopPhrases: phrases(`
+    stop, attendez, attends, non, arrêtez, arrête, pardon, excusez-moi, un instant, une seconde,
+    une minute, en fait, écoutez, silence, ça suffit, annulez, allô, désolé, quoi, comment`),
+  fillers: phrases(`
+    euh, heu, hum, ben, bah, alors, donc, eh bien, genre, enfin, disons, voyons, tu vois,
+    vous voyez, hein`),
+  openEnders: phrases(`
+    et, mais, ou, parce que, car, donc, si, quand, que, qui, dont, où, puisque, comme, lorsque,
+    le, la, les, l, un, une, des, du, de, d, mon, ma, mes, votre, vos, notre, nos, son, sa, ses,
+    leur, à, au, aux, en, dans, sur, sous, pour, par, avec, sans, chez, entre, vers, je, il,
+    elle, nous, vous, c'est, je suis, je voudrais, j'aimerais, je veux, j'ai, est-ce que,
+    pouvez-vous, mon nom est, je m'appelle, très, aussi, peut-être, ce, cette, ces, numéro`),
+  digits: phrases('zéro, un, une, deux, trois, quatre, cinq, six, sept, huit, neuf'),
+  phoneDigits: 10,
+  numbers: phrases(`
+    zéro, un, une, deux, trois, quatre, cinq, six, sept, huit, neuf, dix, onze, douze, treize,
+    quatorze, quinze, seize, dix-sept, dix-huit, dix-neuf, vingt, trente, quarante, cinquante,
+    soixante, soixante-dix, quatre-vingt, quatre-vingts, quatre-vingt-dix, cent, cents, mille,
+    million, virgule, plus, tiret`),
+  greetings: phrases(`
+    bonjour, bonsoir, allô, salut, coucou, bonjour madame, bonjour monsieur, oui, oui bonjour,
+    oui allô, il y a quelqu'un, vous m'entendez`),
+  shortAnswers: phrases(`
+    oui, ouais, non, si, d'accord, ok, bien sûr, exactement, c'est ça, tout à fait, absolument,
+    oui merci, non merci, merci, s'il vous plaît, oui s'il vous plaît, pas vraiment, peut-être,
+    jamais, c'est tout, parfait, volontiers`),
+  yesNoStarts: phrases(`
+    est-ce que, est-ce, êtes-vous, avez-vous, voulez-vous, pouvez-vous, souhaitez-vous, puis-je,
+    dois-je, vous voulez, vous avez, vous êtes, c'est bien, n'est-ce pas, d'accord`),
+  questionStarts: phrases(`
+    qui, quand, où, comment, pourquoi, combien, quel, quelle, quels, quelles, est-ce que, est-ce,
+    qu'est-ce que, avez-vous, pouvez-vous, puis-je, à quelle, quoi`),
+  dictation: {
+    phone: phrases(
+      'numéro de téléphone, numéro de portable, numéro de mobile, votre numéro, vous joindre',
+    ),
+    card: phrases('numéro de carte, carte bancaire, carte de crédit, iban, numéro de compte'),
+    code: phrases(`
+      code, code postal, numéro de commande, numéro de dossier, numéro de réservation,
+      numéro de client, référence, numéro de contrat, numéro de suivi, numéro de sécurité sociale`),
+    email: phrases('email, e-mail, mail, adresse électronique, courriel'),
+    date: phrases('date de naissance, quelle date, quel jour'),
+    spelling: phrases('épeler, épelez'),
+    asking: phrases(`
+      quel, quelle, quels, pouvez-vous, pourriez-vous, donnez, donner, dites, dire, indiquez,
+      indiquer, puis-je, s'il vous plaît, épeler, épelez, besoin, communiquer, répéter`),
+  },
+  emailAt: phrases('arobase, at'),
+  emailDot: phrases('point'),
+  months: phrases(`
+    janvier, février, mars, avril, mai, juin, juillet, août, septembre, octobre, novembre,
+    décembre`),
+  lines: {
+    apology: 'Désolé, un problème est survenu de mon côté. Pouvez-vous répéter ?',
+    filler: "Un instant, s'il vous plaît.",
+    notUnderstood: "Désolé, je n'ai pas compris.",
+    technicalFarewell:
+      "Désolé, je rencontre un problème technique et je dois mettre fin à l'appel. Au revoir.",
+    idle: [
+      'Êtes-vous toujours là ?',
+      'Je suis toujours là si vous avez besoin de quelque chose.',
+      "M'entendez-vous ?",
+    ],
+    acknowledgements: ['Bien sûr.', "D'accord.", 'Oui, je vous écoute.'],
+  },
+};

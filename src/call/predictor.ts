@@ -1,0 +1,51 @@
+import { type Expectation, isPartialValue } from './dictation.ts';
+import type { Language } from './language.ts';
+import { spokenDigits } from './spoken-digits.ts';
+import { wordsOf } from './words.ts';
+
+export interface PredictInput {
+  readonly text: string;
+  readonly language: Language;
+  /** What the caller was asked for last. */
+  readonly expectation: Expectation | undefined;
+  readonly askedYesNo: boolean;
+}
+
+const QUESTION_END = /[?？]["'”’)]*$/;
+const SENTENCE_END = /[.!。！]["'”’)]*$/;
+const TRAILING_OFF = /(?:…|\.\.\.?|—|-)["'”’)]*$/;
+const LIST_END = /[,;:、，]$/;
+
+/**
+ * The probability that a caller who paused here has not finished, judged from the words alone:
+ * 0 = surely done, 1 = surely not.
+ */
+export function predictUnfinished({
+  text,
+  language,
+  expectation,
+  askedYesNo,
+}: PredictInput): number {
+  const trimmed = text.trim();
+  const words = wordsOf(trimmed);
+  if (words.length === 0) return 0.5;
+  if (language.fillers.endsWith(words) && !language.shortAnswers.covers(words)) {
+    return words.length === 1 || !SENTENCE_END.test(trimmed) ? 0.95 : 0.4;
+  }
+  if (isPartialValue(expectation, trimmed, language)) return 0.9;
+  if (QUESTION_END.test(trimmed)) return 0.05;
+  if (TRAILING_OFF.test(trimmed)) return 0.8;
+  if (isShortAnswer(words, language, askedYesNo)) return 0.1;
+  if (LIST_END.test(trimmed)) return 0.7;
+  const open = language.openEnders.endsWith(words);
+  if (SENTENCE_END.test(trimmed)) return open ? 0.6 : 0.12;
+  if (open) return 0.85;
+  if (expectation && spokenDigits(trimmed, language).endsInNumber) return 0.15;
+  if (words.length >= 4 && language.questionStarts.matchAt(words, 0) > 0) return 0.3;
+  return 0.5;
+}
+
+function isShortAnswer(words: readonly string[], language: Language, askedYesNo: boolean): boolean {
+  if (language.shortAnswers.covers(words)) return askedYesNo;
+  return language.greetings.covers(words);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { expectedValue } from '../../src/call/dictation.ts';
+import { asksYesNo } from '../../src/call/endpointing.ts';
+import { languageOf } from '../../src/call/language.ts';
+import { predictUnfinished } from '../../src/call/predictor.ts';
+
+function predict(text: string, asked = '', tag = 'en'): number {
+  const language = languageOf([tag]);
+  return predictUnfinished({
+    text,
+    language,
+    expectation: expectedValue(asked, language),
+    askedYesNo: asksYesNo(asked, language),
+  });
+}
+
+describe('[N2] the built-in predictor', () => {
+  test.each([
+    ['I would like um', 0.95],
+    ['I want to book a table and', 0.85],
+    ['ich möchte einen Tisch für', 0.85, 'de'],
+    ['je voudrais une table pour', 0.85, 'fr'],
+    ['quiero una mesa para', 0.85, 'es'],
+    ['milk, eggs,', 0.7],
+    ['I want to book a table', 0.5],
+    ['I want to book a table.', 0.12],
+    ['What are your opening hours?', 0.05],
+    ['well it is...', 0.8],
+  ])('%s: %d', (text, p, tag = 'en') => {
+    expect(predict(text, '', tag)).toBe(p);
+  });
+
+  test('judges an answer by its question', () => {
+    expect(predict('yes', 'Is that all?')).toBe(0.1);
+    expect(predict('yes', 'What is your name?')).toBe(0.5);
+    expect(predict('415 555', 'What is your phone number?')).toBe(0.9);
+    expect(predict('415 555 0123', 'What is your phone number?')).toBe(0.15);
+  });
+
+  test('always gives a probability', () => {
+    for (const text of ['', '?', '…', '   ', '12', '。', 'x'.repeat(10_000)]) {
+      expect(predict(text)).toBeGreaterThanOrEqual(0);
+      expect(predict(text)).toBeLessThanOrEqual(1);
+    }
+  });
+});
