@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 
 /** Why a call ended whose node died under it. */
-export const SERVICE_RESTARTED = 'service-restarted';
+const SERVICE_RESTARTED = 'service-restarted';
 
 /**
  * Ends the calls that no living node has: at the time of the last line of their journal, which is

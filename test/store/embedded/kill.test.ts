@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readCallEvents } from '../../../src/store/call-events.ts';
 import { getCall } from '../../../src/store/calls.ts';
@@ -12,7 +13,7 @@ import { listMessages } from '../../../src/store/messages.ts';
 import { closeOrphanedCalls } from '../../../src/store/orphaned-calls.ts';
 import { collect } from '../../support/collect.ts';
 
-const SERVICE = join(import.meta.dirname, 'acknowledging-service.ts');
+const SERVICE = fileURLToPath(new URL('./acknowledging-service.ts', import.meta.url));
 const START_LIMIT_MS = 4_000;
 
 interface Heard {
