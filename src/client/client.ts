@@ -9,7 +9,7 @@ type Arguments<K extends OperationId> =
   Record<never, never> extends Request_<K> ? [request?: Request_<K>] : [request: Request_<K>];
 
 /** What any request may carry besides its own parts. */
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal;
   /** The entity tag that was read: the change is refused if it no longer stands. */
   readonly ifMatch?: string;

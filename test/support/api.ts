@@ -43,7 +43,7 @@ export interface Answer {
   readonly text: string;
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
