@@ -42,9 +42,18 @@ export function serve<O extends Operation>(
   operation: O,
   handler: Handler<O>,
 ): void {
+  serveText(routing, operation, async (context) => JSON.stringify(await handler(context)));
+}
+
+/** {@link serve} for a handler that has its answer as JSON text already. */
+export function serveText<O extends Operation>(
+  routing: Routing,
+  operation: O,
+  handler: (context: RequestContext<O>) => Promise<string>,
+): void {
   serveRaw(routing, operation, async (context) => {
     const { request, reply } = context;
-    const work = async () => JSON.stringify(await handler(context));
+    const work = () => handler(context);
     const json = operation.idempotent
       ? await answerOnce(routing.db, operation, context, work)
       : await work();

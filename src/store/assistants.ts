@@ -5,6 +5,7 @@ import type { Db } from './db.ts';
 import { NotFoundError, VersionConflictError } from './errors.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { assistants } from './schema/assistants.ts';
+import { storableText } from './storable.ts';
 
 export type AssistantRecord = typeof assistants.$inferSelect;
 
@@ -38,14 +39,37 @@ export async function getAssistant(db: Db, params: One): Promise<AssistantRecord
   return assistant;
 }
 
+/** Which assistant, and as of which change. */
+export type AssistantVersion = Pick<AssistantRecord, 'id' | 'version'>;
+
+const versioned = { id: assistants.id, version: assistants.version };
+
+/** The version of each, in their order; of one that its team does not have, none. */
+export async function findAssistantVersions(
+  db: Db,
+  params: { readonly wanted: readonly One[] },
+): Promise<readonly (AssistantVersion | undefined)[]> {
+  const { wanted } = params;
+  const teamIds = sql.param(wanted.map(({ teamId }) => storableText(teamId)));
+  const ids = sql.param(wanted.map(({ id }) => storableText(id)));
+  const rows = await db
+    .select({ ...versioned, teamId: assistants.teamId })
+    .from(assistants)
+    .where(
+      sql`(${assistants.teamId}, ${assistants.id}) in (select * from unnest(${teamIds}::text[], ${ids}::text[]))`,
+    );
+  const found = new Map(rows.map((row) => [`${row.teamId} ${row.id}`, row]));
+  return wanted.map(({ teamId, id }) => found.get(`${teamId} ${id}`));
+}
+
 /** Newest first. */
-export async function listAssistants(
+export async function listAssistantVersions(
   db: Db,
   params: { readonly teamId: string } & PageRequest,
-): Promise<Page<AssistantRecord>> {
+): Promise<Page<AssistantVersion>> {
   const { teamId, limit, cursor } = params;
   const query = db
-    .select()
+    .select(versioned)
     .from(assistants)
     .where(
       and(
@@ -55,6 +79,23 @@ export async function listAssistants(
     )
     .orderBy(desc(assistants.id));
   return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
+}
+
+/** Those of these ids that the team has, in no order. */
+export async function findAssistants(
+  db: Db,
+  params: { readonly teamId: string; readonly ids: readonly string[] },
+): Promise<readonly AssistantRecord[]> {
+  return db
+    .select()
+    .from(assistants)
+    .where(
+      and(
+        eq(assistants.teamId, params.teamId),
+        // One statement, however many there are.
+        sql`${assistants.id} = any(${sql.param([...params.ids])})`,
+      ),
+    );
 }
 
 /** Replaces the configuration; with `expectedVersion` only if nobody else did so in between. */

@@ -15,6 +15,7 @@ export interface BenchOptions {
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   turn: async () => (await import('./turn.ts')).bench,
   loop: async () => (await import('./loop.ts')).bench,
+  rest: async () => (await import('./rest.ts')).bench,
 };
 
 const HELP = `Usage: npm run bench -- [name...] [--seed <n>] [--scale <x>] [--json]

@@ -5,7 +5,7 @@ import {
   deleteAssistant,
   findAssistant,
   getAssistant,
-  listAssistants,
+  listAssistantVersions,
   updateAssistant,
 } from '../../src/store/assistants.ts';
 import { NotFoundError, VersionConflictError } from '../../src/store/errors.ts';
@@ -33,7 +33,7 @@ withDatabases('assistants', ({ db, newTeam }) => {
       updateAssistant(db(), { teamId: other, id, config: config('Eve') }),
     ).rejects.toThrow(NotFoundError);
     await expect(deleteAssistant(db(), { teamId: other, id })).rejects.toThrow(NotFoundError);
-    expect((await listAssistants(db(), { teamId: other })).items).toEqual([]);
+    expect((await listAssistantVersions(db(), { teamId: other })).items).toEqual([]);
     expect((await getAssistant(db(), { teamId, id })).config.name).toBe('Ada');
   });
 
@@ -99,13 +99,13 @@ withDatabases('assistants', ({ db, newTeam }) => {
     for (let i = 0; i < 7; i++) {
       made.unshift((await createAssistant(db(), { teamId, config: config(`${i}`) })).id);
     }
-    const all = await listAssistants(db(), { teamId });
+    const all = await listAssistantVersions(db(), { teamId });
     expect(all.items.map(({ id }) => id)).toEqual(made);
     expect(all.nextCursor).toBeUndefined();
     const paged: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await listAssistants(db(), {
+      const page = await listAssistantVersions(db(), {
         teamId,
         limit: 3,
         ...(cursor === undefined ? {} : { cursor }),

@@ -1,26 +1,24 @@
 import type { Contract } from '../../contract/contract.ts';
-import {
-  createAssistant,
-  deleteAssistant,
-  getAssistant,
-  listAssistants,
-} from '../../store/assistants.ts';
+import { createAssistant, deleteAssistant } from '../../store/assistants.ts';
 import { checkReferences } from '../assistants/check-references.ts';
 import { patchAssistant } from '../assistants/patch.ts';
 import { presentAssistant } from '../assistants/present.ts';
+import { AssistantReader } from '../assistants/reader.ts';
 import type { ApiDeps } from '../deps.ts';
 import { linkNextPage } from '../paging.ts';
-import { type Routing, serve } from '../route.ts';
+import { type Routing, serve, serveText } from '../route.ts';
 
 export function assistantRoutes(
   routing: Routing,
   operations: Contract['assistants'],
   { db }: Pick<ApiDeps, 'db'>,
 ): void {
-  serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
-    const page = await listAssistants(db, { teamId, ...query });
+  const reader = new AssistantReader(db);
+
+  serveText(routing, operations.list, async ({ teamId, query, request, reply }) => {
+    const page = await reader.list({ teamId, ...query });
     linkNextPage(request, reply, page);
-    return page.items.map(presentAssistant);
+    return `[${page.items.join(',')}]`;
   });
 
   serve(routing, operations.create, async ({ teamId, body }) => {
@@ -31,8 +29,8 @@ export function assistantRoutes(
     return presentAssistant(created);
   });
 
-  serve(routing, operations.get, async ({ teamId, params }) =>
-    presentAssistant(await getAssistant(db, { teamId, id: params.id })),
+  serveText(routing, operations.get, async ({ teamId, params }) =>
+    reader.get({ teamId, id: params.id }),
   );
 
   serve(routing, operations.patch, async ({ teamId, params, body, ifMatch }) => {

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { Coalescer } from '../../src/api/coalescer.ts';
+import { TextCache } from '../../src/api/text-cache.ts';
+import { startTestApi } from '../support/api.ts';
+import { withDatabases } from '../support/postgres.ts';
+
+withDatabases('two nodes that read assistants', ({ db, newTeam }) => {
+  test('see at once what the other changed, listed or not', async () => {
+    const [here, there] = [await startTestApi(db()), await startTestApi(db())];
+    const teamId = await newTeam();
+    const [ada, bob] = [await here.client(teamId), await there.client(teamId)];
+    const path = '/assistants/v1/assistants';
+    const made = [];
+    for (const name of ['a', 'b', 'c']) made.push((await ada.post(path, { name })).body);
+    const names = async () =>
+      (await bob.get(path)).body.map(({ name }: { name: string }) => name).join('');
+    expect(await names()).toBe('cba');
+    await ada.patch(`${path}/${made[1]._id}`, { name: 'B' });
+    expect(await names()).toBe('cBa');
+    expect((await bob.get(`${path}/${made[1]._id}`)).body.name).toBe('B');
+    await ada.delete(`${path}/${made[0]._id}`);
+    expect(await names()).toBe('cB');
+    expect((await bob.get(`${path}/${made[0]._id}`)).status).toBe(404);
+    await Promise.all([here.close(), there.close()]);
+  });
+
+  test('many readers at once each get their own', async () => {
+    const api = await startTestApi(db());
+    const clients = [await api.client(await newTeam()), await api.client(await newTeam())];
+    const path = '/assistants/v1/assistants';
+    const made: { _id: string }[] = [];
+    for (const client of clients)
+      made.push((await client.post(path, { name: client.teamId })).body);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        (clients[i % 2] as (typeof clients)[0]).get(`${path}/${made[Math.floor(i / 2) % 2]?._id}`),
+      ),
+    );
+    for (const [i, { status, body }] of answers.entries()) {
+      const own = i % 2 === Math.floor(i / 2) % 2;
+      expect([status, body.name]).toEqual(own ? [200, clients[i % 2]?.teamId] : [404, undefined]);
+    }
+    await api.close();
+  });
+});
+
+test('questions that come while one is out are asked together', async () => {
+  const batches: number[][] = [];
+  const release: (() => void)[] = [];
+  const doubled = new Coalescer<number, number>(async (keys) => {
+    batches.push([...keys]);
+    await new Promise<void>((resolve) => release.push(resolve));
+    if (keys.includes(13)) throw new Error('unlucky');
+    return keys.map((key) => key * 2);
+  });
+  const first = doubled.get(1);
+  const others = [doubled.get(2), doubled.get(3)];
+  release[0]?.();
+  expect(await first).toBe(2);
+  const late = doubled.get(13);
+  release[1]?.();
+  expect(await Promise.all(others)).toEqual([4, 6]);
+  const refused = expect(late).rejects.toThrow('unlucky');
+  await Promise.resolve();
+  release[2]?.();
+  await refused;
+  const after = doubled.get(5);
+  release[3]?.();
+  expect(await after).toBe(10);
+  expect(batches).toEqual([[1], [2, 3], [13], [5]]);
+});
+
+test('a cache keeps within its budget what was used last', () => {
+  const cache = new TextCache(10);
+  cache.set('a', 'aaaa');
+  cache.set('b', 'bbbb');
+  expect(cache.get('a')).toBe('aaaa');
+  cache.set('c', 'cccc');
+  expect(cache.get('b')).toBeUndefined();
+  expect([cache.get('a'), cache.get('c'), cache.chars]).toEqual(['aaaa', 'cccc', 8]);
+  cache.set('a', 'a');
+  expect(cache.chars).toBe(5);
+  cache.set('huge', 'x'.repeat(11));
+  expect([cache.get('huge'), cache.chars]).toEqual([undefined, 5]);
+});
