@@ -61,6 +61,7 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
     callType: record.callType,
     direction: record.direction,
     tools: knowledgeBaseIds.length > 0 ? [knowledgeTool] : [],
+    expected: askable,
     stt: { p99Ms: stt.finalLatencyP99Ms, turnAware: false },
     seed: randomInt(2 ** 31),
   });

@@ -9,6 +9,8 @@ export interface PredictInput {
   /** What the caller was asked for last. */
   readonly expectation: Expectation | undefined;
   readonly askedYesNo: boolean;
+  /** Whole sentences that callers are expected to say, words only. */
+  readonly expected: readonly string[];
 }
 
 const QUESTION_END = /[?？]["'”’)]*$/;
@@ -25,6 +27,7 @@ export function predictUnfinished({
   language,
   expectation,
   askedYesNo,
+  expected,
 }: PredictInput): number {
   const trimmed = text.trim();
   const words = wordsOf(trimmed);
@@ -33,7 +36,7 @@ export function predictUnfinished({
     return words.length === 1 || !SENTENCE_END.test(trimmed) ? 0.95 : 0.4;
   }
   if (isPartialValue(expectation, trimmed, language)) return 0.9;
-  if (QUESTION_END.test(trimmed)) return 0.05;
+  if (QUESTION_END.test(trimmed) || isWholeSentence(words, expected)) return 0.05;
   if (TRAILING_OFF.test(trimmed)) return 0.8;
   if (isShortAnswer(words, language, askedYesNo)) return 0.1;
   if (LIST_END.test(trimmed)) return 0.7;
@@ -48,4 +51,15 @@ export function predictUnfinished({
 function isShortAnswer(words: readonly string[], language: Language, askedYesNo: boolean): boolean {
   if (language.shortAnswers.covers(words)) return askedYesNo;
   return language.greetings.covers(words);
+}
+
+/** The caller said a sentence we know, and none that we know goes on from it. */
+function isWholeSentence(words: readonly string[], expected: readonly string[]): boolean {
+  const said = words.join(' ');
+  let known = false;
+  for (const sentence of expected) {
+    if (sentence === said) known = true;
+    else if (sentence.startsWith(`${said} `)) return false;
+  }
+  return known;
 }

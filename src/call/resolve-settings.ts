@@ -4,6 +4,7 @@ import type { CallDirection, CallType } from '../contract/call.ts';
 import { stockLinesOf } from './language.ts';
 import { renderTemplate } from './render-template.ts';
 import type { CallSettings, CallTool } from './settings.ts';
+import { wordsOf } from './words.ts';
 
 export interface ResolveInput {
   /** With all overrides applied. */
@@ -12,6 +13,8 @@ export interface ResolveInput {
   readonly callType: CallType;
   readonly direction: CallDirection;
   readonly tools: readonly CallTool[];
+  /** Whole sentences that callers are expected to say. */
+  readonly expected?: readonly string[];
   readonly stt: { readonly p99Ms: number; readonly turnAware: boolean };
   readonly seed: number;
   readonly onUnknownVariable?: (name: string) => void;
@@ -35,6 +38,7 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
     systemPrompt: fill(assistant.assistantSystemPrompt),
     languages,
     hints: assistant.hints,
+    expected: (input.expected ?? []).map((sentence) => wordsOf(sentence).join(' ')),
     welcome: {
       message: fill(assistant.welcomeMessage),
       mode: assistant.welcomeMessageMode,

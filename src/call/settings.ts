@@ -33,6 +33,8 @@ export interface CallSettings {
   readonly systemPrompt: string;
   readonly languages: readonly string[];
   readonly hints: readonly string[];
+  /** Whole sentences that callers are expected to say, such as the questions of a knowledge base; words only. */
+  readonly expected: readonly string[];
   readonly welcome: {
     readonly message: string;
     readonly mode: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic';

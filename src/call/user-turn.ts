@@ -185,7 +185,7 @@ function decideTurnWait(mind: Mind, text: string): number {
     options,
     hints: mind.hintPhrases,
     judgedOver: false,
-    p: judged ? predictUnfinished(about) : undefined,
+    p: judged ? predictUnfinished({ ...about, expected: mind.settings.expected }) : undefined,
     cutInMs: 0,
   }).waitMs;
 }

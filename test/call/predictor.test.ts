@@ -4,13 +4,14 @@ import { asksYesNo } from '../../src/call/endpointing.ts';
 import { languageOf } from '../../src/call/language.ts';
 import { predictUnfinished } from '../../src/call/predictor.ts';
 
-function predict(text: string, asked = '', tag = 'en'): number {
+function predict(text: string, asked = '', tag = 'en', expected: readonly string[] = []): number {
   const language = languageOf([tag]);
   return predictUnfinished({
     text,
     language,
     expectation: expectedValue(asked, language),
     askedYesNo: asksYesNo(asked, language),
+    expected,
   });
 }
 
@@ -43,4 +44,11 @@ describe('[N2] the built-in predictor', () => {
       expect(predict(text)).toBeLessThanOrEqual(1);
     }
   });
+});
+
+test('[N2] a whole sentence that is known is over, unless another known one goes on from it', () => {
+  const known = ['tell me the price', 'tell me the price of tea', 'say goodbye'];
+  expect(predict('Say goodbye.', '', 'en', known)).toBe(0.05);
+  expect(predict('say goodbye', '', 'en', known)).toBe(0.05);
+  expect(predict('Tell me the price', '', 'en', known)).toBe(predict('Tell me the price'));
 });

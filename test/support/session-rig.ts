@@ -20,6 +20,7 @@ export const testSettings: CallSettings = {
   systemPrompt: 'You are a test.',
   languages: ['en-US'],
   hints: [],
+  expected: [],
   welcome: { message: 'Hello there.', mode: 'assistant-speaks-first', interruptible: true },
   startSpeaking: {
     waitMs: 400,

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Call } from '../../src/call/call.ts';
+import type { StampedCommand } from '../../src/call/commands.ts';
+import type { CallEvent, StampedEvent } from '../../src/call/events.ts';
+import { replayJournal } from '../../src/call/replay.ts';
+import type { JournalLine } from '../../src/ports/journal.ts';
+import { testSettings } from '../support/session-rig.ts';
+
+const RUNS = 2000;
+
+const small = fc.integer({ min: 1, max: 6 });
+const text = fc.constantFrom(
+  'What is the price?',
+  'um',
+  'yeah',
+  'stop',
+  'and the',
+  'goodbye',
+  'one two three',
+  'a longer answer to it.',
+  '',
+);
+
+/** Any event at all, in any order, sane or not: vendors and networks are like that. */
+const anyEvent: fc.Arbitrary<CallEvent> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<CallEvent>({ type: 'vad.start', onsetAt: 0 }) },
+  { weight: 6, arbitrary: fc.constant<CallEvent>({ type: 'vad.stop', speechEndAt: 0 }) },
+  fc.constant<CallEvent>({ type: 'vad.alive' }),
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constantFrom('stt.interim' as const, 'stt.final' as const),
+      segId: fc.constantFrom('a', 'b', 'c'),
+      text,
+      startAt: fc.constant(0),
+      endAt: fc.constant(0),
+      conf: fc.constant(1),
+    }),
+  },
+  fc.record({ type: fc.constant('llm.text' as const), genId: small, text }),
+  fc.record({ type: fc.constant('llm.done' as const), genId: small, reason: fc.constant('stop') }),
+  fc.record({
+    type: fc.constant('llm.toolCall' as const),
+    genId: small,
+    toolCallId: fc.constantFrom('t1', 't2'),
+    name: fc.constantFrom('endCall', 'look', 'nothing'),
+    arguments: fc.constantFrom('{}', 'broken'),
+  }),
+  fc.record({
+    type: fc.constant('llm.error' as const),
+    genId: small,
+    error: fc.constant({ code: 'x', message: 'x' }),
+  }),
+  fc.record({ type: fc.constant('tts.audio' as const), uttId: small }),
+  fc.record({ type: fc.constant('tts.done' as const), uttId: small, totalMs: fc.constant(900) }),
+  fc.record({
+    type: fc.constant('tts.failed' as const),
+    uttId: small,
+    error: fc.constant({ code: 'x', message: 'x' }),
+  }),
+  fc.record({ type: fc.constant('play.started' as const), uttId: small }),
+  fc.record({ type: fc.constant('play.finished' as const), uttId: small }),
+  fc.record({
+    type: fc.constantFrom('play.mark' as const, 'play.cleared' as const, 'play.held' as const),
+    uttId: small,
+    playedMs: fc.integer({ min: 0, max: 900 }),
+  }),
+  fc.record({
+    type: fc.constant('tool.result' as const),
+    toolCallId: fc.constantFrom('t1', 't2'),
+    result: fc.constant('{}'),
+  }),
+  fc.record({ type: fc.constant('control.say' as const), text }),
+  fc.constant<CallEvent>({ type: 'media.lost' }),
+  fc.constant<CallEvent>({ type: 'media.resumed' }),
+  fc.constant<CallEvent>({ type: 'stt.ready' }),
+);
+
+const script = fc.array(fc.tuple(fc.integer({ min: 0, max: 3000 }), anyEvent), { maxLength: 60 });
+
+const settings = {
+  ...testSettings,
+  tools: [
+    {
+      definition: { name: 'look', description: '', parameters: {} },
+      async: false,
+      readOnly: false,
+      timeoutMs: 1000,
+      lines: [],
+    },
+  ],
+};
+
+/** Runs a script, always answered first and hung up last. */
+function run(steps: readonly (readonly [number, CallEvent])[]) {
+  const call = new Call({ callId: 'WC-1', settings });
+  const commands: StampedCommand[] = [];
+  const lines: JournalLine[] = [
+    { seq: 0, at: 0, kind: 'note', type: 'call.created', data: { callId: 'WC-1', settings } },
+  ];
+  let at = 0;
+  let seq = 1;
+  const keep = (given: readonly StampedCommand[]) => {
+    for (const { at: when, type, ...data } of given) {
+      lines.push({ seq: seq++, at: when, kind: 'command', type, data });
+    }
+    commands.push(...given);
+  };
+  const send = (event: CallEvent) => {
+    const timed = {
+      ...event,
+      ...('onsetAt' in event ? { onsetAt: Math.max(0, at - 80) } : {}),
+      ...('speechEndAt' in event ? { speechEndAt: Math.max(0, at - 200) } : {}),
+      ...('endAt' in event ? { endAt: at } : {}),
+      seq: seq++,
+      at,
+    } as StampedEvent;
+    const { seq: place, at: when, type, ...data } = timed;
+    lines.push({ seq: place, at: when, kind: 'event', type, data });
+    keep(call.dispatch(timed));
+  };
+  send({ type: 'leg.answered' });
+  for (const [afterMs, event] of steps) {
+    at += afterMs;
+    keep(call.advanceTo(at));
+    send(event);
+    const { lifecycle } = call.view;
+    // Invariant 4: an unfinished call always has an instant at which it does something by itself.
+    if (lifecycle !== 'finished') expect(call.nextDueAt()).toBeDefined();
+  }
+  at += 10;
+  send({ type: 'remote.hangup' });
+  expect(call.nextDueAt()).toBeUndefined();
+  call.stop();
+  return { commands, lines };
+}
+
+test(`invariants of a call hold over ${RUNS} scripts of anything`, () => {
+  fc.assert(
+    fc.property(script, (steps) => {
+      const { commands, lines } = run(steps);
+      const finishes = commands.filter(({ type }) => type === 'finish');
+      expect(finishes).toHaveLength(1);
+      expect(commands.at(-1)?.type).toBe('finish');
+      const instants = commands.map(({ at }) => at);
+      expect(instants).toEqual(instants.toSorted((a, b) => a - b));
+      const invoked = commands.flatMap((command) =>
+        command.type === 'tool.invoke' ? [command.toolCallId] : [],
+      );
+      expect(new Set(invoked).size).toBe(invoked.length);
+      const { recorded, replayed } = replayJournal(lines);
+      expect(replayed).toEqual(recorded);
+    }),
+    { numRuns: RUNS, seed: 20_26 },
+  );
+}, 120_000);
