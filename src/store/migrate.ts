@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
@@ -21,6 +22,9 @@ export async function migrateDatabase(connection: Connection): Promise<void> {
       migrationsSchema: 'public',
       migrationsTable: 'schema_migrations',
     });
+  } catch (error) {
+    // What Postgres said, rather than which statement it said it to.
+    throw error instanceof DrizzleQueryError ? error.cause : error;
   } finally {
     await client.end();
   }

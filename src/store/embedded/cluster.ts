@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
+import { isAlive } from './is-alive.ts';
 
 /** Whose data it is: the only role, who needs no password behind the socket's permissions. */
 export const DATABASE_USER = 'parley';
@@ -100,14 +101,6 @@ async function removeDeadDrafts(dataDir: string): Promise<void> {
     // In a container we may have the number of the service that died.
     if (pid === process.pid ? drafting.has(name) : isAlive(pid)) continue;
     await rm(join(dataDir, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -5,9 +5,9 @@ import type pg from 'pg';
 import type { Log } from '../../ports/log.ts';
 import { findServerAccount } from './account.ts';
 import { locateServerPackage, prepareBinaries } from './binaries.ts';
-import { claimServer, embeddedConnection } from './claim.ts';
+import { claimOrphan, claimServer, embeddedConnection } from './claim.ts';
 import { type ClusterContext, ensureCluster } from './cluster.ts';
-import { findRunningServer, removeStaleSocketLock } from './pid-file.ts';
+import { findRunningServer, isServedBy, removeStaleSocketLock } from './pid-file.ts';
 import { canReach } from './reach.ts';
 import { endServer, ServerProcess } from './server-process.ts';
 import { makeSocketDirectory } from './socket-directory.ts';
@@ -21,6 +21,7 @@ class ServerExitedError extends Error {
 }
 
 const READY_MS = 120_000;
+const STARTER_MS = 3_000;
 const LAUNCH_PATIENCE_MS = 10_000;
 const LAUNCH_PAUSE_MS = 50;
 const POLL_MS = 25;
@@ -83,14 +84,15 @@ export class EmbeddedServer {
 
   /** Ends the server of a service that died, unless it lives on after all. */
   async #endOrphan(): Promise<void> {
-    const giveUpAt = performance.now() + READY_MS;
-    while (performance.now() < giveUpAt) {
+    const startedAt = performance.now();
+    while (performance.now() < startedAt + READY_MS) {
       const { clusterDir } = this.#context;
       const running = await findRunningServer(clusterDir);
       if (!running) return removeStaleSocketLock(this.#socketDir, clusterDir);
-      const claim = await claimServer(running.socketDir);
+      const starterMayTake = performance.now() < startedAt + STARTER_MS;
+      const claim = await claimOrphan(running.socketDir, { starterMayTake });
       if (claim === 'taken') throw this.#inUse();
-      // Starting or, more likely, on its way out.
+      // Being started by another service or, more likely, on its way out.
       if (claim === 'not-ready') await delay(POLL_MS);
       else {
         await claim.owner.end();
@@ -143,7 +145,10 @@ export class EmbeddedServer {
   async #claimWhenReady(server: ServerProcess): Promise<pg.Client> {
     const giveUpAt = performance.now() + READY_MS;
     while (server.running && performance.now() < giveUpAt) {
-      const claim = await claimServer(this.#socketDir);
+      // The socket may still, or already, be another's.
+      const claim = (await isServedBy(this.#context.clusterDir, server.pid))
+        ? await claimServer(this.#socketDir)
+        : 'not-ready';
       if (claim === 'taken') throw this.#inUse();
       if (claim !== 'not-ready') return claim.owner;
       await delay(POLL_MS);

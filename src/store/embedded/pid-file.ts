@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+
+const PID_FILE = 'postmaster.pid';
+const EMPTY_ATTEMPTS = 10;
+const EMPTY_PAUSE_MS = 30;
 
 /** The server that a data folder's pid file names. */
 export interface RunningServer {
@@ -14,7 +19,7 @@ export interface RunningServer {
  * another process (after a reboot, in a container), would keep Postgres from starting: it is removed.
  */
 export async function findRunningServer(clusterDir: string): Promise<RunningServer | undefined> {
-  const lines = await readLive(join(clusterDir, 'postmaster.pid'), clusterDir);
+  const lines = await readLive(join(clusterDir, PID_FILE), clusterDir);
   return lines && { pid: pidOf(lines), socketDir: lines[4] ?? '' };
 }
 
@@ -23,13 +28,26 @@ export async function removeStaleSocketLock(socketDir: string, clusterDir: strin
   await readLive(join(socketDir, '.s.PGSQL.5432.lock'), clusterDir);
 }
 
+/** Whether this data is served by this process and no other. */
+export async function isServedBy(clusterDir: string, pid: number | undefined): Promise<boolean> {
+  const lines = await readLines(join(clusterDir, PID_FILE));
+  return lines !== undefined && pidOf(lines) === pid;
+}
+
 async function readLive(path: string, clusterDir: string): Promise<string[] | undefined> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const lines = text.split('\n');
-  if (await serves(pidOf(lines), clusterDir)) return lines;
+  const lines = await readLines(path);
+  if (lines === undefined || (await serves(pidOf(lines), clusterDir))) return lines;
   await rm(path, { force: true });
   return undefined;
+}
+
+async function readLines(path: string): Promise<string[] | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const text = await readFile(path, 'utf8').catch(() => undefined);
+    // A server makes the file before it writes into it.
+    if (text !== '' || attempt === EMPTY_ATTEMPTS) return text?.split('\n');
+    await delay(EMPTY_PAUSE_MS);
+  }
 }
 
 function pidOf([first = '']: readonly string[]): number {

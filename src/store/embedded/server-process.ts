@@ -61,6 +61,10 @@ export class ServerProcess {
     }
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   get running(): boolean {
     return !this.#gone;
   }

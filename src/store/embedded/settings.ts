@@ -2,6 +2,8 @@
 export function serverSettings(socketDir: string): Readonly<Record<string, string>> {
   return {
     listen_addresses: '',
+    // Who started it, for a service that finds it unclaimed.
+    cluster_name: `${process.pid}`,
     unix_socket_directories: socketDir,
     unix_socket_permissions: '0700',
     fsync: 'on',
