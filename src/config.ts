@@ -28,7 +28,7 @@ interface Setting {
 }
 
 /** Vendors that speak over a key and a base URL of their own. */
-export const KEYED_VENDORS = [
+const KEYED_VENDORS = [
   'OPENAI',
   'AZURE_OPENAI',
   'GOOGLE',

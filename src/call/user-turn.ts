@@ -122,7 +122,7 @@ function reopenIfUnheard(mind: Mind): void {
   }
 }
 
-export function cancelUnheard(mind: Mind): void {
+function cancelUnheard(mind: Mind): void {
   const { reply } = mind;
   if (!reply) return;
   silence(mind, reply);

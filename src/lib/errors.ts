@@ -44,10 +44,3 @@ export class ProviderError extends Error {
     this.retryAfterMs = options.retryAfterMs;
   }
 }
-
-/** True for the error an aborted signal raises; an abort is never retried and never logged as a failure. */
-export function isAbort(error: unknown): boolean {
-  return (
-    error instanceof Error && (error.name === 'AbortError' || error.name === 'ResponseAborted')
-  );
-}

@@ -7,10 +7,3 @@ export interface JournalLine {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
-
-/** Bounded and batched: `append` never blocks a call, and a store that is away is retried behind it. */
-export interface Journal {
-  append(line: JournalLine): void;
-  /** Resolves when everything appended so far is kept, or its deadline passed. */
-  close(): Promise<void>;
-}

@@ -1,7 +1,7 @@
 import type { WordTiming } from '../ports/tts.ts';
 
 /** Longest utterance kept, so that a voice that never ends cannot eat the memory. */
-export const MAX_UTTERANCE_MS = 120_000;
+const MAX_UTTERANCE_MS = 120_000;
 
 /** The audio of one utterance at the leg's rate: filled by the voice, read (again, after a hold) by playout. */
 export class UtteranceBuffer {

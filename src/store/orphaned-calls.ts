@@ -30,7 +30,7 @@ export async function closeOrphanedCalls(
 }
 
 /** Why a web call ended whose media socket nobody opened in time. */
-export const NEVER_CONNECTED = 'never-connected';
+const NEVER_CONNECTED = 'never-connected';
 
 /** Ends the web calls that still wait for a socket when their last token has expired. */
 export async function closeUnconnectedCalls(
