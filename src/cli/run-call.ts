@@ -11,6 +11,8 @@ import { saveCall } from './save-call.ts';
 import type { ServiceClient } from './service-client.ts';
 
 const FINISHED_MS = 15_000;
+/** An assistant that does not record never has one. */
+const RECORDED_MS = 3000;
 const POLL_MS = 200;
 
 interface RunContext {
@@ -79,16 +81,21 @@ async function report(
   return unplayed > 0 || conversation.unanswered > 0 ? 3 : 0;
 }
 
-/** The record is complete a moment after the call: its metrics and recording are waited for. */
+/** The record is complete a moment after the call, its recording last: both are waited for. */
 async function finishedCall(
   client: ServiceClient,
   callId: string,
   signal: AbortSignal,
 ): Promise<Call> {
-  const deadline = AbortSignal.timeout(FINISHED_MS);
+  let deadline = AbortSignal.timeout(FINISHED_MS);
+  let isFinished = false;
   for (;;) {
     const call = await client.getCall(callId);
-    if (call.status === 'finished' || deadline.aborted) return call;
+    if (call.status === 'finished' && !isFinished) {
+      isFinished = true;
+      deadline = AbortSignal.timeout(RECORDED_MS);
+    }
+    if ((isFinished && call.recording) || deadline.aborted) return call;
     await delay(POLL_MS, undefined, { signal });
   }
 }

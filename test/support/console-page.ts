@@ -6,6 +6,9 @@ import { type ChromiumOptions, launchChromium } from './chromium.ts';
 import { writeMicrophoneWav } from './microphone-wav.ts';
 import { layoutShift, loudspeakerIs } from './page-functions.js';
 
+/** For what happens in real time, on a machine that may be busy. */
+const WAIT_MS = 25_000;
+
 interface ConsolePageOptions extends Omit<ChromiumOptions, 'microphoneWav'> {
   /** Recordings and silences (ms) that the microphone hears from the moment it opens. @defaultValue silence */
   readonly says?: readonly (string | number)[];
@@ -54,16 +57,18 @@ export class ConsolePage implements AsyncDisposable {
   }
 
   async untilText(selector: string, text: string | RegExp): Promise<void> {
-    await this.page
-      .locator(selector)
-      .filter({ hasText: text })
-      .first()
-      .waitFor({ state: 'attached', timeout: 15_000 });
+    const found = this.page.locator(selector).filter({ hasText: text }).first();
+    await found.waitFor({ state: 'attached', timeout: WAIT_MS }).catch(async (error: unknown) => {
+      const shown = await this.page.locator('main').innerText();
+      throw new Error(`the page never showed ${text} in ${selector}, but:\n${shown}`, {
+        cause: error,
+      });
+    });
   }
 
   /** Resolves when what the loudspeaker gets is audible, or is not, as asked for. */
   async untilLoudspeaker(is: 'audible' | 'silent'): Promise<void> {
-    await this.page.waitForFunction(loudspeakerIs, is, { timeout: 15_000, polling: 20 });
+    await this.page.waitForFunction(loudspeakerIs, is, { timeout: WAIT_MS, polling: 20 });
   }
 
   /** How much the page has shifted under its reader's eyes (Chromium's own measure). */

@@ -123,6 +123,7 @@ export class ScriptedService implements AsyncDisposable {
       endReason: this.sessions.at(-1)?.ended,
       metrics: [{ turn: 1, endpointMs: 200, modelMs: 210, voiceMs: 215, totalMs: 216 }],
       messages: [],
+      recording: { durationMs: 0 },
     }));
     scope.get(`${path}/:id/transcript`, (_request, reply) =>
       reply.type('text/plain').send('hello\n'),
