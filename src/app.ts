@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { registerConsole } from './api/console.ts';
+import { sendFrameworkError } from './api/framework-errors.ts';
 import { createApi } from './api/plugin.ts';
 import type { Config } from './config.ts';
 import { createFirstAssistant } from './first-start.ts';
@@ -10,6 +11,7 @@ import { registerSocketServer } from './gateway/socket-server.ts';
 
 import { registerWebSocket } from './gateway/web-socket.ts';
 import { registerHealth } from './health.ts';
+import { uuidv7 } from './lib/ids.ts';
 import { systemClock } from './lib/system-clock.ts';
 import { createProviders } from './providers/registry.ts';
 import { recordingReader } from './recordings.ts';
@@ -85,6 +87,8 @@ export async function createApp(config: Config): Promise<App> {
     loggerInstance: log as FastifyBaseLogger,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    genReqId: () => uuidv7(),
+    frameworkErrors: sendFrameworkError,
   });
   await registerSocketServer(server, { maxFrameBytes: MAX_FRAME_BYTES });
   registerHealth(server, { ready, ping: () => database.ping(), metrics });

@@ -46,7 +46,8 @@ export function responseHeaders(operation: Operation): JsonSchema {
 export function problemKinds(operation: Operation): ReadonlySet<ProblemKind> {
   return new Set<ProblemKind>([
     'unauthorized',
-    ...(operation.body ? (['malformed', 'too-large', 'unsupported-media-type'] as const) : []),
+    ...(operation.body || operation.params ? (['malformed'] as const) : []),
+    ...(operation.body ? (['too-large', 'unsupported-media-type'] as const) : []),
     ...operation.errors,
     ...(operation.idempotent ? (['invalid', 'conflict'] as const) : []),
     ...(operation.conditional && operation.method !== 'GET' ? (['changed'] as const) : []),

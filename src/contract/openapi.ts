@@ -28,7 +28,7 @@ const TAGS: Record<string, string> = {
 const SECURITY = [{ bearer: [] }];
 
 const ERROR_DESCRIPTIONS: Record<ProblemKind, string> = {
-  malformed: 'The body is not JSON.',
+  malformed: 'The address or the body cannot be read.',
   invalid: 'A field is missing, unknown or out of bounds; the message names it.',
   unauthorized: 'The credential is missing, malformed, unknown or revoked.',
   missing: 'There is no such resource in the team.',

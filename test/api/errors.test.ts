@@ -172,6 +172,15 @@ withDatabases('errors', ({ db, newTeam }) => {
     });
   });
 
+  test.each([
+    ['%zz', 400, 'The address is not valid'],
+    ['x'.repeat(1200), 404, 'Not found'],
+  ])('an address the framework itself refuses is answered in shape', async (id, status, text) => {
+    expect(await ada.get(`${ASSISTANTS}/${id}`)).toMatchObject({ status, body: { message: text } });
+    const kb = await api.app.inject({ url: `${BASES}/${id}` });
+    expect([kb.statusCode, kb.json()]).toEqual([status, { detail: text }]);
+  });
+
   test('a failure says nothing of its cause, which the log has under the request id', async () => {
     const broken = new Proxy(db(), {
       get: (target, key) => {

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 import type { ApiDeps } from '../../src/api/deps.ts';
+import { sendFrameworkError } from '../../src/api/framework-errors.ts';
 import { createApi } from '../../src/api/plugin.ts';
 import { createContract, operationsOf } from '../../src/contract/contract.ts';
 import { problemKinds } from '../../src/contract/conventions.ts';
@@ -76,6 +77,7 @@ export async function startTestApi(db: Db, overrides: Partial<ApiDeps> = {}): Pr
   const app = Fastify({
     logger: { level: 'warn', stream: { write: (line: string) => log.push(line) } },
     routerOptions: { maxParamLength: 1000 },
+    frameworkErrors: sendFrameworkError,
   });
   await app.register(
     createApi({

@@ -1,0 +1,19 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { areaOf, Problem } from '../contract/errors.ts';
+import { answerError } from './errors.ts';
+import { sendJson } from './route.ts';
+
+/** What the framework refuses before any route is found, in the shapes of the contract. */
+export function sendFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  // An id longer than any of ours is just not there.
+  const problem =
+    error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+      ? new Problem({ kind: 'missing', message: 'Not found', cause: error })
+      : new Problem({ kind: 'malformed', message: 'The address is not valid', cause: error });
+  const { status, headers, body } = answerError(problem, { area: areaOf(request.url) });
+  sendJson(reply.code(status).headers(headers).header('x-request-id', request.id), body);
+}
