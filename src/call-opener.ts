@@ -62,7 +62,7 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
     direction: record.direction,
     tools: knowledgeBaseIds.length > 0 ? [knowledgeTool] : [],
     expected: askable,
-    stt: { p99Ms: stt.finalLatencyP99Ms, turnAware: false },
+    stt: { p99Ms: stt.finalLatencyP99Ms, turnAware: stt.turnAware ?? false },
     seed: randomInt(2 ** 31),
   });
   const voice = assistant.config.speech.ttsData.find((candidate) => candidate.enabled);

@@ -45,6 +45,8 @@ export interface Stt {
   readonly inputRatesHz: readonly number[];
   /** 99th percentile from the end of speech to the final text, ms (`sttP99`). */
   readonly finalLatencyP99Ms: number;
+  /** It judges itself when a turn is over, and says so with `eot`. */
+  readonly turnAware?: boolean;
   /** Resolves when the recogniser is ready to hear; rejects with ProviderError. */
   open(options: SttOptions): Promise<SttStream>;
 }

@@ -11,6 +11,7 @@ import type { Vad } from '../ports/vad.ts';
 import { createLlm, isLlmReady, LLM_VENDORS, type LlmChoice } from './llm-vendors.ts';
 import { createOfflineStt } from './offline-stt/adapter.ts';
 import { createOfflineTts } from './offline-tts/adapter.ts';
+import { createStt, isSttReady, KEYED_STT_VENDORS } from './stt-vendors.ts';
 import { type ClosableTts, createTts, KEYED_TTS_VENDORS } from './tts-vendors.ts';
 import { findAccess, unusable, type VendorAccesses } from './usable-vendor.ts';
 import { createEnergyVad } from './vad/energy-vad.ts';
@@ -69,11 +70,13 @@ export function createProviders(options: ProvidersOptions): Providers {
   const offlineVoice = createOfflineTts({ clock });
   const offlineRecogniser = createOfflineStt({ clock });
   const recognisers = new Map<string, Stt>([['offline', offlineRecogniser]]);
+  const recogniserNames = [...KEYED_STT_VENDORS, 'offline'];
   const voices = new Map<string, ClosableTts>();
   const models = new Map<string, Llm>();
   const context = {
     vendors,
     clock,
+    random: Math.random,
     createId: () => `call_${randomBytes(12).toString('base64url')}`,
     trustedFetch: trusted.fetch,
     guardedFetch: guarded.fetch,
@@ -90,8 +93,9 @@ export function createProviders(options: ProvidersOptions): Providers {
     return model;
   };
   const stt = (vendor: string): Stt => {
-    const recogniser = recognisers.get(vendor);
-    if (!recogniser) throw unknownVendor('recogniser', vendor, [...recognisers.keys()]);
+    const recogniser = recognisers.get(vendor) ?? createStt(vendor, context);
+    if (!recogniser) throw unknownVendor('recogniser', vendor, recogniserNames);
+    recognisers.set(vendor, recogniser);
     return recogniser;
   };
   const voiceNames = [...KEYED_TTS_VENDORS, 'offline'];
@@ -108,7 +112,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       llm: listOf(LLM_VENDORS, (name) =>
         LLM_VENDORS.some((it) => it === name && isLlmReady(it, vendors)),
       ),
-      stt: listOf(['offline'], () => true),
+      stt: listOf(recogniserNames, (name) => isSttReady(name, vendors)),
       tts: listOf(voiceNames, (name) => findAccess(vendors, name).apiKey !== undefined),
     },
     vad: createEnergyVad(),

@@ -14,6 +14,10 @@ export interface VendorSocketOptions {
   readonly secrets: readonly string[];
   /** @defaultValue 5000 */
   readonly connectTimeoutMs?: number;
+  /** Half of how long a half-open connection may go unnoticed. @defaultValue 5000 */
+  readonly pingEveryMs?: number;
+  /** What close codes of the vendor's own mean. */
+  readonly closeClasses?: Readonly<Record<number, FailureClass>>;
   /** Text comes as a string, anything else as bytes. */
   readonly onFrame: (frame: string | Uint8Array) => void;
   /** The connection is gone, by whatever hand; called once, and only after it was open. */
@@ -22,6 +26,8 @@ export interface VendorSocketOptions {
 
 /** An open connection to a vendor. */
 export interface VendorSocket {
+  /** Bytes given to it that the network did not take yet. */
+  readonly bufferedBytes: number;
   send(frame: string | Uint8Array): void;
   close(): void;
 }
@@ -146,12 +152,16 @@ class OpenSocket implements VendorSocket {
       const said = presentable(reason.toString(), options.secrets);
       const why = said ? `: ${said}` : '';
       this.#gone(
-        CLOSE_CLASSES[code] ?? 'network',
+        options.closeClasses?.[code] ?? CLOSE_CLASSES[code] ?? 'network',
         `ws_${code}`,
         `closed the connection (${code})${why}`,
       );
     });
     this.#ping();
+  }
+
+  get bufferedBytes(): number {
+    return this.#socket.bufferedAmount;
   }
 
   send(frame: string | Uint8Array): void {
@@ -176,7 +186,7 @@ class OpenSocket implements VendorSocket {
       this.#heard = false;
       this.#socket.ping();
       this.#ping();
-    }, PING_EVERY_MS);
+    }, this.#options.pingEveryMs ?? PING_EVERY_MS);
   }
 
   #gone(failureClass: FailureClass, code: string, what: string): void {

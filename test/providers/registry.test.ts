@@ -5,6 +5,7 @@ import { createProviders, type Providers } from '../../src/providers/registry.ts
 import type { VendorAccesses } from '../../src/providers/usable-vendor.ts';
 import { startChatEmulator } from '../support/chat-completions-emulator.ts';
 import { collect } from '../support/collect.ts';
+import { startDeepgramFluxEmulator } from '../support/deepgram-flux-emulator.ts';
 import { startElevenLabsEmulator } from '../support/elevenlabs-emulator.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -138,6 +139,34 @@ describe('voices and recognisers', () => {
 
   test('without a key, a voice can’t serve', () => {
     expect(() => providers().tts('deepgram')).toThrow(/DEEPGRAM_API_KEY/);
+  });
+
+  test('the quickest recogniser with a key is the default', () => {
+    const key = { apiKey: 'k' };
+    const defaults = (vendors: VendorAccesses) => providers(vendors).catalogue.stt.defaultName;
+    expect(defaults({ OPENAI: key, ASSEMBLYAI: key })).toBe('assemblyai');
+    expect(defaults({ OPENAI: key, DEEPGRAM: key })).toBe('deepgram');
+    expect(defaults({ OPENAI: { baseUrl: 'http://127.0.0.1' } })).toBe('offline');
+  });
+
+  test('a recogniser listens through the address and with the key of the operator', async () => {
+    await using emulator = await startDeepgramFluxEmulator({ apiKey: 'k4', clock: systemClock });
+    const { stt } = providers({ DEEPGRAM: { apiKey: 'k4', baseUrl: emulator.baseUrl } });
+    const stream = await stt('deepgram-flux').open({
+      sampleRateHz: 16_000,
+      languages: ['en'],
+      hints: [],
+      phrases: [],
+      onEvent: () => undefined,
+      signal: new AbortController().signal,
+    });
+    stream.close();
+    expect(stt('deepgram-flux')).toBe(stt('deepgram-flux'));
+    expect(emulator.connections).toHaveLength(1);
+  });
+
+  test('without a key, a recogniser can’t serve', () => {
+    expect(() => providers().stt('deepgram-flux')).toThrow(/DEEPGRAM_API_KEY/);
   });
 
   test('unknown ones are refused, with the known ones named', () => {

@@ -1,0 +1,130 @@
+import { bytesFromPcm16 } from '../../audio/pcm16.ts';
+import { type FailureClass, ProviderError } from '../../lib/errors.ts';
+import { boundedHints, primaryLanguages } from '../hearing-language.ts';
+import { asNumber, asRecords, asText, type Json, parseJsonFrame } from '../json-frame.ts';
+import { presentable } from '../openai-llm/error-protocol.ts';
+import type {
+  HeardFrame,
+  HearingSetup,
+  HearingTalk,
+  HearingVendor,
+} from '../socket-hearing/hearing-vendor.ts';
+import { socketUrl } from '../vendor-url.ts';
+
+export interface AssemblyAiOptions {
+  readonly apiKey: string;
+  /** @defaultValue `https://streaming.assemblyai.com` */
+  readonly baseUrl?: string;
+}
+
+const PROVIDER = 'assemblyai';
+const KEYTERM_LIMITS = { terms: 100, termChars: 50, totalChars: 5000 } as const;
+
+const CODE_CLASSES: Readonly<Record<number, FailureClass>> = {
+  1008: 'auth',
+  3005: 'network',
+  3006: 'invalid',
+  3007: 'invalid',
+  // The session reached its age: another one may begin.
+  3008: 'network',
+  3009: 'rate',
+  4000: 'invalid',
+  4001: 'auth',
+  4002: 'quota',
+  4003: 'invalid',
+  4101: 'invalid',
+};
+
+function url(options: AssemblyAiOptions, setup: HearingSetup): string {
+  const english = primaryLanguages(setup.languages).every((language) => language === 'en');
+  const keyterms = boundedHints(setup.hints, KEYTERM_LIMITS);
+  return socketUrl(options.baseUrl ?? 'https://streaming.assemblyai.com', '/v3/ws', {
+    sample_rate: setup.sampleRateHz,
+    encoding: 'pcm_s16le',
+    speech_model: english ? 'universal-streaming-english' : 'universal-streaming-multilingual',
+    format_turns: true,
+    ...(keyterms.length > 0 ? { keyterms_prompt: JSON.stringify(keyterms) } : {}),
+  });
+}
+
+class AssemblyAiTalk implements HearingTalk {
+  readonly audio = bytesFromPcm16;
+  readonly flush = JSON.stringify({ type: 'ForceEndpoint' });
+  readonly keepAlive = JSON.stringify({ type: 'KeepAlive' });
+  readonly farewell = JSON.stringify({ type: 'Terminate' });
+  readonly #secrets: readonly string[];
+  #endedTurn = -1;
+
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets;
+  }
+
+  receive(frame: string | Uint8Array): readonly HeardFrame[] {
+    const message = parseJsonFrame(frame);
+    if (!message) return [{ type: 'malformed' }];
+    switch (message.type) {
+      case 'Begin':
+        return [{ type: 'ready' }];
+      case 'Turn':
+        return this.#turn(message);
+      case 'Error':
+        return [{ type: 'error', error: this.#failure(message) }];
+      default:
+        return [];
+    }
+  }
+
+  #turn(message: Json): HeardFrame[] {
+    const turn = asNumber(message.turn_order);
+    if (turn === undefined) return [{ type: 'malformed' }];
+    if (turn <= this.#endedTurn) return [];
+    // The end is said twice: the second time as it is to be written.
+    const isFinal = message.end_of_turn === true && message.turn_is_formatted === true;
+    if (isFinal) this.#endedTurn = turn;
+    const words = asRecords(message.words);
+    const text = isFinal
+      ? asText(message.transcript).trim()
+      : // The word still being spoken stands here only.
+        words.map((word) => asText(word.text)).join(' ');
+    const startMs = asNumber(words[0]?.start);
+    const endMs = asNumber(words.at(-1)?.end);
+    if (text === '' || startMs === undefined || endMs === undefined) return [];
+    const sure = words.flatMap((word) => asNumber(word.confidence) ?? []);
+    const confidence = sure.length > 0 ? sure.reduce((a, b) => a + b, 0) / sure.length : 1;
+    const type = isFinal ? 'final' : 'interim';
+    return [{ type, segment: String(turn), text, startMs, endMs, confidence }];
+  }
+
+  #failure(message: Json): ProviderError {
+    const code = asNumber(message.error_code) ?? 0;
+    const said = presentable(asText(message.error), this.#secrets);
+    return new ProviderError({
+      class: CODE_CLASSES[code] ?? 'network',
+      provider: PROVIDER,
+      code: `error_${code}`,
+      message: `${PROVIDER} ended the session (${code})${said ? `: ${said}` : ''}`,
+    });
+  }
+}
+
+/** AssemblyAI's Universal-Streaming. */
+export function createAssemblyAiProtocol(options: AssemblyAiOptions): HearingVendor {
+  const secrets = [options.apiKey];
+  return {
+    provider: PROVIDER,
+    inputRatesHz: [16_000, 8000],
+    finalLatencyP99Ms: 420,
+    // Messages of 50 to 1000 ms, or it hangs up; and no faster than they are spoken.
+    chunkMs: 60,
+    minChunkMs: 60,
+    burstMs: 1000,
+    maxSpeed: 1,
+    idleMs: 5000,
+    greets: true,
+    headers: { Authorization: options.apiKey },
+    secrets,
+    closeClasses: CODE_CLASSES,
+    url: (setup) => url(options, setup),
+    talk: () => new AssemblyAiTalk(secrets),
+  };
+}

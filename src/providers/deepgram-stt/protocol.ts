@@ -1,0 +1,123 @@
+import { bytesFromPcm16 } from '../../audio/pcm16.ts';
+import { boundedHints, primaryLanguages } from '../hearing-language.ts';
+import { asNumber, asRecord, asRecords, asText, type Json, parseJsonFrame } from '../json-frame.ts';
+import type {
+  HeardFrame,
+  HearingSetup,
+  HearingTalk,
+  HearingVendor,
+} from '../socket-hearing/hearing-vendor.ts';
+import { socketUrl } from '../vendor-url.ts';
+
+export interface DeepgramSttOptions {
+  readonly apiKey: string;
+  /** @defaultValue `https://api.deepgram.com` */
+  readonly baseUrl?: string;
+  /** @defaultValue `nova-3` */
+  readonly model?: string;
+}
+
+const PROVIDER = 'deepgram';
+/** Regions it tells apart; elsewhere the language alone names the model. */
+const REGIONAL =
+  /^(?:en-(?:US|AU|GB|IN|NZ)|fr-CA|es-419|pt-(?:BR|PT)|de-CH|nl-BE|zh-(?:CN|TW|HK))$/i;
+/** Languages that its mixed model hears. */
+const MIXED = new Set(['en', 'es', 'fr', 'de', 'hi', 'ru', 'pt', 'ja', 'it', 'nl']);
+/** 500 tokens in all, counted with care. */
+export const KEYTERM_LIMITS = { terms: 100, termChars: 100, totalChars: 1500 } as const;
+
+function language(tags: readonly string[]): string {
+  const [first = 'en'] = tags;
+  const primaries = primaryLanguages(tags);
+  if (primaries.length > 1 && primaries.every((tag) => MIXED.has(tag))) return 'multi';
+  return REGIONAL.test(first) ? first : (primaries[0] ?? 'en');
+}
+
+function url(options: DeepgramSttOptions, setup: HearingSetup): string {
+  const spoken = language(setup.languages);
+  const address = new URL(
+    socketUrl(options.baseUrl ?? 'https://api.deepgram.com', '/v1/listen', {
+      model: options.model ?? 'nova-3',
+      language: spoken,
+      encoding: 'linear16',
+      sample_rate: setup.sampleRateHz,
+      channels: 1,
+      interim_results: true,
+      smart_format: true,
+      // Our own voice activity asks for the text sooner; this is for when it does not.
+      endpointing: spoken === 'multi' ? 100 : 300,
+    }),
+  );
+  for (const hint of boundedHints(setup.hints, KEYTERM_LIMITS))
+    address.searchParams.append('keyterm', hint);
+  return address.href;
+}
+
+class DeepgramTalk implements HearingTalk {
+  readonly audio = bytesFromPcm16;
+  readonly flush = JSON.stringify({ type: 'Finalize' });
+  readonly keepAlive = JSON.stringify({ type: 'KeepAlive' });
+  readonly farewell = JSON.stringify({ type: 'CloseStream' });
+  #settledMs = 0;
+  #segment = 0;
+
+  receive(frame: string | Uint8Array): readonly HeardFrame[] {
+    const message = parseJsonFrame(frame);
+    if (!message) return [{ type: 'malformed' }];
+    return message.type === 'Results' ? this.#results(message) : [];
+  }
+
+  #results(message: Json): HeardFrame[] {
+    const [best] = asRecords(asRecord(message.channel)?.alternatives);
+    const [start, duration] = [asNumber(message.start), asNumber(message.duration)];
+    if (!best || start === undefined || duration === undefined) return [{ type: 'malformed' }];
+    const endMs = (start + duration) * 1000;
+    const isFinal = message.is_final === true;
+    // What is final is final: the same range again, or one before it, says nothing new.
+    if (endMs <= this.#settledMs) return [];
+    const heard = this.#words(best, isFinal, Math.max(this.#settledMs, start * 1000), endMs);
+    if (!isFinal) return heard;
+    this.#settledMs = endMs;
+    return [...heard, { type: 'settled', endMs }];
+  }
+
+  #words(best: Json, isFinal: boolean, startMs: number, endMs: number): HeardFrame[] {
+    const text = asText(best.transcript).trim();
+    if (text === '') return [];
+    const words = asRecords(best.words);
+    const from = asNumber(words[0]?.start);
+    const to = asNumber(words.at(-1)?.end);
+    const segment = String(this.#segment);
+    if (isFinal) this.#segment++;
+    return [
+      {
+        type: isFinal ? 'final' : 'interim',
+        segment,
+        text,
+        startMs: from === undefined ? startMs : from * 1000,
+        endMs: to === undefined ? endMs : to * 1000,
+        confidence: asNumber(best.confidence) ?? 1,
+      },
+    ];
+  }
+}
+
+/** Deepgram's live transcription. */
+export function createDeepgramSttProtocol(options: DeepgramSttOptions): HearingVendor {
+  return {
+    provider: PROVIDER,
+    inputRatesHz: [16_000, 8000],
+    finalLatencyP99Ms: 350,
+    chunkMs: 60,
+    minChunkMs: 20,
+    burstMs: 3000,
+    maxSpeed: 1.25,
+    // It gives a line up after ten seconds; three to five are what it asks for.
+    idleMs: 4000,
+    greets: false,
+    headers: { Authorization: `Token ${options.apiKey}` },
+    secrets: [options.apiKey],
+    url: (setup) => url(options, setup),
+    talk: () => new DeepgramTalk(),
+  };
+}

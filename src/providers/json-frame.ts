@@ -1,0 +1,35 @@
+/** An object that came over a wire: nothing is known of its fields. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A text frame that is a JSON object; nothing when it is not. */
+export function parseJsonFrame(frame: string | Uint8Array): Json | undefined {
+  if (typeof frame !== 'string') return undefined;
+  try {
+    const value: unknown = JSON.parse(frame);
+    return asRecord(value);
+  } catch {
+    return undefined;
+  }
+}
+
+export function asRecord(value: unknown): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Json)
+    : undefined;
+}
+
+export function asRecords(value: unknown): Json[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.flatMap((item) => {
+    const record = asRecord(item);
+    return record ? [record] : [];
+  });
+}
+
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

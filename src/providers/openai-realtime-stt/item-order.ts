@@ -1,0 +1,105 @@
+import type { HeardFrame } from '../socket-hearing/hearing-vendor.ts';
+
+interface Item {
+  readonly id: string;
+  startMs: number;
+  endMs: number | undefined;
+  text: string;
+  /** Its final text came. */
+  complete: boolean;
+  after: string | undefined;
+}
+
+/** Items without a final text that are waited for; one more, and the oldest is not. */
+const MAX_OPEN = 8;
+/** Items that were given, by name, so that a repetition says nothing. */
+const MAX_GIVEN = 64;
+
+/** Brings the transcripts of a session's items, which come in any order, into the order in which they were spoken. */
+export class ItemOrder {
+  readonly #items = new Map<string, Item>();
+  readonly #done = new Set<string>();
+  #saidMs = 0;
+
+  started(id: string, startMs: number): void {
+    this.#item(id).startMs = startMs;
+  }
+
+  stopped(id: string, endMs: number): void {
+    this.#item(id).endMs = endMs;
+  }
+
+  committed(id: string, after: string | undefined): HeardFrame[] {
+    const item = this.#item(id);
+    item.after = after;
+    return this.#given();
+  }
+
+  delta(id: string, text: string): HeardFrame[] {
+    if (this.#done.has(id) || text === '') return [];
+    const item = this.#item(id);
+    if (item.complete) return [];
+    item.text += text;
+    return [this.#frame('interim', item)];
+  }
+
+  completed(id: string, text: string): HeardFrame[] {
+    if (this.#done.has(id)) return [];
+    const item = this.#item(id);
+    item.text = text;
+    item.complete = true;
+    return this.#given();
+  }
+
+  failed(id: string): HeardFrame[] {
+    if (this.#done.has(id)) return [];
+    const item = this.#item(id);
+    item.complete = true;
+    return this.#given();
+  }
+
+  #item(id: string): Item {
+    const known = this.#items.get(id);
+    if (known) return known;
+    const item: Item = {
+      id,
+      startMs: this.#saidMs,
+      endMs: undefined,
+      text: '',
+      complete: false,
+      after: undefined,
+    };
+    this.#items.set(id, item);
+    return item;
+  }
+
+  /** Final texts whose predecessors were all given. */
+  #given(): HeardFrame[] {
+    const frames: HeardFrame[] = [];
+    for (let item = this.#nextComplete(); item; item = this.#nextComplete()) {
+      this.#items.delete(item.id);
+      this.#done.add(item.id);
+      const [oldest] = this.#done;
+      if (this.#done.size > MAX_GIVEN && oldest !== undefined) this.#done.delete(oldest);
+      this.#saidMs = item.endMs ?? item.startMs;
+      if (item.text.trim() !== '') frames.push(this.#frame('final', item));
+      frames.push({ type: 'settled', endMs: this.#saidMs });
+    }
+    return frames;
+  }
+
+  #nextComplete(): Item | undefined {
+    const open = [...this.#items.values()];
+    const ready = open.find(
+      (item) => item.complete && !(item.after !== undefined && this.#items.has(item.after)),
+    );
+    if (ready) return ready;
+    return open.length > MAX_OPEN ? open.find((item) => item.complete) : undefined;
+  }
+
+  #frame(type: 'interim' | 'final', item: Item): HeardFrame {
+    const { id: segment, text, startMs } = item;
+    const endMs = item.endMs ?? startMs;
+    return { type, segment, text: text.trim(), startMs, endMs, confidence: 1 };
+  }
+}

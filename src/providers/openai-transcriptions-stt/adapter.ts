@@ -1,0 +1,205 @@
+import { abortError, throwIfAborted } from '../../lib/abort.ts';
+import { ProviderError } from '../../lib/errors.ts';
+import type { OutboundFetch } from '../../lib/guarded-fetch.ts';
+import { OutboundError } from '../../lib/outbound-error.ts';
+import { readStart } from '../../lib/read-start.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Stt, SttOptions, SttStream } from '../../ports/stt.ts';
+import { httpError } from '../openai-llm/error-protocol.ts';
+import { outboundFailure } from '../openai-llm/failure.ts';
+import {
+  parseTranscription,
+  serializeTranscription,
+  TRANSCRIPTION_CONTENT_TYPE,
+} from './protocol.ts';
+import { type SpeechCut, SpeechCutter } from './speech-cutter.ts';
+
+export interface OpenAiTranscriptionsOptions {
+  readonly apiKey: string;
+  /** @defaultValue `https://api.openai.com/v1` */
+  readonly baseUrl?: string;
+  /** @defaultValue `gpt-4o-mini-transcribe` */
+  readonly model?: string;
+  readonly fetch: OutboundFetch;
+  readonly clock: Clock;
+  /** From the request to the text. @defaultValue 8000 */
+  readonly deadlineMs?: number;
+}
+
+const PROVIDER = 'openai-transcriptions';
+const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_CUT_MS = 15_000;
+/** Utterances that wait while one is transcribed; one more, and the oldest is lost. */
+const MAX_WAITING = 1;
+const ATTEMPTS = 2;
+
+/** OpenAI's `/audio/transcriptions`, or a compatible server's: whole utterances, cut by our voice activity. */
+export function createOpenAiTranscriptions(options: OpenAiTranscriptionsOptions): Stt {
+  return {
+    provider: PROVIDER,
+    // What such models are trained on; servers without a converter take nothing else.
+    inputRatesHz: [16_000],
+    finalLatencyP99Ms: 2010,
+    async open(request) {
+      throwIfAborted(request.signal);
+      return new TranscriptionStream(options, request);
+    },
+  };
+}
+
+class TranscriptionStream implements SttStream {
+  readonly #options: OpenAiTranscriptionsOptions;
+  readonly #request: SttOptions;
+  readonly #cutter: SpeechCutter;
+  readonly #abort = new AbortController();
+  readonly #onAbort = (): void => this.close();
+  readonly #waiting: SpeechCut[] = [];
+  #busy = false;
+  #segments = 0;
+  #droppedMs = 0;
+
+  constructor(options: OpenAiTranscriptionsOptions, request: SttOptions) {
+    this.#options = options;
+    this.#request = request;
+    this.#cutter = new SpeechCutter({
+      sampleRateHz: request.sampleRateHz,
+      prerollMs: 500,
+      maxCutMs: MAX_CUT_MS,
+      minVoiceMs: 120,
+    });
+    request.signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  get droppedMs(): number {
+    return this.#droppedMs;
+  }
+
+  write(pcm: Int16Array): void {
+    if (this.#abort.signal.aborted) return;
+    for (const cut of this.#cutter.write(pcm)) this.#take(cut);
+  }
+
+  speechStarted(): void {
+    this.#cutter.started();
+  }
+
+  speechEnded(): void {
+    const cut = this.#cutter.ended();
+    if (cut && !this.#abort.signal.aborted) this.#take(cut);
+  }
+
+  close(): void {
+    this.#request.signal.removeEventListener('abort', this.#onAbort);
+    this.#waiting.length = 0;
+    this.#abort.abort();
+  }
+
+  #take(cut: SpeechCut): void {
+    this.#waiting.push(cut);
+    if (!this.#busy) void this.#work();
+    if (this.#waiting.length <= MAX_WAITING) return;
+    const lost = this.#waiting.shift() as SpeechCut;
+    this.#droppedMs += (lost.pcm.length * 1000) / this.#request.sampleRateHz;
+  }
+
+  /** One at a time: some servers take no more, and the order stays. */
+  async #work(): Promise<void> {
+    this.#busy = true;
+    const { signal } = this.#abort;
+    for (let cut = this.#waiting.shift(); cut; cut = this.#waiting.shift()) {
+      try {
+        const text = await this.#transcribe(cut);
+        if (signal.aborted) return;
+        if (text === '') continue;
+        const { startMs, endMs } = cut;
+        const segmentId = `s${++this.#segments}`;
+        this.#request.onEvent({ type: 'final', segmentId, text, startMs, endMs, confidence: 1 });
+      } catch (error) {
+        if (signal.aborted) return;
+        this.close();
+        this.#request.onEvent({ type: 'error', error: failureOf(error) });
+        return;
+      }
+    }
+    this.#busy = false;
+  }
+
+  /** What was said is not said again: a failure that may pass is worth another try. */
+  async #transcribe(cut: SpeechCut): Promise<string> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#ask(cut);
+      } catch (error) {
+        const { retryable, class: why } = failureOf(error);
+        if (this.#abort.signal.aborted || attempt === ATTEMPTS || !retryable || why === 'rate')
+          throw error;
+      }
+    }
+  }
+
+  async #ask(cut: SpeechCut): Promise<string> {
+    const { apiKey, fetch, clock, baseUrl, deadlineMs = 8000 } = this.#options;
+    const { languages, hints, sampleRateHz } = this.#request;
+    const { signal } = this.#abort;
+    throwIfAborted(signal);
+    const exchange = new AbortController();
+    const onAbort = (): void => exchange.abort();
+    let late = false;
+    const timer = clock.setTimeout(() => {
+      late = true;
+      exchange.abort();
+    }, deadlineMs);
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      const base = (baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '');
+      const response = await fetch(`${base}/audio/transcriptions`, {
+        method: 'POST',
+        headers: {
+          'content-type': TRANSCRIPTION_CONTENT_TYPE,
+          authorization: `Bearer ${apiKey}`,
+        },
+        body: serializeTranscription({
+          model: this.#options.model ?? 'gpt-4o-mini-transcribe',
+          languages,
+          hints,
+          sampleRateHz,
+          pcm: cut.pcm,
+        }),
+        signal: exchange.signal,
+        maxResponseBytes: MAX_ANSWER_BYTES,
+      });
+      const { status, headers } = response;
+      const body = await readStart(response, MAX_ANSWER_BYTES);
+      if (status !== 200)
+        throw httpError({ provider: PROVIDER, status, headers, body, secrets: [apiKey] });
+      const text = parseTranscription(body);
+      if (text === undefined)
+        throw failed('protocol', 'bad_answer', 'answered with something other than a transcript');
+      return text;
+    } catch (error) {
+      if (signal.aborted) throw abortError(signal);
+      if (late) throw failed('timeout', 'too_late', `did not answer within ${deadlineMs} ms`);
+      throw error;
+    } finally {
+      clock.clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+}
+
+function failed(failureClass: 'timeout' | 'protocol', code: string, what: string): ProviderError {
+  const message = `${PROVIDER} ${what}`;
+  return new ProviderError({ class: failureClass, provider: PROVIDER, code, message });
+}
+
+function failureOf(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error;
+  if (error instanceof OutboundError) return outboundFailure(PROVIDER, error);
+  return new ProviderError({
+    class: 'internal',
+    provider: PROVIDER,
+    code: 'unexpected',
+    message: `${PROVIDER} failed unexpectedly`,
+    cause: error,
+  });
+}

@@ -1,0 +1,72 @@
+import type { OutboundFetch } from '../lib/guarded-fetch.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Stt } from '../ports/stt.ts';
+import { createAssemblyAiProtocol } from './assemblyai-stt/protocol.ts';
+import { createDeepgramFluxProtocol } from './deepgram-flux-stt/protocol.ts';
+import { createDeepgramSttProtocol } from './deepgram-stt/protocol.ts';
+import { createOpenAiRealtimeSttProtocol } from './openai-realtime-stt/protocol.ts';
+import { createOpenAiTranscriptions } from './openai-transcriptions-stt/adapter.ts';
+import { createSocketRecogniser } from './socket-hearing/adapter.ts';
+import type { HearingVendor } from './socket-hearing/hearing-vendor.ts';
+import { findAccess, requireKey, type VendorAccesses } from './usable-vendor.ts';
+
+export interface SttContext {
+  readonly vendors: VendorAccesses;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** For addresses the operator configured. */
+  readonly trustedFetch: OutboundFetch;
+}
+
+interface Access {
+  readonly apiKey: string;
+  readonly baseUrl?: string;
+}
+
+interface Factory {
+  /** Whose key and address it uses. */
+  readonly account: string;
+  create(access: Access, context: SttContext): Stt;
+}
+
+function overSocket(account: string, protocol: (access: Access) => HearingVendor): Factory {
+  return {
+    account,
+    create: (access, { clock, random }) =>
+      createSocketRecogniser(protocol(access), { clock, random }),
+  };
+}
+
+// In the order of preference: the quickest to its final text first.
+const FACTORIES: ReadonlyMap<string, Factory> = new Map<string, Factory>([
+  ['deepgram', overSocket('deepgram', createDeepgramSttProtocol)],
+  ['deepgram-flux', overSocket('deepgram', createDeepgramFluxProtocol)],
+  ['assemblyai', overSocket('assemblyai', createAssemblyAiProtocol)],
+  ['openai', overSocket('openai', createOpenAiRealtimeSttProtocol)],
+  [
+    'openai-transcriptions',
+    {
+      account: 'openai',
+      create: (access, { clock, trustedFetch }) =>
+        createOpenAiTranscriptions({ ...access, clock, fetch: trustedFetch }),
+    },
+  ],
+]);
+
+/** Recognisers that need a key, by name, the default first where it has one. */
+export const KEYED_STT_VENDORS: readonly string[] = [...FACTORIES.keys()];
+
+/** Whether an assistant that names no recogniser may be given this one. */
+export function isSttReady(vendor: string, vendors: VendorAccesses): boolean {
+  const account = FACTORIES.get(vendor)?.account;
+  return account !== undefined && findAccess(vendors, account).apiKey !== undefined;
+}
+
+/** Nothing when there is no such vendor; throws ProviderError when it has no key. */
+export function createStt(vendor: string, context: SttContext): Stt | undefined {
+  const factory = FACTORIES.get(vendor);
+  if (!factory) return undefined;
+  const { baseUrl } = findAccess(context.vendors, factory.account);
+  const apiKey = requireKey(context.vendors, factory.account);
+  return factory.create({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) }, context);
+}
