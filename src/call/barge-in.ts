@@ -1,6 +1,7 @@
 import { CONSTANTS, sttGraceMs } from './constants.ts';
 import type { Mind } from './mind.ts';
-import { freezeReply, playProgressed, silence } from './reply.ts';
+import { playProgressed } from './playback.ts';
+import { freezeReply, silence } from './reply.ts';
 import { turnText } from './user-turn.ts';
 import { beginsWithStopPhrase, contentWords } from './words.ts';
 
@@ -11,9 +12,12 @@ const speaking = (mind: Mind) =>
 
 /** B2: voice over the reply; a voice that lasts holds it. */
 export function voiceOverReply(mind: Mind, onsetAt: number): void {
-  if (!speaking(mind) || mind.settings.stopSpeaking.numberOfWords > 0) return;
+  if (!speaking(mind) || wordsNeeded(mind) > 0 || mind.turn?.atEdge) return;
   mind.disarm('resume');
-  mind.arm('hold', Math.max(mind.now, onsetAt + mind.settings.stopSpeaking.voiceMs));
+  const { callType, stopSpeaking } = mind.settings;
+  // B11: the echo canceller of a browser needs a second of our voice before it can be trusted.
+  const trustedAt = callType === 'web' ? (mind.firstAudioAt ?? mind.now) + CONSTANTS.echoWarmUp : 0;
+  mind.arm('hold', Math.max(mind.now, onsetAt + stopSpeaking.voiceMs, trustedAt));
 }
 
 /** B2: the voice has lasted. */
@@ -34,9 +38,25 @@ export function decideHold(mind: Mind): void {
 export function wordsOverReply(mind: Mind): void {
   if (!speaking(mind)) return;
   const text = turnText(mind);
-  const needed = Math.max(1, mind.settings.stopSpeaking.numberOfWords);
   const content = contentWords(text, mind.language, mind.hints).length;
-  if (beginsWithStopPhrase(text, mind.language) || content >= needed) mind.raise('mind.interrupt');
+  const enough = !mind.turn?.atEdge && content >= Math.max(1, wordsNeeded(mind));
+  if (!beginsWithStopPhrase(text, mind.language) && !enough) return;
+  continueEarlyTurn(mind);
+  mind.raise('mind.interrupt');
+}
+
+/** B8, B12: words that interrupt; 0 where voice alone may hold. */
+function wordsNeeded(mind: Mind): number {
+  const { numberOfWords } = mind.settings.stopSpeaking;
+  return mind.now < mind.noisyUntil ? Math.max(1, numberOfWords) : numberOfWords;
+}
+
+/** B14: who speaks from the answer's first moment on was not done; this goes on with the same turn. */
+function continueEarlyTurn(mind: Mind): void {
+  const { turn, reply, committed } = mind;
+  if (!turn || !committed || reply?.kind !== 'answer' || reply.startedAt === undefined) return;
+  if (turn.openedAt >= reply.startedAt + CONSTANTS.earlyWords) return;
+  turn.continues = committed;
 }
 
 /** B5: the voice over a held reply has stopped without a word. */
@@ -45,6 +65,18 @@ export function voiceLeftReply(mind: Mind, speechEndAt: number): void {
   if (mind.assistant !== 'held') return;
   const grace = sttGraceMs(mind.settings.sttP99Ms) - (mind.now - speechEndAt);
   mind.armIn('resume', Math.max(CONSTANTS.resumeMin, grace));
+}
+
+/** B6, B12: a false hold; a line that makes many is listened to by its words for a while. */
+export function resumeReply(mind: Mind): void {
+  const recent = mind.falseHolds.filter((at) => mind.now - at < CONSTANTS.noisyWindow);
+  mind.falseHolds = [...recent, mind.now];
+  if (mind.falseHolds.length >= CONSTANTS.noisyHolds) {
+    mind.noisyUntil = mind.now + CONSTANTS.noisyFor;
+    mind.falseHolds = [];
+    mind.emit({ type: 'log', note: 'noisy line' });
+  }
+  releaseReply(mind);
 }
 
 /** B6: it was nothing; the reply goes on from the held word. */

@@ -8,6 +8,20 @@ export const CONSTANTS = {
   resumeMin: 500,
   /** Overlap so near a reply's edge is read otherwise. */
   edge: 1000,
+  /** Words from a reply's very first moment show that the caller was not done. */
+  earlyWords: 250,
+  /** Content said under speech that goes on still counts when it ended this short before its end. */
+  unheeded: 4000,
+  /** A caller who goes on this soon after a commit was cut in on, and gets more time. */
+  cutIn: 1000,
+  cutInStep: 250,
+  cutInMax: 750,
+  cutInTurns: 3,
+  /** No hold by voice alone this early in a web call: its echo canceller is still learning. */
+  echoWarmUp: 1000,
+  noisyHolds: 3,
+  noisyWindow: 20_000,
+  noisyFor: 60_000,
   mergeHeard: 300,
   lateWindow: 3000,
   clearTimeout: 300,

@@ -6,6 +6,7 @@ import { beginFarewell, endAfterReply, finishCall } from './farewell.ts';
 import * as generation from './generation.ts';
 import { promptIdle } from './idle.ts';
 import type { InnerEvent, Mind } from './mind.ts';
+import * as playback from './playback.ts';
 import * as reply from './reply.ts';
 import * as tools from './tools.ts';
 import * as userTurn from './user-turn.ts';
@@ -16,9 +17,6 @@ interface Args {
   readonly context: { readonly mind: Mind };
   readonly event: MachineEvent;
 }
-
-/** How soon a finished turn looks again whether the floor is free. */
-const FLOOR_RETRY_MS = 10;
 
 type Of<Type extends MachineEvent['type']> = Extract<MachineEvent, { type: Type }>;
 
@@ -97,12 +95,13 @@ export const actions = {
     }
   }),
   voiceFailed: on<'tts.failed'>((mind, { uttId, error }) => reply.voiceFailed(mind, uttId, error)),
-  playStarted: on<'play.started'>((mind, { uttId }) => reply.playStarted(mind, uttId)),
+  playStarted: on<'play.started'>((mind, { uttId }) => playback.playStarted(mind, uttId)),
   playProgressed: on<'play.mark'>((mind, { uttId, playedMs }) =>
-    reply.playProgressed(mind, uttId, playedMs),
+    playback.playProgressed(mind, uttId, playedMs),
   ),
-  playFinished: on<'play.finished'>((mind, { uttId }) => reply.playFinished(mind, uttId)),
+  playFinished: on<'play.finished'>((mind, { uttId }) => playback.playFinished(mind, uttId)),
   decideHold: ({ context: { mind } }: Args) => bargeIn.decideHold(mind),
+  resume: ({ context: { mind } }: Args) => bargeIn.resumeReply(mind),
   release: ({ context: { mind } }: Args) => bargeIn.releaseReply(mind),
   endHold: ({ context: { mind } }: Args) => bargeIn.endHold(mind),
   interrupt: ({ context: { mind } }: Args) => bargeIn.interruptReply(mind),
@@ -119,8 +118,7 @@ export const actions = {
   interruptIfVoiced: ({ context: { mind } }: Args) => {
     if (mind.voiced) mind.raise('mind.interrupt');
   },
-  /** An interrupted reply still gives the floor: the turn waits until what was heard is known. */
-  waitForFloor: ({ context: { mind } }: Args) => mind.armIn('endpoint', FLOOR_RETRY_MS),
+  waitForFloor: ({ context: { mind } }: Args) => userTurn.waitForFloor(mind),
   /** E1, E2: the reply was the last one. */
   endAfterReply: ({ context: { mind } }: Args) => endAfterReply(mind),
   promptIdle: ({ context: { mind } }: Args) => promptIdle(mind),

@@ -10,11 +10,9 @@ export const callMachine = setup({
     hasText: ({ context: { mind } }) => turnText(mind) !== '',
     mustEnd: ({ context: { mind } }) => mind.ending !== undefined,
     muted: ({ context: { mind } }) => mind.userMuted,
-    /** The caller only spoke under the reply that goes on: a backchannel, or fewer words than it takes. */
-    spokenUnder: ({ context: { mind } }) =>
-      mind.reply?.startedAt !== undefined && mind.reply.interruptedAt === undefined,
+    /** The assistant still speaks, or what was heard of it is not yet known. */
+    floorTaken: ({ context: { mind } }) => mind.reply?.startedAt !== undefined,
     hasNoReply: ({ context: { mind } }) => mind.reply === undefined,
-    yields: ({ context: { mind } }) => mind.reply?.interruptedAt !== undefined,
   },
   actions,
 }).createMachine({
@@ -118,12 +116,13 @@ export const callMachine = setup({
             'stt.interim': { actions: ['takeText', 'armEndpoint'] },
             'stt.final': { actions: ['takeText', 'armEndpoint'] },
             'due.endpoint': [
-              { guard: 'yields', actions: 'waitForFloor' },
-              { guard: 'spokenUnder', target: 'silent', actions: 'dropTurn' },
+              { guard: 'floorTaken', actions: 'waitForFloor' },
               { guard: 'hasText', target: 'silent', actions: 'commitTurn' },
               { target: 'silent', actions: 'dropTurn' },
             ],
             'due.noText': { target: 'silent', actions: 'dropTurn' },
+            'due.unheeded': { target: 'silent', actions: 'dropTurn' },
+            'mind.replyOver': { guard: 'hasText', actions: 'armEndpoint' },
           },
         },
       },
@@ -152,7 +151,7 @@ export const callMachine = setup({
         },
         held: {
           on: {
-            'due.resume': { target: 'speaking', actions: 'release' },
+            'due.resume': { target: 'speaking', actions: 'resume' },
             'due.voiceOnly': { actions: 'interruptIfVoiced' },
             'due.heldMax': { actions: 'endHold' },
             'mind.release': { target: 'speaking', actions: 'release' },

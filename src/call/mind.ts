@@ -1,10 +1,12 @@
 import type { VirtualClock } from '../lib/virtual-clock.ts';
 import type { AssistantState, CallCommand, StampedCommand, UserState } from './commands.ts';
 import type { Entry } from './conversation.ts';
+import type { PlayedWord } from './echo.ts';
 import { type Language, languageOf } from './language.ts';
 import type { Reply } from './reply.ts';
 import type { CallSettings } from './settings.ts';
-import type { CommittedTurn, OpenTurn } from './user-turn.ts';
+import type { CommittedTurn } from './user-message.ts';
+import type { OpenTurn } from './user-turn.ts';
 import { wordsOf } from './words.ts';
 
 /** Everything that waits for an instant. At most one of each is pending. */
@@ -12,6 +14,7 @@ export type DeadlineName =
   | 'welcome'
   | 'endpoint'
   | 'noText'
+  | 'unheeded'
   | 'ungate'
   | 'voiceAlive'
   | 'audioFloor'
@@ -91,6 +94,14 @@ export class Mind {
   modelFailures = 0;
   ttsFailures = 0;
   misheard = 0;
+  /** First audio of the call. */
+  firstAudioAt: number | undefined;
+  falseHolds: readonly number[] = [];
+  noisyUntil = 0;
+  /** Extra wait, learnt from having cut in on this caller, and for how many turns. */
+  cutInMs = 0;
+  cutInTurns = 0;
+  played: readonly PlayedWord[] = [];
   mediaLost = false;
   userMuted = false;
   sttDown = false;

@@ -13,6 +13,8 @@ export interface Utterance {
   words: readonly WordTiming[];
   totalMs: number | undefined;
   playedMs: number;
+  /** When its position was last known. */
+  markedAt: number;
   state: 'waiting' | 'voicing' | 'ready' | 'sent' | 'playing' | 'done' | 'failed';
 }
 
@@ -88,6 +90,7 @@ export function addPiece(mind: Mind, reply: Reply, text: string, first = false):
     words: [],
     totalMs: undefined,
     playedMs: 0,
+    markedAt: mind.now,
     state: 'waiting',
   };
   reply.firstTextAt ??= mind.now;
@@ -164,55 +167,6 @@ export function voiceFailed(mind: Mind, uttId: number, error: Failure): void {
   settleReply(mind);
 }
 
-export function playStarted(mind: Mind, uttId: number): void {
-  const utterance = findUtterance(mind, uttId);
-  const { reply } = mind;
-  if (!utterance || !reply || reply.interruptedAt !== undefined) return;
-  utterance.state = 'playing';
-  mind.ttsFailures = 0;
-  mind.armIn('stall', CONSTANTS.stall);
-  mind.disarm('llmFirst', 'hang', 'filler', 'giveUp', 'ungate');
-  if (reply.startedAt !== undefined) return;
-  reply.startedAt = mind.now;
-  reportTurn(mind, reply);
-}
-
-/** The caller has heard this much of a piece. */
-export function playProgressed(mind: Mind, uttId: number, playedMs: number): void {
-  const utterance = findUtterance(mind, uttId);
-  if (!utterance) return;
-  utterance.playedMs = Math.max(utterance.playedMs, playedMs);
-  if (mind.assistant === 'speaking') mind.armIn('stall', CONSTANTS.stall);
-  showHeard(mind, false);
-}
-
-export function playFinished(mind: Mind, uttId: number): void {
-  const utterance = findUtterance(mind, uttId);
-  const { reply } = mind;
-  if (!utterance || !reply || reply.interruptedAt !== undefined) return;
-  const heard = utterance.state === 'playing';
-  utterance.state = heard ? 'done' : 'failed';
-  utterance.playedMs = utterance.totalMs ?? Math.max(utterance.playedMs, 1);
-  mind.disarm('stall');
-  showHeard(mind, false);
-  if (heard && endsCall(mind, utterance.text)) {
-    mind.ending ??= { reason: 'assistant-said-end-phrase', trigger: 'assistant' };
-  }
-  pump(mind);
-  if (reply.utterances.some((other) => other.state === 'sent' || other.state === 'playing')) {
-    mind.armIn('stall', CONSTANTS.stall);
-  }
-  settleReply(mind);
-}
-
-/** E2: a phrase that ends the call, heard as whole words. */
-function endsCall(mind: Mind, heard: string): boolean {
-  const { endCall } = mind.settings;
-  if (!endCall.enabled) return false;
-  const text = ` ${normalise(heard)} `;
-  return endCall.phrases.some((phrase) => text.includes(` ${normalise(phrase)} `));
-}
-
 export function normalise(text: string): string {
   return text
     .toLowerCase()
@@ -276,25 +230,4 @@ export function silence(mind: Mind, reply: Reply): void {
   }
   if (sent) mind.emit({ type: 'play.clear' });
   reply.interruptedAt = mind.now;
-}
-
-function reportTurn(mind: Mind, reply: Reply): void {
-  const { committed } = mind;
-  if (reply.kind !== 'answer' || !committed || committed.turn !== reply.turn) return;
-  const from = committed.speechEndAt;
-  const since = (at: number | undefined) => (at === undefined ? undefined : Math.max(0, at - from));
-  const metrics = {
-    turn: reply.turn,
-    endpointMs: since(committed.at),
-    recogniserMs: since(committed.textAt),
-    modelMs: since(reply.firstTextAt),
-    voiceMs: since(reply.firstAudioAt),
-    totalMs: since(reply.startedAt),
-  };
-  mind.emit({
-    type: 'turn.metrics',
-    metrics: Object.fromEntries(
-      Object.entries(metrics).filter(([, value]) => value !== undefined),
-    ) as typeof metrics & { turn: number },
-  });
 }

@@ -1,18 +1,25 @@
 import { CONSTANTS, sttGraceMs } from './constants.ts';
-import type { Entry } from './conversation.ts';
 import { expectedValue } from './dictation.ts';
+import { isEcho } from './echo.ts';
 import { asksYesNo, decideWait } from './endpointing.ts';
 import { beginFarewell } from './farewell.ts';
 import { startAnswer } from './generation.ts';
 import type { Mind } from './mind.ts';
+import { remainingMs } from './playback.ts';
 import { predictUnfinished } from './predictor.ts';
 import { beginReply, normalise, pump, silence } from './reply.ts';
-import { contentWords, sameWords, wordsOf } from './words.ts';
-
-interface Segment {
-  text: string;
-  final: boolean;
-}
+import {
+  type CommittedTurn,
+  continueMessage,
+  isLate,
+  recordUser,
+  type Segment,
+  type SttText,
+  takeLateText,
+  textOf,
+  wordsAfter,
+} from './user-message.ts';
+import { contentWords, wordsOf } from './words.ts';
 
 /** What the caller is saying now. */
 export interface OpenTurn {
@@ -24,30 +31,11 @@ export interface OpenTurn {
   voiceStartAt: number | undefined;
   /** Last change of its text. */
   textAt: number | undefined;
+  /** B13: it began as the reply was about to end. */
+  atEdge: boolean;
+  /** B14: it goes on with this turn, to which an answer had begun. */
+  continues: CommittedTurn | undefined;
 }
-
-/** What the caller last said, and what may still be changed of it. */
-export interface CommittedTurn {
-  readonly turn: number;
-  readonly messageId: string;
-  readonly segments: Map<string, Segment>;
-  readonly at: number;
-  readonly speechEndAt: number;
-  readonly textAt: number | undefined;
-}
-
-export interface SttText {
-  readonly type: 'stt.interim' | 'stt.final';
-  readonly segId: string;
-  readonly text: string;
-  readonly endAt: number;
-}
-
-const textOf = (segments: ReadonlyMap<string, Segment>) =>
-  [...segments.values()]
-    .map((segment) => segment.text.trim())
-    .filter((text) => text !== '')
-    .join(' ');
 
 export const turnText = (mind: Mind) => (mind.turn ? textOf(mind.turn.segments) : '');
 
@@ -71,6 +59,8 @@ function openTurn(mind: Mind, at: number): void {
     voicedMs: 0,
     voiceStartAt: undefined,
     textAt: undefined,
+    atEdge: mind.reply !== undefined && remainingMs(mind, mind.reply) <= CONSTANTS.edge,
+    continues: undefined,
   };
 }
 
@@ -91,26 +81,32 @@ export function voiceStopped(mind: Mind, speechEndAt: number): void {
 /** The recogniser says (more of) what the caller said. */
 export function takeText(mind: Mind, event: SttText): void {
   if (mind.voiced) mind.armIn('voiceAlive', CONSTANTS.voiceSilence);
-  const late = mind.committed?.segments.has(event.segId) && !mind.turn?.segments.has(event.segId);
-  if (late || (!mind.turn && isLate(mind, event))) {
+  if (isOwnVoice(mind, event)) return;
+  const before = mind.committed?.segments.get(event.segId);
+  const text = before && mind.turn ? wordsAfter(before.text, event.text) : event.text;
+  // A segment that goes on after the commit adds to the open turn; without voice since, it is late text.
+  if ((before && (!mind.turn || text === '')) || (!mind.turn && isLate(mind, event))) {
     takeLateText(mind, event);
     return;
   }
   if (!mind.turn) {
-    if (event.text.trim() === '') return;
+    if (text.trim() === '') return;
     openTurn(mind, event.endAt);
     mind.raise('mind.turnOpened');
   }
   const turn = mind.turn as OpenTurn;
-  turn.segments.set(event.segId, { text: event.text, final: event.type === 'stt.final' });
+  turn.segments.set(event.segId, { text, final: event.type === 'stt.final' });
   turn.textAt = mind.now;
   if (!mind.voiced) turn.speechEndAt = Math.max(turn.speechEndAt, Math.min(mind.now, event.endAt));
   mind.emit({ type: 'transcript.live', role: 'user', text: textOf(turn.segments), final: false });
   reopenIfUnheard(mind);
 }
 
-const isLate = (mind: Mind, event: SttText) =>
-  mind.committed !== undefined && event.endAt <= mind.committed.at && !mind.voiced;
+function isOwnVoice(mind: Mind, { text, startAt }: SttText): boolean {
+  if (!isEcho({ text, startAt, played: mind.played, now: mind.now })) return false;
+  mind.emit({ type: 'log', note: 'echo', data: { text } });
+  return true;
+}
 
 // C5: words, not mere sound, take back a reply of which nothing was heard.
 function reopenIfUnheard(mind: Mind): void {
@@ -118,8 +114,17 @@ function reopenIfUnheard(mind: Mind): void {
   if (!reply || reply.startedAt !== undefined || reply.isProtected) return;
   if (contentWords(turnText(mind), mind.language, mind.hints).length === 0) return;
   if (reply.kind === 'welcome' || reply.kind === 'answer' || reply.kind === 'idle') {
+    learnCutIn(mind);
     cancelUnheard(mind);
   }
+}
+
+// N7: only a pause in which nothing of ours was heard teaches anything about the caller.
+function learnCutIn(mind: Mind): void {
+  const { committed, turn } = mind;
+  if (!committed || !turn || turn.openedAt - committed.at >= CONSTANTS.cutIn) return;
+  mind.cutInMs = Math.min(CONSTANTS.cutInMax, mind.cutInMs + CONSTANTS.cutInStep);
+  mind.cutInTurns = CONSTANTS.cutInTurns;
 }
 
 function cancelUnheard(mind: Mind): void {
@@ -132,45 +137,6 @@ function cancelUnheard(mind: Mind): void {
   mind.reply = undefined;
   mind.disarm('audioFloor', 'llmFirst', 'hang', 'filler', 'giveUp', 'toolGate', 'stall');
   mind.raise('mind.replyOver');
-}
-
-/** C4, C6: text of a turn that is already committed. */
-function takeLateText(mind: Mind, event: SttText): void {
-  const { committed, reply } = mind;
-  if (!committed || mind.now - committed.speechEndAt > CONSTANTS.lateWindow + CONSTANTS.mergeHeard)
-    return;
-  const before = textOf(committed.segments);
-  committed.segments.set(event.segId, { text: event.text, final: event.type === 'stt.final' });
-  const after = textOf(committed.segments);
-  if (after === before || after === '') return;
-  const same = sameWords(before, after, mind.language.fillers);
-  patchUser(mind, committed.messageId, before, after, event.type === 'stt.final');
-  const heardMs = reply?.startedAt === undefined ? 0 : mind.now - reply.startedAt;
-  if (same || !reply || reply.kind !== 'answer' || heardMs >= CONSTANTS.mergeHeard) return;
-  silence(mind, reply);
-  mind.reply = undefined;
-  startAnswer(mind, committed.turn, committed.at + mind.settings.startSpeaking.waitMs);
-}
-
-function patchUser(
-  mind: Mind,
-  messageId: string,
-  before: string,
-  after: string,
-  frozen: boolean,
-): void {
-  const index = mind.entries.findLastIndex(
-    (entry) => entry.role === 'user' && entry.messageId === messageId,
-  );
-  const entry = mind.entries[index];
-  if (entry?.role !== 'user') return;
-  const kept = entry.text.endsWith(before)
-    ? entry.text.slice(0, entry.text.length - before.length)
-    : '';
-  const text = `${kept}${after}`;
-  mind.entries[index] = { ...entry, text };
-  mind.emit({ type: 'transcript.patch', messageId, text, frozen });
-  mind.emit({ type: 'transcript.live', role: 'user', text, final: true });
 }
 
 function decideTurnWait(mind: Mind, text: string): number {
@@ -186,7 +152,7 @@ function decideTurnWait(mind: Mind, text: string): number {
     hints: mind.hintPhrases,
     judgedOver: false,
     p: judged ? predictUnfinished({ ...about, expected: mind.settings.expected }) : undefined,
-    cutInMs: 0,
+    cutInMs: mind.cutInTurns > 0 ? mind.cutInMs : 0,
   }).waitMs;
 }
 
@@ -214,10 +180,13 @@ export function commitTurn(mind: Mind): void {
   if (!turn) return;
   const text = textOf(turn.segments);
   mind.turn = undefined;
-  mind.disarm('endpoint', 'noText', 'ungate');
+  mind.disarm('endpoint', 'noText', 'ungate', 'unheeded');
   mind.idlePrompts = 0;
   mind.misheard = 0;
-  const messageId = recordUser(mind, text, turn.openedAt);
+  const messageId = turn.continues
+    ? continueMessage(mind, turn.continues, text)
+    : recordUser(mind, text, turn.openedAt);
+  forgetCutIn(mind);
   mind.committed = {
     turn: turn.turn,
     messageId,
@@ -253,31 +222,36 @@ function isFirstGreeting(mind: Mind, text: string): boolean {
   );
 }
 
-function recordUser(mind: Mind, text: string, at: number): string {
-  const index = mind.entries.findLastIndex(
-    (entry) => entry.role === 'user' || (entry.role === 'assistant' && entry.text !== ''),
+function forgetCutIn(mind: Mind): void {
+  mind.cutInTurns = Math.max(0, mind.cutInTurns - 1);
+  mind.cutInMs = Math.max(0, mind.cutInMs - CONSTANTS.cutInStep);
+}
+
+/** B9, B13, B15: the caller has spoken under speech that goes on. Content waits for its end, not for ever. */
+export function waitForFloor(mind: Mind): void {
+  const { turn, reply } = mind;
+  if (!turn || reply?.interruptedAt !== undefined) return;
+  const text = turnText(mind);
+  const heeded = turn.atEdge || contentWords(text, mind.language, mind.hints).length > 0;
+  mind.arm(
+    'unheeded',
+    heeded ? Math.max(mind.now, turn.speechEndAt + CONSTANTS.unheeded) : mind.now,
   );
-  const last = mind.entries[index] as Entry | undefined;
-  if (last?.role === 'user') {
-    const joined = `${last.text} ${text}`;
-    // What the model did meanwhile answers a turn that was not complete: its words were never heard.
-    mind.entries[index] = { ...last, text: joined };
-    mind.emit({ type: 'transcript.patch', messageId: last.messageId, text: joined, frozen: true });
-    return last.messageId;
-  }
-  const messageId = `u${mind.next('message')}`;
-  mind.entries.push({ role: 'user', messageId, text, at });
-  mind.emit({ type: 'transcript.append', message: { messageId, role: 'user', text, at } });
-  return messageId;
 }
 
 /** C7: sound without words. */
 export function dropTurn(mind: Mind): void {
   const { turn } = mind;
   mind.turn = undefined;
-  mind.disarm('endpoint', 'noText', 'ungate');
+  mind.disarm('endpoint', 'noText', 'ungate', 'unheeded');
   ungate(mind);
   if (!turn) return;
+  const text = textOf(turn.segments);
+  if (text !== '') {
+    mind.emit({ type: 'log', note: 'not heeded', data: { text } });
+    mind.emit({ type: 'transcript.live', role: 'user', text: '', final: true });
+    return;
+  }
   mind.emit({ type: 'log', note: 'sound without words', data: { voicedMs: turn.voicedMs } });
   if (turn.voicedMs < CONSTANTS.realUtterance || mind.reply || mind.tools.size > 0) return;
   if (mind.lifecycle !== 'ongoing' || mind.misheard >= 2) return;

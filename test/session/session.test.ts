@@ -50,14 +50,15 @@ describe('a call', () => {
   test('[B2] [B3] [B10] [H2] [H4] a barge-in silences the reply and keeps only what was heard', async () => {
     rig = new SessionRig({
       replies: [
-        { text: ['One two three four five six seven eight nine ten. '] },
+        { text: [`One two three four five six seven eight nine ten ${'and more '.repeat(10)}. `] },
         { text: ['Yes.'] },
       ],
     });
     rig.session.answered();
     await rig.silence(1500);
     await rig.speak('Please count.');
-    await rig.silence(1600);
+    // Past the first second, in which voice alone holds nothing on the web.
+    await rig.silence(1900);
     const onset = rig.clock.now();
     await rig.voice(300);
     expect(rig.leg.soundingMs).toBe(0);
@@ -69,7 +70,7 @@ describe('a call', () => {
     await rig.silence(3000);
 
     const [, , , cut, , last] = ['', ...rig.transcript];
-    expect(cut).toMatch(/^assistant: One two three four( five)?( six)?$/);
+    expect(cut).toMatch(/^assistant: One two three four( five| six| seven| eight| nine)*$/);
     expect(last).toBe('assistant: Yes.');
     expect(rig.llm.requests[1]?.messages.at(-2)).toEqual({
       role: 'assistant',

@@ -1,0 +1,92 @@
+import { CONSTANTS } from './constants.ts';
+import { ECHO_WINDOW_MS } from './echo.ts';
+import { showHeard } from './heard-reply.ts';
+import type { Mind } from './mind.ts';
+import {
+  findUtterance,
+  normalise,
+  pump,
+  type Reply,
+  settleReply,
+  type Utterance,
+} from './reply.ts';
+import { reportTurn } from './turn-metrics.ts';
+import { wordsOf } from './words.ts';
+
+export function playStarted(mind: Mind, uttId: number): void {
+  const utterance = findUtterance(mind, uttId);
+  const { reply } = mind;
+  if (!utterance || !reply || reply.interruptedAt !== undefined) return;
+  utterance.state = 'playing';
+  utterance.markedAt = mind.now;
+  mind.firstAudioAt ??= mind.now;
+  mind.ttsFailures = 0;
+  mind.armIn('stall', CONSTANTS.stall);
+  mind.disarm('llmFirst', 'hang', 'filler', 'giveUp', 'ungate');
+  if (reply.startedAt !== undefined) return;
+  reply.startedAt = mind.now;
+  reportTurn(mind, reply);
+}
+
+/** The caller has heard this much of a piece. */
+export function playProgressed(mind: Mind, uttId: number, playedMs: number): void {
+  const utterance = findUtterance(mind, uttId);
+  if (!utterance) return;
+  utterance.playedMs = Math.max(utterance.playedMs, playedMs);
+  utterance.markedAt = mind.now;
+  notePlayed(mind, utterance);
+  if (mind.assistant === 'speaking') mind.armIn('stall', CONSTANTS.stall);
+  showHeard(mind, false);
+}
+
+export function playFinished(mind: Mind, uttId: number): void {
+  const utterance = findUtterance(mind, uttId);
+  const { reply } = mind;
+  if (!utterance || !reply || reply.interruptedAt !== undefined) return;
+  const heard = utterance.state === 'playing';
+  utterance.state = heard ? 'done' : 'failed';
+  utterance.playedMs = utterance.totalMs ?? Math.max(utterance.playedMs, 1);
+  mind.disarm('stall');
+  notePlayed(mind, utterance);
+  showHeard(mind, false);
+  if (heard && endsCall(mind, utterance.text)) {
+    mind.ending ??= { reason: 'assistant-said-end-phrase', trigger: 'assistant' };
+  }
+  pump(mind);
+  if (reply.utterances.some((other) => other.state === 'sent' || other.state === 'playing')) {
+    mind.armIn('stall', CONSTANTS.stall);
+  }
+  settleReply(mind);
+}
+
+// C9 compares what is recognised with these.
+function notePlayed(mind: Mind, { words, playedMs }: Utterance): void {
+  const startedAt = mind.now - playedMs;
+  const before = mind.played.filter(
+    ({ at }) => at < startedAt && mind.now - at < 2 * ECHO_WINDOW_MS,
+  );
+  const now = words
+    .filter(({ startMs }) => startMs <= playedMs && playedMs - startMs < 2 * ECHO_WINDOW_MS)
+    .flatMap(({ word, startMs }) =>
+      wordsOf(word).map((w) => ({ word: w, at: startedAt + startMs })),
+    );
+  mind.played = [...before, ...now];
+}
+
+/** How long a reply will still sound; without end while its length is not known. */
+export function remainingMs(mind: Mind, reply: Reply): number {
+  if (reply.startedAt === undefined || !reply.textDone) return Number.POSITIVE_INFINITY;
+  return reply.utterances.reduce((sum, { state, totalMs, playedMs, markedAt }) => {
+    if (state === 'done' || state === 'failed') return sum;
+    if (totalMs === undefined) return Number.POSITIVE_INFINITY;
+    return sum + totalMs - playedMs - (state === 'playing' ? mind.now - markedAt : 0);
+  }, 0);
+}
+
+/** E2: a phrase that ends the call, heard as whole words. */
+function endsCall(mind: Mind, heard: string): boolean {
+  const { endCall } = mind.settings;
+  if (!endCall.enabled) return false;
+  const text = ` ${normalise(heard)} `;
+  return endCall.phrases.some((phrase) => text.includes(` ${normalise(phrase)} `));
+}

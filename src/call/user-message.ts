@@ -1,0 +1,114 @@
+import { CONSTANTS } from './constants.ts';
+import type { Entry } from './conversation.ts';
+import { startAnswer } from './generation.ts';
+import type { Mind } from './mind.ts';
+import { silence } from './reply.ts';
+import { sameWords } from './words.ts';
+
+export interface Segment {
+  text: string;
+  final: boolean;
+}
+
+/** What the caller last said, and what may still be changed of it. */
+export interface CommittedTurn {
+  readonly turn: number;
+  readonly messageId: string;
+  readonly segments: Map<string, Segment>;
+  readonly at: number;
+  readonly speechEndAt: number;
+  readonly textAt: number | undefined;
+}
+
+export interface SttText {
+  readonly type: 'stt.interim' | 'stt.final';
+  readonly segId: string;
+  readonly text: string;
+  readonly startAt: number;
+  readonly endAt: number;
+}
+
+/** The words of a turn's segments, in order. */
+export const textOf = (segments: ReadonlyMap<string, Segment>) =>
+  [...segments.values()]
+    .map((segment) => segment.text.trim())
+    .filter((text) => text !== '')
+    .join(' ');
+
+export const isLate = (mind: Mind, event: SttText) =>
+  mind.committed !== undefined && event.endAt <= mind.committed.at && !mind.voiced;
+
+/** C4, C6: text of a turn that is already committed. */
+export function takeLateText(mind: Mind, event: SttText): void {
+  const { committed, reply } = mind;
+  if (!committed || mind.now - committed.speechEndAt > CONSTANTS.lateWindow + CONSTANTS.mergeHeard)
+    return;
+  const before = textOf(committed.segments);
+  committed.segments.set(event.segId, { text: event.text, final: event.type === 'stt.final' });
+  const after = textOf(committed.segments);
+  if (after === before || after === '') return;
+  const same = sameWords(before, after, mind.language.fillers);
+  patchUser(mind, committed.messageId, before, after, event.type === 'stt.final');
+  const heardMs = reply?.startedAt === undefined ? 0 : mind.now - reply.startedAt;
+  if (same || !reply || reply.kind !== 'answer' || heardMs >= CONSTANTS.mergeHeard) return;
+  silence(mind, reply);
+  mind.reply = undefined;
+  startAnswer(mind, committed.turn, committed.at + mind.settings.startSpeaking.waitMs);
+}
+
+function patchUser(
+  mind: Mind,
+  messageId: string,
+  before: string,
+  after: string,
+  frozen: boolean,
+): void {
+  const index = mind.entries.findLastIndex(
+    (entry) => entry.role === 'user' && entry.messageId === messageId,
+  );
+  const entry = mind.entries[index];
+  if (entry?.role !== 'user') return;
+  const kept = entry.text.endsWith(before)
+    ? entry.text.slice(0, entry.text.length - before.length)
+    : '';
+  const text = `${kept}${after}`;
+  mind.entries[index] = { ...entry, text };
+  mind.emit({ type: 'transcript.patch', messageId, text, frozen });
+  mind.emit({ type: 'transcript.live', role: 'user', text, final: true });
+}
+
+/** B14: the message of a turn that goes on. */
+export function continueMessage(
+  mind: Mind,
+  { messageId, segments }: CommittedTurn,
+  text: string,
+): string {
+  const before = textOf(segments);
+  patchUser(mind, messageId, before, `${before} ${text}`, true);
+  return messageId;
+}
+
+/** C8: a message of its own, or more of the last one when nothing of ours was heard since. */
+export function recordUser(mind: Mind, text: string, at: number): string {
+  const index = mind.entries.findLastIndex(
+    (entry) => entry.role === 'user' || (entry.role === 'assistant' && entry.text !== ''),
+  );
+  const last = mind.entries[index] as Entry | undefined;
+  if (last?.role === 'user') {
+    const joined = `${last.text} ${text}`;
+    // What the model did meanwhile answers a turn that was not complete: its words were never heard.
+    mind.entries[index] = { ...last, text: joined };
+    mind.emit({ type: 'transcript.patch', messageId: last.messageId, text: joined, frozen: true });
+    return last.messageId;
+  }
+  const messageId = `u${mind.next('message')}`;
+  mind.entries.push({ role: 'user', messageId, text, at });
+  mind.emit({ type: 'transcript.append', message: { messageId, role: 'user', text, at } });
+  return messageId;
+}
+
+/** What a growing segment says beyond its former words. */
+export function wordsAfter(before: string, after: string): string {
+  const count = before.trim().split(/\s+/).length;
+  return after.trim().split(/\s+/).slice(count).join(' ');
+}

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import { CallHarness, type World } from '../support/call-harness.ts';
+
+const LONG = 'Our shop is open from nine in the morning until six in the evening on every day.';
+
+/** The assistant reads a long welcome, one word every 300 ms from 100 ms on. */
+const reading = (world: World = {}) =>
+  new CallHarness({
+    ...world,
+    settings: {
+      callType: 'phone',
+      welcome: { message: LONG, mode: 'assistant-speaks-first', interruptible: true },
+      ...world.settings,
+    },
+  }).answer();
+
+const words3 = { stopSpeaking: { numberOfWords: 3, voiceMs: 200 } };
+
+describe('barge-in by voice', () => {
+  test('[B2] voice that lasts holds the reply', () => {
+    const call = reading();
+    call.voice(2000, 1500);
+    call.runTo(2500);
+    expect(call.of('play.hold')[0]?.at).toBe(2200);
+    expect(call.call.view.assistant).toBe('held');
+  });
+
+  test('[B2] a sound shorter than voiceSeconds does not', () => {
+    const call = reading();
+    call.at(2080, { type: 'vad.start', onsetAt: 2000 });
+    call.at(2150, { type: 'vad.stop', speechEndAt: 2100 });
+    call.runTo(6000);
+    expect(call.of('play.hold')).toEqual([]);
+    expect(call.transcript).toEqual([`assistant: ${LONG}`]);
+  });
+
+  test('[B3] [B10] [H2] [H4] a content word interrupts; the record ends with the last word heard', () => {
+    const call = reading({ model: () => 'Sure.' });
+    call.says(2000, 'I only want to know your address.');
+    call.runTo(12_000);
+    expect(call.of('play.clear')).toHaveLength(1);
+    expect(call.transcript).toEqual([
+      'assistant: Our shop is open from nine in',
+      'user: I only want to know your address.',
+      'assistant: Sure.',
+    ]);
+    expect(call.context).toContainEqual({
+      role: 'assistant',
+      content: 'Our shop is open from nine in—',
+    });
+  });
+
+  test('[B4] with a slow recogniser lasting voice alone interrupts', () => {
+    const call = reading({ settings: { callType: 'phone', sttP99Ms: 1800 } });
+    call.voice(2000, 2500);
+    call.runTo(4000);
+    expect(call.of('play.clear')[0]?.at).toBe(2900);
+  });
+
+  test('[B4] with a fast one it stays held', () => {
+    const call = reading();
+    call.voice(2000, 2500);
+    call.runTo(4000);
+    expect(call.of('play.clear')).toEqual([]);
+    expect(call.call.view.assistant).toBe('held');
+  });
+
+  test('[B5] [B6] after a cough the reply goes on from the held word, and nobody knows', () => {
+    const call = reading();
+    call.voice(2000, 400);
+    call.runTo(12_000);
+    expect(call.of('play.release')).toHaveLength(1);
+    expect(call.of('play.release')[0]?.at).toBe(3100);
+    expect(call.transcript).toEqual([`assistant: ${LONG}`]);
+    expect(call.of('llm.start')).toEqual([]);
+  });
+
+  test('[B5] [B15] a backchannel does not cost the reply', () => {
+    const call = reading();
+    call.says(2000, 'Mm-hm.', { ms: 400 });
+    call.runTo(12_000);
+    expect(call.transcript).toEqual([`assistant: ${LONG}`]);
+    expect(call.of('llm.start')).toEqual([]);
+  });
+
+  test('[B7] words that come while the reply waits to go on interrupt it', () => {
+    const call = reading();
+    call.says(2000, 'Address please', { ms: 500, interims: false, finalMs: 400 });
+    call.runTo(12_000);
+    expect(call.of('play.release')).toEqual([]);
+    expect(call.of('play.clear')[0]?.at).toBe(2900);
+    expect(call.transcript).toContain('user: Address please');
+  });
+
+  test('[K4] nothing is held for ever: voice that still lasts takes the floor', () => {
+    const call = reading();
+    call.voice(2000, 9000);
+    call.runTo(9000);
+    expect(call.of('play.clear')[0]?.at).toBe(8200);
+  });
+});
+
+describe('barge-in by words', () => {
+  test('[B8] voice alone never holds, and fewer words than named do not interrupt', () => {
+    const call = reading({ settings: { callType: 'phone', ...words3 } });
+    call.says(1500, 'the address');
+    call.runTo(12_000);
+    expect(call.of('play.hold')).toEqual([]);
+    expect(call.of('play.clear')).toEqual([]);
+  });
+
+  test('[B8] as many words as named do, interim ones too', () => {
+    const call = reading({ settings: { callType: 'phone', ...words3 } });
+    const end = call.says(1500, 'tell me the address instead now');
+    call.runTo(12_000);
+    expect(call.of('play.clear')[0]?.at).toBeLessThan(end);
+  });
+
+  test('[B1] a stop phrase always does', () => {
+    const call = reading({ settings: { callType: 'phone', ...words3 } });
+    call.says(1500, 'Wait.', { ms: 400 });
+    call.runTo(12_000);
+    expect(call.of('play.clear')).toHaveLength(1);
+  });
+});
+
+describe('speech that can not be interrupted', () => {
+  test('[B9] [W4] is said to its end', () => {
+    const call = reading({
+      settings: {
+        callType: 'phone',
+        welcome: { message: LONG, mode: 'assistant-speaks-first', interruptible: false },
+      },
+    });
+    call.says(1000, 'Stop, stop, I want something else.');
+    call.runTo(12_000);
+    expect(call.of('play.hold')).toEqual([]);
+    expect(call.of('play.clear')).toEqual([]);
+    expect(call.transcript[0]).toBe(`assistant: ${LONG}`);
+  });
+
+  test('[B9] what was said towards its end becomes a turn when it is over', () => {
+    const call = reading({
+      settings: {
+        callType: 'phone',
+        welcome: { message: LONG, mode: 'assistant-speaks-first', interruptible: false },
+      },
+    });
+    call.says(3000, 'I want to book a table.');
+    call.runTo(12_000);
+    expect(call.transcript).toEqual([
+      `assistant: ${LONG}`,
+      'user: I want to book a table.',
+      'assistant: All right.',
+    ]);
+    expect(call.farEnd.heard).toHaveLength(2);
+  });
+});
+
+describe('overlap at the edges of a reply', () => {
+  test('[B13] words as the reply ends let it end, and are a turn of their own', () => {
+    const call = reading({
+      settings: {
+        callType: 'phone',
+        welcome: {
+          message: 'Shall I book it for you?',
+          mode: 'assistant-speaks-first',
+          interruptible: true,
+        },
+      },
+    });
+    // The welcome sounds from 100 to 1900.
+    call.says(1300, 'Yeah.', { ms: 400 });
+    call.runTo(8000);
+    expect(call.of('play.clear')).toEqual([]);
+    expect(call.transcript).toEqual([
+      'assistant: Shall I book it for you?',
+      'user: Yeah.',
+      'assistant: All right.',
+    ]);
+  });
+
+  test("[B14] words from the reply's first moment mean that the caller was not done", () => {
+    const call = new CallHarness({
+      settings: { welcome: { message: '', mode: 'assistant-waits-for-user', interruptible: true } },
+      model: (text) => `You said ${text} and I heard it.`,
+    }).answer();
+    const end = call.says(1000, 'I want to book a table.');
+    call.runTo(end + 10);
+    call.says(end + 780, 'for two people.');
+    call.runTo(20_000);
+    expect(call.transcript[0]).toBe('user: I want to book a table. for two people.');
+    expect(call.messages.filter(({ role }) => role === 'user')).toHaveLength(1);
+  });
+
+  test('[B11] the first second of a web call is not held by voice alone', () => {
+    const call = reading({ settings: { callType: 'web' } });
+    call.voice(300, 500);
+    call.runTo(12_000);
+    expect(call.of('play.hold')).toEqual([]);
+  });
+
+  test('[B12] a line that keeps making noise is listened to by its words alone', () => {
+    const call = reading({ msPerWord: 1500 });
+    for (const at of [2000, 5000, 8000, 11_000, 14_000]) call.voice(at, 400);
+    call.runTo(30_000);
+    expect(call.of('play.hold')).toHaveLength(3);
+    expect(call.transcript).toEqual([`assistant: ${LONG}`]);
+  });
+
+  test("[C9] the assistant's own words are no words of the caller", () => {
+    const call = reading();
+    call.at(2300, {
+      type: 'stt.interim',
+      segId: 'e',
+      text: 'open from nine',
+      startAt: 1150,
+      endAt: 2150,
+      conf: 0.6,
+    });
+    call.runTo(12_000);
+    expect(call.of('play.clear')).toEqual([]);
+    expect(call.transcript).toEqual([`assistant: ${LONG}`]);
+  });
+});
