@@ -1,7 +1,7 @@
 import { systemClock } from '../lib/system-clock.ts';
 import { Floor } from './floor.ts';
 import type { ServerFrame } from './server-frame.ts';
-import { voicedSpan } from './voiced.ts';
+import { audibleFromMs, voicedSpan } from './voiced.ts';
 import { type CallerEnd, WebCaller } from './web-caller.ts';
 
 /** A recording to be spoken, at the call's rate. */
@@ -13,7 +13,8 @@ export interface Recording {
 /** One recording as it was spoken; instants on the caller's sample clock. */
 export interface SpokenTurn {
   readonly name: string;
-  readonly speechFromMs: number;
+  /** Of anything audible, the room of the recording included: what a barge-in is heard by. */
+  readonly soundFromMs: number;
   readonly speechToMs: number;
 }
 
@@ -99,12 +100,10 @@ async function speak(
 ): Promise<SpokenTurn> {
   const { fromMs, spoken } = caller.say(pcm);
   onSpeak(name, (pcm.length * 1000) / sampleRateHz, fromMs);
-  const span = voicedSpan(pcm, sampleRateHz) ?? {
-    fromMs: 0,
-    toMs: (pcm.length * 1000) / sampleRateHz,
-  };
+  const speechToMs = voicedSpan(pcm, sampleRateHz)?.toMs ?? (pcm.length * 1000) / sampleRateHz;
   await Promise.race([spoken, caller.ended, aborted(signal)]);
-  return { name, speechFromMs: fromMs + span.fromMs, speechToMs: fromMs + span.toMs };
+  const soundFromMs = fromMs + audibleFromMs(pcm, sampleRateHz);
+  return { name, soundFromMs, speechToMs: fromMs + speechToMs };
 }
 
 async function endOf(caller: WebCaller): Promise<CallerEnd> {

@@ -10,30 +10,36 @@ export function latencyTable(
   metrics: readonly TurnMetrics[],
 ): string {
   const matched = metrics.length === turns.length;
+  const spokenOver = turns.some((turn) => turn.bargeInStopMs !== undefined);
   const own = turns.map((turn, index) => [
     String(index + 1),
     turn.name,
-    heard(turn),
+    answer(turn),
+    ...(spokenOver ? [milliseconds(turn.bargeInStopMs)] : []),
     ...(matched ? stages(metrics[index] as TurnMetrics) : []),
   ]);
-  const answers = turns.flatMap((turn) => turn.answerMs ?? []);
-  const summary = ['p50', 'max'].map((name) => [
-    name,
-    '',
-    milliseconds(quantile(answers, name)),
-    ...(matched ? STAGES.map((stage) => milliseconds(quantile(column(metrics, stage), name))) : []),
-  ]);
-  const heads = ['turn', 'recording', 'heard', ...(matched ? STAGE_HEADS : [])];
+  const summary = ['p50', 'max'].map((name) => {
+    const cell = (values: readonly number[]) => milliseconds(quantile(values, name));
+    return [
+      name,
+      '',
+      cell(turns.flatMap((turn) => turn.answerMs ?? [])),
+      ...(spokenOver ? [cell(turns.flatMap((turn) => turn.bargeInStopMs ?? []))] : []),
+      ...(matched ? STAGES.map((stage) => cell(column(metrics, stage))) : []),
+    ];
+  });
+  const heads = ['turn', 'recording', 'heard'];
+  if (spokenOver) heads.push('silenced');
+  if (matched) heads.push(...STAGE_HEADS);
   const table = render([heads, ...own, ...summary]);
   if (matched || metrics.length === 0) return table;
   const rows = metrics.map((entry) => [String(entry.turn), ...stages(entry)]);
   return `${table}\nThe service counted ${metrics.length} turns:\n${render([['turn', ...STAGE_HEADS], ...rows])}`;
 }
 
-function heard({ answerMs, bargeInStopMs }: TurnLatency): string {
-  const answer =
-    answerMs === undefined ? 'no answer' : `${answerMs} ms${answerMs < 0 ? ' (cut in)' : ''}`;
-  return bargeInStopMs === undefined ? answer : `${answer}, silenced in ${bargeInStopMs} ms`;
+function answer({ answerMs }: TurnLatency): string {
+  if (answerMs === undefined) return 'no answer';
+  return `${answerMs} ms${answerMs < 0 ? ' (cut in)' : ''}`;
 }
 
 function stages(metrics: TurnMetrics): string[] {

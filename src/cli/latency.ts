@@ -28,13 +28,13 @@ export function measureTurns(
 ): readonly TurnLatency[] {
   const spans = audibleSpans(speaker, sampleRateHz);
   return turns.map((turn, index) => {
-    const untilMs = turns[index + 1]?.speechFromMs ?? Number.POSITIVE_INFINITY;
-    const over = spans.find((s) => s.fromMs < turn.speechFromMs && s.toMs > turn.speechFromMs);
-    const answer = spans.find((s) => s.fromMs >= turn.speechFromMs && s.fromMs < untilMs);
+    const untilMs = turns[index + 1]?.soundFromMs ?? Number.POSITIVE_INFINITY;
+    const over = spans.find((s) => s.fromMs < turn.soundFromMs && s.toMs > turn.soundFromMs);
+    const answer = spans.find((s) => s.fromMs >= turn.soundFromMs && s.fromMs < untilMs);
     return {
       name: turn.name,
       ...(answer ? { answerMs: Math.round(answer.fromMs - turn.speechToMs) } : {}),
-      ...(over ? { bargeInStopMs: Math.round(over.toMs - turn.speechFromMs) } : {}),
+      ...(over ? { bargeInStopMs: Math.round(over.toMs - turn.soundFromMs) } : {}),
     };
   });
 }

@@ -31,6 +31,13 @@ export function voicedSpan(
   return { fromMs: first.from * SPEECH_WINDOW_MS, toMs: last.to * SPEECH_WINDOW_MS };
 }
 
+/** Where a recording is first heard at all, its room included, in ms. */
+export function audibleFromMs(pcm: Int16Array, sampleRateHz: number): number {
+  const window = Math.round((sampleRateHz * SPEECH_WINDOW_MS) / 1000);
+  const first = windowLevels(pcm, window).findIndex((level) => level > AUDIBLE_DB);
+  return Math.max(0, first) * SPEECH_WINDOW_MS;
+}
+
 // Thumps and hum are no speech: what changes slowly is taken out.
 function withoutRumble(pcm: Int16Array): Int16Array {
   return pcm.map((sample, i) => sample - 0.9 * (pcm[i - 1] ?? sample));

@@ -13,9 +13,9 @@ function speaker(...spans: readonly [number, number][]): Int16Array {
 
 test('an answer counts from the end of speech to its first audible sample', () => {
   const turns = [
-    { name: 'a', speechFromMs: 1000, speechToMs: 2000 },
-    { name: 'b', speechFromMs: 5000, speechToMs: 6000 },
-    { name: 'c', speechFromMs: 9000, speechToMs: 9500 },
+    { name: 'a', soundFromMs: 1000, speechToMs: 2000 },
+    { name: 'b', soundFromMs: 5000, speechToMs: 6000 },
+    { name: 'c', soundFromMs: 9000, speechToMs: 9500 },
   ];
   // A short silence belongs to the answer; the third turn gets none.
   const track = speaker([0, 500], [2430, 3000], [3100, 4000], [6700, 7000]);
@@ -27,12 +27,12 @@ test('an answer counts from the end of speech to its first audible sample', () =
 });
 
 test('an answer before the end of speech is a cut-in', () => {
-  const turns = [{ name: 'a', speechFromMs: 1000, speechToMs: 3000 }];
+  const turns = [{ name: 'a', soundFromMs: 1000, speechToMs: 3000 }];
   expect(measureTurns(turns, speaker([2400, 5000]), 8000)).toEqual([{ name: 'a', answerMs: -600 }]);
 });
 
 test('speaking over an answer measures how soon it fell silent', () => {
-  const turns = [{ name: 'a', speechFromMs: 2000, speechToMs: 3000 }];
+  const turns = [{ name: 'a', soundFromMs: 2000, speechToMs: 3000 }];
   expect(measureTurns(turns, speaker([1000, 2180], [3500, 4000]), 8000)).toEqual([
     { name: 'a', answerMs: 500, bargeInStopMs: 180 },
   ]);
@@ -52,11 +52,11 @@ test('the table sets the own measures beside those of the service', () => {
       .split('\n')
       .map((line) => line.trim().split(/ {2,}/)),
   ).toEqual([
-    ['turn', 'recording', 'heard', 'endpoint', 'recogniser', 'model', 'voice', 'total'],
-    ['1', 'one.wav', '400 ms', '300 ms', '–', '–', '–', '380 ms'],
-    ['2', 'two.wav', '612 ms, silenced in 150 ms', '350 ms', '–', '420 ms', '–', '590 ms'],
-    ['p50', '612 ms', '350 ms', '–', '420 ms', '–', '590 ms'],
-    ['max', '612 ms', '350 ms', '–', '420 ms', '–', '590 ms'],
+    ['turn', 'recording', 'heard', 'silenced', 'endpoint', 'recogniser', 'model', 'voice', 'total'],
+    ['1', 'one.wav', '400 ms', '–', '300 ms', '–', '–', '–', '380 ms'],
+    ['2', 'two.wav', '612 ms', '150 ms', '350 ms', '–', '420 ms', '–', '590 ms'],
+    ['p50', '612 ms', '150 ms', '350 ms', '–', '420 ms', '–', '590 ms'],
+    ['max', '612 ms', '150 ms', '350 ms', '–', '420 ms', '–', '590 ms'],
     [''],
   ]);
 });

@@ -91,7 +91,8 @@ describe('a call from recordings', () => {
     const files = [await question('one.wav'), await question('two.wav')];
     const { exitCode, output } = await call(service, [...files, '--barge-in', '300']);
     expect(exitCode).toBe(0);
-    const silenced = Number(/silenced in (\d+) ms/.exec(output)?.[1]);
+    expect(output).toContain('heard  silenced');
+    const silenced = Number(/two\.wav +-?\d+ ms +(\d+) ms/.exec(output)?.[1]);
     expect(silenced).toBeLessThan(150);
     expect(service.sessions[0]?.events.some((event) => event.startsWith('cleared'))).toBe(true);
   });

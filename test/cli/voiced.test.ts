@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { downmix } from '../../src/audio/downmix.ts';
 import { parseWav } from '../../src/audio/parse-wav.ts';
-import { voicedSpan } from '../../src/cli/voiced.ts';
+import { audibleFromMs, voicedSpan } from '../../src/cli/voiced.ts';
 
 const AUDIO = join(import.meta.dirname, '../../fixtures/audio');
 
@@ -45,4 +45,12 @@ describe('where speech ends', () => {
     expect(voicedSpan(new Int16Array(16_000), 16_000)).toBeUndefined();
     expect(voicedSpan(new Int16Array(0), 16_000)).toBeUndefined();
   });
+});
+
+test('a recording is heard from its first sound on, be it the room', () => {
+  const pcm = new Int16Array(16_000);
+  pcm.set(tone(700, 300), 1600);
+  pcm.set(tone(300, 8000), 9600);
+  expect(audibleFromMs(pcm, 16_000)).toBe(100);
+  expect(audibleFromMs(new Int16Array(1600), 16_000)).toBe(0);
 });
