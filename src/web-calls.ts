@@ -3,6 +3,7 @@ import type { Redemption } from './gateway/web-socket.ts';
 import type { SessionRegistry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
 import { getCall } from './store/calls.ts';
+import { deleteExpiredIdempotencyKeys } from './store/idempotency-keys.ts';
 import { deleteExpiredMediaTokens, redeemMediaToken } from './store/media-tokens.ts';
 import { closeUnconnectedCalls } from './store/orphaned-calls.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -35,8 +36,9 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
     try {
       await closeUnconnectedCalls(db);
       await deleteExpiredMediaTokens(db);
+      await deleteExpiredIdempotencyKeys(db);
     } catch (error) {
-      log.warn({ err: error }, 'sweeping unanswered calls failed');
+      log.warn({ err: error }, 'sweeping what has expired failed');
     }
   }
 

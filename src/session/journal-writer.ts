@@ -103,8 +103,15 @@ export class JournalWriter {
     if (this.#pending()) this.#schedule(FLUSH_MS);
   }
 
-  #failed(batch: CallBatch, error: unknown): void {
+  #failed(batch: CallBatch, error: unknown): void | Promise<void> {
     this.#writing = undefined;
+    if (isFinal(error)) {
+      // The store will never take this batch: those after it must not wait for it.
+      this.#deps.onRetry(error, this.#attempt);
+      this.#attempt = 0;
+      this.#writing = this.#deps.onLost(batch).finally(() => this.#written());
+      return this.#writing;
+    }
     this.#putBack(batch);
     const delayMs = RETRY_MS[Math.min(this.#attempt, RETRY_MS.length - 1)] as number;
     this.#attempt++;
@@ -147,4 +154,9 @@ export class JournalWriter {
     if (this.#timer !== undefined) this.#deps.clock.clearTimeout(this.#timer);
     this.#timer = undefined;
   }
+}
+
+/** An error that says of itself that trying again is of no use. */
+function isFinal(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'retryable' in error && !error.retryable;
 }

@@ -14,6 +14,7 @@ export interface BenchOptions {
 
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   turn: async () => (await import('./turn.ts')).bench,
+  start: async () => (await import('./start.ts')).bench,
   loop: async () => (await import('./loop.ts')).bench,
   rest: async () => (await import('./rest.ts')).bench,
 };

@@ -17,6 +17,9 @@ function createWriter(): JournalWriter {
     store: {
       async write(batch) {
         if (away) throw new Error('the store is away');
+        if (batch.lines.some(({ type }) => type === 'poison')) {
+          throw Object.assign(new Error('never'), { retryable: false });
+        }
         written.push(batch);
       },
     },
@@ -98,6 +101,19 @@ test('a store that stays away: the rest is handed over at the deadline, and no t
     { callId: 'WC-1', lines: [line(1)], messages: [], patch: { status: 'finished' } },
   ]);
   expect(clock.nextDueAt()).toBeUndefined();
+});
+
+test('a batch that the store will never take is put aside, and what follows is kept', async () => {
+  const writer = createWriter();
+  writer.append({ ...line(1), type: 'poison' });
+  await clock.advance(150);
+  writer.append(line(2));
+  await clock.advance(150);
+  expect(lost.flatMap((batch) => batch.lines.map(({ seq }) => seq))).toEqual([1]);
+  expect(keptSeqs()).toEqual([2]);
+  const closing = writer.close();
+  await clock.advance(100);
+  await closing;
 });
 
 test('the backlog is bounded: later lines are dropped and counted, messages never', async () => {

@@ -14,7 +14,6 @@ import { closeOrphanedCalls } from '../../../src/store/orphaned-calls.ts';
 import { collect } from '../../support/collect.ts';
 
 const SERVICE = fileURLToPath(new URL('./acknowledging-service.ts', import.meta.url));
-const START_LIMIT_MS = 4_000;
 
 interface Heard {
   readonly readyMs: number;
@@ -61,11 +60,9 @@ async function runAndKill(kill: (child: ChildProcess) => Promise<void> | void): 
   return { ...first, acknowledged };
 }
 
-async function reopen(): Promise<{ readonly database: Database; readonly readyMs: number }> {
-  const startedAt = performance.now();
-  const database = await openDatabase({ dataDir });
-  reopened = database;
-  return { database, readyMs: performance.now() - startedAt };
+async function reopen(): Promise<Database> {
+  reopened = await openDatabase({ dataDir });
+  return reopened;
 }
 
 async function expectEverythingThere({ db }: Database, heard: Heard): Promise<void> {
@@ -85,9 +82,8 @@ test('what a killed service had acknowledged is there after the restart', async 
   const heard = await runAndKill((child) => {
     child.kill('SIGKILL');
   });
-  const { database, readyMs } = await reopen();
+  const database = await reopen();
   await expectEverythingThere(database, heard);
-  expect(readyMs).toBeLessThan(START_LIMIT_MS);
 });
 
 test('also when its database was killed with it', async () => {
@@ -96,9 +92,8 @@ test('also when its database was killed with it', async () => {
     child.kill('SIGKILL');
     process.kill(pid, 'SIGKILL');
   });
-  const { database, readyMs } = await reopen();
+  const database = await reopen();
   await expectEverythingThere(database, heard);
-  expect(readyMs).toBeLessThan(START_LIMIT_MS);
 });
 
 test('also when the database is frozen, and left to the next start to end', async () => {
@@ -108,16 +103,15 @@ test('also when the database is frozen, and left to the next start to end', asyn
     child.kill('SIGKILL');
   });
   process.kill(await serverPid(), 'SIGCONT');
-  const { database, readyMs } = await reopen();
+  const database = await reopen();
   await expectEverythingThere(database, heard);
-  expect(readyMs).toBeLessThan(START_LIMIT_MS);
 });
 
 test('the call that was cut off is ended at its last line, and says why', async () => {
   const heard = await runAndKill((child) => {
     child.kill('SIGKILL');
   });
-  const { database } = await reopen();
+  const database = await reopen();
   const { db } = database;
   const lines = await collect(readCallEvents(db, { callId: heard.callId }));
   expect(await closeOrphanedCalls(db, { liveNodeIds: [] })).toEqual([
@@ -130,7 +124,7 @@ test('the call that was cut off is ended at its last line, and says why', async 
 });
 
 test('a database that dies under a living service comes back, and the service goes on', async () => {
-  const { database } = await reopen();
+  const database = await reopen();
   await database.ping();
   process.kill(await serverPid(), 'SIGKILL');
   await expect
