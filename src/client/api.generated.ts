@@ -672,7 +672,7 @@ export type AssistantPatch = {
       readonly prompt?: string | null;
       readonly timeoutSeconds?: number | null;
       /** JSON Schema of the data wanted. */
-      readonly schema?: Readonly<Record<string, unknown | null>> | null;
+      readonly schema?: Readonly<Record<string, unknown>> | null;
     } | null;
   } | null;
   readonly assistantOverrides?: {

@@ -40,6 +40,8 @@ function patchField(field: z.ZodType): z.ZodType {
 
 function patchRecord(record: z.ZodRecord): z.ZodType {
   const value = record.valueType as z.ZodType;
+  // Anything at all includes null.
+  if (value instanceof z.ZodUnknown) return record;
   return z.record(record.keyType, value.nullable());
 }
 
