@@ -70,6 +70,8 @@ export async function holdConversation(options: ConversationOptions): Promise<Co
       speaker: speaker.read(),
     };
   } finally {
+    // Interrupted, too, the caller says goodbye: the service need not wait for a return.
+    caller.hangup();
     caller.close();
   }
 }

@@ -40,12 +40,15 @@ async function question(name: string): Promise<string> {
   return path;
 }
 
-async function call(service: ScriptedService, args: readonly string[], key = SCRIPTED_KEY) {
+async function call(
+  service: ScriptedService,
+  args: readonly string[],
+  { key = SCRIPTED_KEY, signal = new AbortController().signal } = {},
+) {
   const lines: string[] = [];
   const log = new CallLog((text) => lines.push(text));
   const options = parseCallOptions([...args, '--out', join(dir, 'out')]);
   if (!options) throw new Error('no options');
-  const { signal } = new AbortController();
   const recordings = await Promise.all(
     options.files.map((path) => readRecording(path, options.sampleRateHz)),
   );
@@ -112,6 +115,16 @@ describe('a call from recordings', () => {
     expect(output).toContain('The call ended before 1 of the recordings could be played.');
   });
 
+  test('hangs up when it is interrupted', async () => {
+    await using service = await ScriptedService.start(SCRIPT);
+    const interrupt = new AbortController();
+    const running = call(service, [await question('one.wav')], { signal: interrupt.signal });
+    await expect.poll(() => service.sessions.length).toBe(1);
+    interrupt.abort();
+    await expect(running).rejects.toThrow(/abort/);
+    await expect.poll(() => service.sessions[0]?.ended).toBe('user-hangup');
+  });
+
   test('an assistant from a file is made for the call and taken away after it', async () => {
     await using service = await ScriptedService.start({ ...SCRIPT, endAfterTurns: 1 });
     const file = join(dir, 'assistant.json');
@@ -149,7 +162,7 @@ describe('a call from recordings', () => {
   test('a wrong key and a service that is not there', async () => {
     await using service = await ScriptedService.start(SCRIPT);
     const file = await question('one.wav');
-    await expect(call(service, [file], 'wrong')).rejects.toThrow('401 Unauthorized');
+    await expect(call(service, [file], { key: 'wrong' })).rejects.toThrow('401 Unauthorized');
     service.url = 'http://127.0.0.1:1';
     await expect(call(service, [file])).rejects.toThrow('http://127.0.0.1:1 cannot be reached');
   });
