@@ -206,7 +206,7 @@ export class Caller {
   /** Nothing when the sound does not bear the words out. */
   #heard(segment: Segment, hypothesis: Hypothesis, complete: boolean): Heard | undefined {
     const { text, kind } = this.#transcriber.write(hypothesis.words, complete);
-    if (hypothesis.excess > excessLimit[kind]) return undefined;
+    if (hypothesis.excess > excessLimit(kind, hypothesis.words.length)) return undefined;
     const offsetMs = segment.startMs - segment.leadMs;
     return {
       text: continuationOf(text, segment.told),

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Grammar } from './grammar.ts';
 import type { Language } from './language.ts';
+import { Loudness } from './loudness.ts';
 import { RECOGNISER_RATE_HZ } from './protocol.ts';
 import { type Decoder, modelPath, type SoundSwallower } from './soundswallower-module.ts';
 
@@ -21,12 +22,8 @@ const BEAMS = { beam: 1e-80, wbeam: 1e-60, pbeam: 1e-80 };
 // Narrow: free phones only have to be scored, not to be right.
 const FREE_BEAMS = { beam: 1e-20, wbeam: 1e-10, pbeam: 1e-20 };
 const FRAME_MS = 10;
-/** What noise before and after the words may add. */
-const NOISE_LEAD = 300;
-/** A path may end this long before the audio. */
-const UNREAD_MS = 60;
-/** What a frame that nothing was read from counts. */
-const UNREAD_LEAD = 25;
+/** What a frame of speech that is in no word counts: as much as in a wrong word. */
+const PASSED_OVER_LEAD = 25;
 /** What tells one way to say a word from another. */
 const VARIANT = /\(\d+\)$/;
 const SAMPLES_A_MS = RECOGNISER_RATE_HZ / 1000;
@@ -50,6 +47,7 @@ export class PhraseDecoder {
   #grammar: Grammar | undefined;
   /** Scores of both after each piece of audio. */
   #marks: Mark[] = [];
+  #loudness = new Loudness();
   #known = new Set<string>();
 
   private constructor(module: SoundSwallower, language: Language, phrases: Decoder, free: Decoder) {
@@ -97,6 +95,7 @@ export class PhraseDecoder {
 
   start(): void {
     this.#marks = [{ ms: 0, phrases: 0, free: 0 }];
+    this.#loudness = new Loudness();
     this.#phrases.start();
     this.#free.start();
   }
@@ -104,6 +103,7 @@ export class PhraseDecoder {
   write(pcm: Int16Array): void {
     const samples = new Float32Array(pcm.length);
     for (let i = 0; i < pcm.length; i++) samples[i] = (pcm[i] as number) / 32768;
+    this.#loudness.write(pcm);
     this.#phrases.process_audio(samples);
     this.#free.process_audio(samples);
     this.#marks.push({
@@ -128,45 +128,35 @@ export class PhraseDecoder {
   #hypothesis(): Hypothesis | undefined {
     // Without a path there is no text, and asking for times would fail.
     if (this.#phrases.get_text() === '') return undefined;
-    const all = this.#phrases.get_alignment().w ?? [];
-    const segments = all.filter(
+    const segments = (this.#phrases.get_alignment().w ?? []).filter(
       ({ t }) => !/^[<([]/.test(t) && !this.#language.hesitations.includes(t.replace(VARIANT, '')),
     );
-    const end = all.at(-1);
     const [first, last] = [segments[0], segments.at(-1)];
-    if (!first || !last || !end) return undefined;
+    if (!first || !last) return undefined;
     const startMs = first.b * 1000;
     const endMs = (last.b + last.d) * 1000;
-    const speechMs = segments.reduce((sum, segment) => sum + segment.d * 1000, 0);
+    const spans = segments.map(({ b, d }) => ({ startMs: b * 1000, endMs: (b + d) * 1000 }));
+    const frames = spans.reduce((sum, span) => sum + span.endMs - span.startMs, 0) / FRAME_MS;
+    const passedOver = this.#loudness.passedOverMs(spans) / FRAME_MS;
     return {
       words: segments.map(({ t }) => t.replace(VARIANT, '')),
       startMs: Math.round(startMs),
       endMs: Math.round(endMs),
-      excess: this.#excess(startMs, endMs, (end.b + end.d) * 1000, speechMs),
+      excess: (this.#lead(startMs, endMs) + passedOver * PASSED_OVER_LEAD) / Math.max(1, frames),
     };
   }
 
-  #excess(startMs: number, endMs: number, readMs: number, speechMs: number): number {
+  /** How far free phones got ahead between the marks around the words: the line's noise tells nothing. */
+  #lead(startMs: number, endMs: number): number {
     const before = this.#marks.findLast((mark) => mark.ms <= startMs) as Mark;
-    const final = this.#marks.at(-1) as Mark;
-    const after = this.#marks.find((mark) => mark.ms >= endMs) ?? final;
-    const within = lead(after) - lead(before);
-    // Outside the words should be noise at most: much more is speech that was passed over. Where no path went
-    // on to the end, nothing there was scored.
-    const unread = Math.max(0, final.ms - readMs - UNREAD_MS) / FRAME_MS;
-    const outside = lead(final) - within + unread * UNREAD_LEAD;
-    return (within + Math.max(0, outside - NOISE_LEAD)) / Math.max(1, speechMs / FRAME_MS);
+    const after = this.#marks.find((mark) => mark.ms >= endMs) ?? (this.#marks.at(-1) as Mark);
+    return after.free - before.free - (after.phrases - before.phrases);
   }
 
   #scoreOf(decoder: Decoder): number {
     this.#module._decoder_hyp(decoder.cdecoder, this.#score);
     return this.#module.HEAP32[this.#score / 4] as number;
   }
-}
-
-/** How far free phones are ahead of the phrases. */
-function lead(mark: Mark): number {
-  return mark.free - mark.phrases;
 }
 
 async function createDecoder(

@@ -68,7 +68,7 @@ function sayWord(piece: string, language: Language, knows: (word: string) => boo
   // The French l'heure: both parts are words.
   const elided = /^(\p{L}+')(.+)$/u.exec(word);
   if (elided && knows(elided[1] as string)) return [elided[1] as string, elided[2] as string];
-  const acronym = /^\p{Lu}{2,5}$/u.test(bare) || !/[aeiouyàâäéèêëîïôöùûü]/i.test(word);
+  const acronym = /^\p{Lu}{2,5}$/u.test(bare) || /^[bcdfghjklmnpqrstvwxz]+$/.test(word);
   if (acronym && word.length <= 5) return [...word].filter((letter) => letter !== "'");
   // OpenHours, iPhone.
   const parts = bare.split(/(?<=\p{Ll})(?=\p{Lu})/u);
