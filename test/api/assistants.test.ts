@@ -163,6 +163,16 @@ withDatabases('assistants', ({ db, newTeam }) => {
     });
   });
 
+  test('the deprecated cache scope still works, and is said to be deprecated', async () => {
+    const made = await ada.post(PATH, { name: 'Old', ttsAudioCacheScope: 'global' });
+    expect(made).toMatchObject({ status: 201, body: { ttsAudioCacheScope: 'global' } });
+    expect(made.headers.deprecation).toMatch(/^@\d+$/);
+    const url = `${PATH}/${made.body._id}`;
+    expect((await ada.patch(url, { name: 'Older' })).headers).toHaveProperty('deprecation');
+    const fixed = await ada.patch(url, { ttsAudioCacheScope: null });
+    expect(fixed.headers).not.toHaveProperty('deprecation');
+  });
+
   test('DELETE answers with the id, and it is gone', async () => {
     const { _id } = await create();
     expect(await ada.delete(`${PATH}/${_id}`)).toMatchObject({ status: 200, body: { id: _id } });

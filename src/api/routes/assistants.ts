@@ -1,6 +1,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { createAssistant, deleteAssistant } from '../../store/assistants.ts';
 import { checkReferences } from '../assistants/check-references.ts';
+import { warnOfDeprecated } from '../assistants/deprecation.ts';
 import { patchAssistant } from '../assistants/patch.ts';
 import { presentAssistant } from '../assistants/present.ts';
 import { AssistantReader } from '../assistants/reader.ts';
@@ -21,7 +22,8 @@ export function assistantRoutes(
     return `[${page.items.join(',')}]`;
   });
 
-  serve(routing, operations.create, async ({ teamId, body }) => {
+  serve(routing, operations.create, async ({ teamId, body, reply }) => {
+    warnOfDeprecated(reply, body);
     const created = await db.transaction(async (tx) => {
       await checkReferences(tx, body, { teamId });
       return createAssistant(tx, { teamId, config: body });
@@ -33,9 +35,11 @@ export function assistantRoutes(
     reader.get({ teamId, id: params.id }),
   );
 
-  serve(routing, operations.patch, async ({ teamId, params, body, ifMatch }) => {
+  serve(routing, operations.patch, async ({ teamId, params, body, ifMatch, reply }) => {
     const patch = { teamId, id: params.id, patch: body, ifMatch };
-    return presentAssistant(await patchAssistant({ db, schema: operations.create.body }, patch));
+    const patched = await patchAssistant({ db, schema: operations.create.body }, patch);
+    warnOfDeprecated(reply, patched.config);
+    return presentAssistant(patched);
   });
 
   serve(routing, operations.remove, async ({ teamId, params }) => {
