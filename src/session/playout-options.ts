@@ -4,7 +4,7 @@ export interface PlayoutOptions {
   readonly leadMs: number;
   /** Sent again when the lead has shrunk to this. @defaultValue 120 */
   readonly refillMs: number;
-  /** Latest a hold waits for a word to end. @defaultValue 80 */
+  /** Latest a hold waits for a word to end. @defaultValue 40 */
   readonly wordEndMs: number;
   /** Wait for the far end's answer to a clear. @defaultValue 150 */
   readonly clearedMs: number;
@@ -13,6 +13,6 @@ export interface PlayoutOptions {
 export const playoutDefaults = {
   leadMs: 180,
   refillMs: 120,
-  wordEndMs: 80,
+  wordEndMs: 40,
   clearedMs: 150,
 } as const satisfies PlayoutOptions;

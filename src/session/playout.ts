@@ -16,6 +16,9 @@ interface Deps {
   readonly options?: Partial<PlayoutOptions>;
 }
 
+/** A longer word goes on where it was held. */
+const MAX_REPEAT_MS = 600;
+
 type Mode = 'playing' | 'holding' | 'held';
 
 /**
@@ -72,12 +75,15 @@ export class Playout {
     const now = this.#clock.now();
     const heard = this.#heard(now);
     this.#mode = 'holding';
-    this.#holdAt = now + (heard ? this.#msToWordEnd(heard.uttId, heard.playedMs) : 0);
+    const sounding = this.#queue.find(({ uttId }) => uttId === heard?.uttId);
+    const wordMs = sounding?.word(heard?.playedMs ?? 0)?.leftMs ?? 0;
+    this.#holdAt = now + (wordMs <= this.#options.wordEndMs ? wordMs : 0);
     if (this.#holdAt <= now) this.#holdNow(now);
   }
 
   release(): void {
     if (this.#mode === 'playing') return;
+    if (this.#mode === 'held') this.#backToWordStart();
     this.#mode = 'playing';
     this.#wake();
   }
@@ -244,12 +250,13 @@ export class Playout {
       : undefined;
   }
 
-  #msToWordEnd(uttId: number, playedMs: number): number {
-    const utterance = this.#queue.find((candidate) => candidate.uttId === uttId);
-    const word = utterance?.words.find((candidate) => candidate.endMs >= playedMs);
-    if (!word || word.startMs >= playedMs) return 0;
-    const left = word.endMs - playedMs;
-    return left <= this.#options.wordEndMs ? left : 0;
+  // A word that the hold cut in two is said again from its beginning.
+  #backToWordStart(): void {
+    const utterance = this.#queue[this.#sending];
+    if (!utterance) return;
+    const heldMs = (this.#cursor * 1000) / utterance.sampleRateHz;
+    const word = utterance.word(heldMs);
+    if (word && word.saidMs <= MAX_REPEAT_MS) this.#seek(utterance.uttId, heldMs - word.saidMs);
   }
 
   #holdNow(now: number): void {

@@ -27,6 +27,12 @@ export class UtteranceBuffer {
     return (this.#samples * 1000) / this.sampleRateHz;
   }
 
+  /** The word that sounds at `playedMs`: how much of it was said, how much is left. */
+  word(playedMs: number): { readonly saidMs: number; readonly leftMs: number } | undefined {
+    const word = this.words.find(({ startMs, endMs }) => startMs < playedMs && playedMs < endMs);
+    return word && { saidMs: playedMs - word.startMs, leftMs: word.endMs - playedMs };
+  }
+
   /** Takes ownership of `pcm`. False when the utterance has grown past its bound. */
   push(pcm: Int16Array): boolean {
     if (this.durationMs >= MAX_UTTERANCE_MS) return false;
