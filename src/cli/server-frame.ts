@@ -1,23 +1,7 @@
+import type { WebServerFrame } from '../gateway/web-protocol.ts';
+
 /** What the service says in text over the web media socket. */
-export type ServerFrame =
-  | {
-      readonly type: 'ready';
-      readonly callId: string;
-      readonly sampleRate: number;
-      readonly resumeToken: string;
-    }
-  | { readonly type: 'mark'; readonly mark: string }
-  | { readonly type: 'clear' }
-  | {
-      readonly type: 'transcript';
-      readonly role: 'user' | 'assistant';
-      readonly text: string;
-      readonly final: boolean;
-    }
-  | { readonly type: 'state'; readonly user: string; readonly assistant: string }
-  | { readonly type: 'status'; readonly status: string }
-  | { readonly type: 'error'; readonly code: string; readonly message: string }
-  | { readonly type: 'ended'; readonly reason: string };
+export type ServerFrame = WebServerFrame;
 
 const FIELDS = {
   ready: { callId: 'string', sampleRate: 'number', resumeToken: 'string' },

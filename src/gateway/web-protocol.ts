@@ -1,3 +1,5 @@
+import type { LegNotice } from '../ports/media.ts';
+
 /** The rates the web media socket speaks, both ways. */
 export const WEB_SAMPLE_RATES_HZ = [8000, 16_000, 24_000, 48_000] as const;
 
@@ -31,15 +33,7 @@ export type WebServerFrame =
     }
   | { readonly type: 'mark'; readonly mark: string }
   | { readonly type: 'clear' }
-  | {
-      readonly type: 'transcript';
-      readonly role: 'user' | 'assistant';
-      readonly text: string;
-      readonly final: boolean;
-    }
-  | { readonly type: 'state'; readonly user: string; readonly assistant: string }
-  | { readonly type: 'status'; readonly status: string }
-  | { readonly type: 'error'; readonly code: string; readonly message: string }
+  | LegNotice
   | { readonly type: 'ended'; readonly reason: string };
 
 export type Parsed<T> =
