@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeConfig } from '../src/config.ts';
+import { systemClock } from '../src/lib/system-clock.ts';
+import { createProviders } from '../src/providers/registry.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
@@ -37,4 +39,23 @@ test('every file and recording it points to is there', () => {
   const recordings = [...readme.matchAll(/fixtures\/audio\/[\w-]+\.wav/g)].map(([path]) => path);
   for (const path of [...links, ...recordings])
     expect(() => readFileSync(resolve(root, path))).not.toThrow();
+});
+
+test('the vendors it lists are the vendors there are', async () => {
+  const quiet = () => undefined;
+  const providers = createProviders({
+    vendors: {},
+    allowPrivateTargets: false,
+    clock: systemClock,
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  });
+  const listed = (part: string) =>
+    [
+      ...(readme.match(new RegExp(`^\\| ${part} \\|.*$`, 'm'))?.[0] ?? '').matchAll(/`([^`]+)`/g),
+    ].map((match) => match[1]);
+  const { llm, stt, tts } = providers.catalogue;
+  expect(listed('model')).toEqual(llm.names);
+  expect(listed('recogniser')).toEqual(stt.names);
+  expect(listed('voice')).toEqual(tts.names);
+  await providers.close();
 });
