@@ -54,7 +54,10 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
     knowledgeBaseIds.length > 0
       ? await listAskable(deps.db, { teamId, knowledgeBaseIds, limit: MAX_ASKABLE })
       : [];
-  const { llm, stt, tts } = deps.providers.forAssistant(assistant);
+  const { llm, stt, tts } = deps.providers.forAssistant(assistant, {
+    teamId,
+    ...(record.assistantId ? { assistantId: record.assistantId } : {}),
+  });
   const settings = resolveCallSettings({
     assistant,
     variables,

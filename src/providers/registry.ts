@@ -8,6 +8,16 @@ import type { Log } from '../ports/log.ts';
 import type { Stt } from '../ports/stt.ts';
 import type { Tts } from '../ports/tts.ts';
 import type { Vad } from '../ports/vad.ts';
+import {
+  type AssistantOwner,
+  type AssistantVendors,
+  chooseRecogniser,
+  chooseVoice,
+  type VendorShelf,
+} from './assistant-vendors.ts';
+import { CircuitBreaker } from './decorators/circuit-breaker.ts';
+import { createHedgedLlm } from './decorators/hedged-llm.ts';
+import { VoiceCache } from './decorators/voice-cache.ts';
 import { createLlm, isLlmReady, LLM_VENDORS, type LlmChoice } from './llm-vendors.ts';
 import { createOfflineStt } from './offline-stt/adapter.ts';
 import { createOfflineTts } from './offline-tts/adapter.ts';
@@ -24,19 +34,6 @@ export interface ProvidersOptions {
   readonly log: Log;
 }
 
-/** What of an assistant decides who hears, thinks and speaks for it. */
-interface AssistantVendors {
-  readonly assistantProvider: string;
-  readonly assistantModel: string;
-  readonly assistantLLMUrl: string;
-  readonly config: {
-    readonly speech: {
-      readonly stt: { readonly vendor: string };
-      readonly ttsData: readonly { readonly enabled: boolean; readonly vendor: string }[];
-    };
-  };
-}
-
 /** The vendors of one service, shared by its calls. Choosing throws ProviderError where a choice can't serve. */
 export interface Providers {
   readonly catalogue: VendorCatalogue;
@@ -44,7 +41,11 @@ export interface Providers {
   llm(choice: LlmChoice): Llm;
   stt(vendor: string): Stt;
   tts(vendor: string): Tts;
-  forAssistant(assistant: AssistantVendors): { llm: Llm; stt: Stt; tts: Tts };
+  /** What is cached of the voice is shared within the owner's scope. */
+  forAssistant(
+    assistant: AssistantVendors,
+    owner?: AssistantOwner,
+  ): { llm: Llm; stt: Stt; tts: Tts };
   /** Readies what would make the first call wait. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -60,6 +61,12 @@ function listOf(names: readonly string[], ready: (name: string) => boolean): Ven
 function unknownVendor(kind: string, vendor: string, known: readonly string[]): ProviderError {
   const message = `No ${kind} vendor "${vendor}"; known: ${known.join(', ')}`;
   return unusable(vendor, 'unknown_vendor', message);
+}
+
+/** A server of one's own may hold one answer at a time, and the built-in one is never late. */
+function hedged(model: Llm, clock: Clock): Llm {
+  const alone = model.provider === 'custom-llm' || model.provider === 'offline';
+  return alone ? model : createHedgedLlm(model, { clock });
 }
 
 /** Builds every vendor's adapter: one row a vendor, each created once and used by all calls. */
@@ -84,7 +91,7 @@ export function createProviders(options: ProvidersOptions): Providers {
 
   const llm = (choice: LlmChoice): Llm => {
     const key = JSON.stringify([choice.provider, choice.model, choice.url]);
-    const model = models.get(key) ?? createLlm(choice, context);
+    const model = models.get(key) ?? hedged(createLlm(choice, context), clock);
     // Last used, last to go.
     models.delete(key);
     models.set(key, model);
@@ -107,6 +114,21 @@ export function createProviders(options: ProvidersOptions): Providers {
     return voice;
   };
 
+  const breakers = new Map<string, CircuitBreaker>();
+  const shelf: VendorShelf = {
+    clock,
+    log,
+    cache: new VoiceCache(),
+    stt,
+    tts,
+    breaker: (kind, vendor) => {
+      const key = `${kind} ${vendor}`;
+      const breaker = breakers.get(key) ?? new CircuitBreaker(clock);
+      breakers.set(key, breaker);
+      return breaker;
+    },
+  };
+
   return {
     catalogue: {
       llm: listOf(LLM_VENDORS, (name) =>
@@ -119,12 +141,12 @@ export function createProviders(options: ProvidersOptions): Providers {
     llm,
     stt,
     tts,
-    forAssistant({ assistantProvider, assistantModel, assistantLLMUrl, config }) {
-      const voice = config.speech.ttsData.find(({ enabled }) => enabled);
+    forAssistant(assistant, owner = {}) {
+      const { assistantProvider, assistantModel, assistantLLMUrl } = assistant;
       return {
         llm: llm({ provider: assistantProvider, model: assistantModel, url: assistantLLMUrl }),
-        stt: stt(config.speech.stt.vendor),
-        tts: tts(voice?.vendor ?? 'offline'),
+        stt: chooseRecogniser(shelf, assistant),
+        tts: chooseVoice(shelf, assistant, owner),
       };
     },
     async warmUp() {

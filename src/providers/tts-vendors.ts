@@ -2,6 +2,7 @@ import type { OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Tts } from '../ports/tts.ts';
 import { createCartesiaProtocol } from './cartesia-tts/protocol.ts';
+import { createLimitedTts } from './decorators/limited-tts.ts';
 import { createDeepgramTtsProtocol } from './deepgram-tts/protocol.ts';
 import { createElevenLabsProtocol } from './elevenlabs-tts/protocol.ts';
 import { createOpenAiTts } from './openai-tts/adapter.ts';
@@ -44,6 +45,14 @@ const FACTORIES: ReadonlyMap<string, Factory> = new Map<string, Factory>([
   ],
 ]);
 
+/** Utterances at once: what the smallest paid plans allow, so that a burst waits instead of being refused. */
+const CONCURRENCY: Readonly<Record<string, number>> = {
+  elevenlabs: 10,
+  cartesia: 15,
+  deepgram: 45,
+};
+const DEFAULT_CONCURRENCY = 64;
+
 /** Voices that need a key, by name, the default first where it has one. */
 export const KEYED_TTS_VENDORS: readonly string[] = [...FACTORIES.keys()];
 
@@ -53,5 +62,8 @@ export function createTts(vendor: string, context: TtsContext): ClosableTts | un
   if (!factory) return undefined;
   const { baseUrl } = findAccess(context.vendors, vendor);
   const apiKey = requireKey(context.vendors, vendor);
-  return factory({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) }, context);
+  const voice = factory({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) }, context);
+  const concurrency = CONCURRENCY[vendor] ?? DEFAULT_CONCURRENCY;
+  const limited = createLimitedTts(voice, { concurrency, maxWaiting: 2 * concurrency });
+  return { ...limited, close: () => voice.close?.() };
 }

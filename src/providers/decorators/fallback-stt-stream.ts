@@ -1,0 +1,206 @@
+import { createResampler, type Resampler } from '../../audio/resampler.ts';
+import { ProviderError } from '../../lib/errors.ts';
+import type { Timer } from '../../ports/clock.ts';
+import type { Stt, SttEvent, SttOptions, SttStream } from '../../ports/stt.ts';
+import { AudioTape } from '../socket-hearing/audio-tape.ts';
+import { SegmentNames } from '../socket-hearing/segment-names.ts';
+import type { FallbackSttOptions } from './fallback-stt.ts';
+
+const CHUNK_MS = 20;
+const REPLAY_MS = 8000;
+/** A voice is noticed this long after it began, at the most. */
+const ONSET_MS = 500;
+/** This much voice ought to have been words; less may be a cough. */
+const DEAF_AFTER_VOICE_MS = 1000;
+const MIN_TEXT_WAIT_MS = 2000;
+
+/** One caller's line to the first recogniser, and from a failure on to the second. */
+export class FallbackSttStream implements SttStream {
+  readonly #options: FallbackSttOptions;
+  readonly #request: SttOptions;
+  readonly #tape: AudioTape;
+  readonly #names = new SegmentNames();
+  readonly #abort = new AbortController();
+  readonly #onAbort = (): void => this.close();
+  #active: 'first' | 'second' = 'first';
+  #stream: SttStream | undefined;
+  /** Where in what was written the open stream begins. */
+  #beginsMs = 0;
+  #resampler: Resampler | undefined;
+  #settledMs = 0;
+  #speakingFromMs: number | undefined;
+  /** Voice since there was text. */
+  #voiceMs = 0;
+  #voiceFromMs: number | undefined;
+  #deafTimer: Timer;
+  #closed = false;
+
+  constructor(options: FallbackSttOptions, request: SttOptions) {
+    this.#options = options;
+    this.#request = request;
+    this.#tape = new AudioTape({
+      sampleRateHz: request.sampleRateHz,
+      chunkMs: CHUNK_MS,
+      minChunkMs: CHUNK_MS,
+      maxWaitingMs: REPLAY_MS,
+      maxKeptMs: REPLAY_MS,
+    });
+    request.signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  async open(): Promise<void> {
+    const { first, breaker } = this.#options;
+    if (!breaker.allows()) return this.#openSecond(undefined);
+    try {
+      const stream = await this.#openAs('first', first, this.#request.sampleRateHz);
+      if (this.#closed) stream.close();
+      else this.#stream = stream;
+    } catch (error) {
+      if (this.#closed) throw error;
+      breaker.failed(error);
+      await this.#openSecond(error);
+    }
+  }
+
+  get droppedMs(): number {
+    return this.#tape.droppedMs + (this.#stream?.droppedMs ?? 0);
+  }
+
+  write(pcm: Int16Array): void {
+    if (this.#closed) return;
+    this.#tape.write(pcm);
+    this.#pump();
+  }
+
+  speechStarted(): void {
+    const fromMs = Math.max(0, this.#tape.writtenMs - ONSET_MS);
+    this.#speakingFromMs = this.#tape.writtenMs;
+    this.#voiceFromMs ??= fromMs;
+    this.#options.clock.clearTimeout(this.#deafTimer);
+    this.#stream?.speechStarted();
+  }
+
+  speechEnded(): void {
+    if (this.#closed || this.#speakingFromMs === undefined) return;
+    this.#voiceMs += this.#tape.writtenMs - this.#speakingFromMs;
+    this.#speakingFromMs = undefined;
+    this.#tape.pause();
+    this.#pump();
+    if (this.#active === 'first' && this.#voiceMs >= DEAF_AFTER_VOICE_MS) this.#expectText();
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#request.signal.removeEventListener('abort', this.#onAbort);
+    this.#options.clock.clearTimeout(this.#deafTimer);
+    this.#stream?.close();
+    this.#stream = undefined;
+    this.#resampler?.close();
+    this.#abort.abort();
+  }
+
+  #openAs(which: 'first' | 'second', stt: Stt, sampleRateHz: number): Promise<SttStream> {
+    return stt.open({
+      ...this.#request,
+      ...(which === 'second' ? { languages: this.#options.secondLanguages } : {}),
+      sampleRateHz,
+      signal: this.#abort.signal,
+      onEvent: (event) => this.#hear(which, event),
+    });
+  }
+
+  async #openSecond(error: unknown): Promise<void> {
+    const { second, onFallback } = this.#options;
+    const { sampleRateHz } = this.#request;
+    onFallback?.(error);
+    this.#active = 'second';
+    const rateHz = second.inputRatesHz.includes(sampleRateHz)
+      ? sampleRateHz
+      : (second.inputRatesHz.find((rate) => rate >= sampleRateHz) ??
+        (second.inputRatesHz[0] as number));
+    const stream = await this.#openAs('second', second, rateHz);
+    if (this.#closed) {
+      stream.close();
+      return;
+    }
+    if (rateHz !== sampleRateHz) this.#resampler = createResampler(sampleRateHz, rateHz);
+    this.#stream = stream;
+    this.#beginsMs = this.#tape.peek()?.startMs ?? this.#tape.writtenMs;
+    if (this.#voiceFromMs !== undefined) stream.speechStarted();
+    this.#pump();
+    if (this.#speakingFromMs !== undefined) stream.speechStarted();
+  }
+
+  #pump(): void {
+    const stream = this.#stream;
+    if (!stream) return;
+    for (let entry = this.#tape.peek(); entry; entry = this.#tape.peek()) {
+      this.#tape.advance();
+      if (entry.type === 'pause') stream.speechEnded();
+      else stream.write(this.#resampler ? this.#resampler.process(entry.pcm) : entry.pcm);
+    }
+  }
+
+  #hear(which: 'first' | 'second', event: SttEvent): void {
+    if (this.#closed || which !== this.#active) return;
+    if (event.type === 'error') {
+      if (which === 'first') void this.#switch(event.error);
+      else this.#giveUp(event.error);
+      return;
+    }
+    if (event.type !== 'interim' && event.type !== 'final') {
+      this.#request.onEvent(event);
+      return;
+    }
+    this.#options.clock.clearTimeout(this.#deafTimer);
+    this.#voiceMs = 0;
+    if (which === 'first') this.#options.breaker.succeeded();
+    const startMs = this.#beginsMs + event.startMs;
+    const endMs = this.#beginsMs + event.endMs;
+    const segmentId = this.#names.nameOf(event.segmentId, startMs);
+    if (event.type === 'final') {
+      this.#names.finish(event.segmentId);
+      this.#settledMs = Math.max(this.#settledMs, endMs);
+      if (this.#speakingFromMs === undefined) this.#voiceFromMs = undefined;
+    }
+    this.#request.onEvent({ ...event, segmentId, startMs, endMs });
+  }
+
+  /** The line is open and the caller was heard to speak: words are due. */
+  #expectText(): void {
+    const { clock, first } = this.#options;
+    clock.clearTimeout(this.#deafTimer);
+    const waitMs = Math.max(MIN_TEXT_WAIT_MS, 2 * first.finalLatencyP99Ms);
+    this.#deafTimer = clock.setTimeout(() => {
+      const { provider } = first;
+      const message = `${provider} heard a voice for ${Math.round(this.#voiceMs)} ms and gave no text`;
+      void this.#switch(
+        new ProviderError({ class: 'silent', provider, code: 'open_but_silent', message }),
+      );
+    }, waitMs);
+  }
+
+  async #switch(error: ProviderError): Promise<void> {
+    this.#options.breaker.failed(error);
+    this.#options.clock.clearTimeout(this.#deafTimer);
+    this.#stream?.close();
+    this.#stream = undefined;
+    const openFromMs = this.#names.openFromMs ?? Number.POSITIVE_INFINITY;
+    this.#names.disconnected();
+    const unheardMs = Math.min(openFromMs, this.#voiceFromMs ?? this.#tape.writtenMs);
+    this.#tape.rewind(Math.max(this.#settledMs, unheardMs));
+    try {
+      await this.#openSecond(error);
+    } catch (second) {
+      if (this.#closed) return;
+      // Both failed: the line's owner opens it anew.
+      this.#giveUp(second instanceof ProviderError ? second : error);
+    }
+  }
+
+  #giveUp(error: ProviderError): void {
+    this.close();
+    this.#request.onEvent({ type: 'error', error });
+  }
+}

@@ -1,0 +1,42 @@
+import { abortError, throwIfAborted } from '../../lib/abort.ts';
+import type { ProviderError } from '../../lib/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Stt, SttOptions, SttStream } from '../../ports/stt.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import { FallbackSttStream } from './fallback-stt-stream.ts';
+
+export interface FallbackSttOptions {
+  readonly clock: Clock;
+  readonly first: Stt;
+  readonly second: Stt;
+  readonly secondLanguages: readonly string[];
+  /** Of the first recogniser, over all calls. */
+  readonly breaker: CircuitBreaker;
+  /** The second one took over. */
+  readonly onFallback?: (error: ProviderError | unknown) => void;
+}
+
+/** A recogniser with another behind it, which takes over when the first fails or hears voice without words. */
+export function createFallbackStt(options: FallbackSttOptions): Stt {
+  const { first, second } = options;
+  return {
+    provider: first.provider,
+    inputRatesHz: first.inputRatesHz,
+    finalLatencyP99Ms: Math.max(first.finalLatencyP99Ms, second.finalLatencyP99Ms),
+    // What only one of the two judges is not to be relied on.
+    turnAware: first.turnAware === true && second.turnAware === true,
+    open: (request) => open(options, request),
+  };
+}
+
+async function open(options: FallbackSttOptions, request: SttOptions): Promise<SttStream> {
+  throwIfAborted(request.signal);
+  const stream = new FallbackSttStream(options, request);
+  try {
+    await stream.open();
+    return stream;
+  } catch (error) {
+    stream.close();
+    throw request.signal.aborted ? abortError(request.signal) : error;
+  }
+}

@@ -1,0 +1,126 @@
+import { abortError, throwIfAborted } from '../../lib/abort.ts';
+import { ProviderError } from '../../lib/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+
+/** One voice of the list: the vendor's, as the assistant sets it. */
+export interface VoiceChoice {
+  readonly tts: Tts;
+  readonly request: Pick<TtsRequest, 'language' | 'voice' | 'settings'>;
+  readonly breaker: CircuitBreaker;
+}
+
+export interface FallbackTtsOptions {
+  readonly clock: Clock;
+  /** How long a voice may take to its first audio while there is another to try. @defaultValue 1500 */
+  readonly firstAudioMs?: number;
+  /** A voice was passed over. */
+  readonly onFallback?: (error: unknown, provider: string) => void;
+}
+
+/**
+ * Voices in order: an utterance whose voice fails before it sounds is spoken by the next one. Once it
+ * sounds it is not begun again: nobody wants to hear a sentence twice.
+ */
+export function createFallbackTts(
+  voices: readonly [VoiceChoice, ...VoiceChoice[]],
+  options: FallbackTtsOptions,
+): Tts {
+  return {
+    provider: voices[0].tts.provider,
+    synthesize: (request) => synthesize(voices, options, request),
+  };
+}
+
+async function* synthesize(
+  voices: readonly VoiceChoice[],
+  options: FallbackTtsOptions,
+  request: TtsRequest,
+): AsyncGenerator<TtsPart, void, undefined> {
+  throwIfAborted(request.signal);
+  const willing = voices.filter(({ breaker }) => breaker.allows());
+  // When none is thought well of, all are tried: silence is worse.
+  const candidates = willing.length > 0 ? willing : voices;
+  let firstError: unknown;
+  for (const [i, voice] of candidates.entries()) {
+    const attempt = new Attempt(voice, options, request, i === candidates.length - 1);
+    try {
+      yield* attempt.run();
+      return;
+    } catch (error) {
+      if (request.signal.aborted) throw abortError(request.signal);
+      firstError ??= error;
+      if (attempt.sounded) throw error;
+      options.onFallback?.(error, voice.tts.provider);
+    }
+  }
+  throw firstError;
+}
+
+class Attempt {
+  readonly #voice: VoiceChoice;
+  readonly #options: FallbackTtsOptions;
+  readonly #request: TtsRequest;
+  readonly #isLast: boolean;
+  sounded = false;
+
+  constructor(
+    voice: VoiceChoice,
+    options: FallbackTtsOptions,
+    request: TtsRequest,
+    isLast: boolean,
+  ) {
+    this.#voice = voice;
+    this.#options = options;
+    this.#request = request;
+    this.#isLast = isLast;
+  }
+
+  async *run(): AsyncGenerator<TtsPart, void, undefined> {
+    const { tts, breaker, request: own } = this.#voice;
+    const { signal } = this.#request;
+    const { clock, firstAudioMs = 1500 } = this.#options;
+    const controller = new AbortController();
+    const onAbort = (): void => controller.abort(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    let late = false;
+    const timer = this.#isLast
+      ? undefined
+      : clock.setTimeout(() => {
+          late = true;
+          controller.abort();
+        }, firstAudioMs);
+    const held: TtsPart[] = [];
+    try {
+      const parts = tts.synthesize({ ...this.#request, ...own, signal: controller.signal });
+      for await (const part of parts) {
+        if (!this.sounded && part.type === 'words') {
+          held.push(part);
+          continue;
+        }
+        if (!this.sounded) {
+          this.sounded = true;
+          clock.clearTimeout(timer);
+          breaker.succeeded();
+          yield* held;
+        }
+        yield part;
+      }
+    } catch (error) {
+      if (signal.aborted) throw abortError(signal);
+      const failure = late ? tooSlow(tts.provider, firstAudioMs) : error;
+      breaker.failed(failure);
+      throw failure;
+    } finally {
+      clock.clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      controller.abort();
+    }
+  }
+}
+
+function tooSlow(provider: string, ms: number): ProviderError {
+  const message = `${provider} sent no audio within ${ms} ms`;
+  return new ProviderError({ class: 'timeout', provider, code: 'first_audio_timeout', message });
+}

@@ -1,0 +1,125 @@
+import { abortError, throwIfAborted } from '../../lib/abort.ts';
+import { ProviderError } from '../../lib/errors.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import type { Llm, LlmPart, LlmRequest } from '../../ports/llm.ts';
+import { LatencyWindow } from './latency-window.ts';
+
+export interface HedgedLlmOptions {
+  readonly clock: Clock;
+  /** Measured answers before there is a p95 to go by. @defaultValue 20 */
+  readonly minSamples?: number;
+  /** A hedge never comes sooner. @defaultValue 300 */
+  readonly minDelayMs?: number;
+}
+
+/**
+ * A model asked a second time when it takes longer to begin than 95 of 100 answers did, or when it fails
+ * before it began: whichever begins first is heard, the other is aborted.
+ */
+export function createHedgedLlm(llm: Llm, options: HedgedLlmOptions): Llm {
+  const latencies = new LatencyWindow(options.minSamples ?? 20);
+  return {
+    provider: llm.provider,
+    stream: (request) => race(llm, options, latencies, request),
+  };
+}
+
+type First =
+  | { readonly attempt: Attempt; readonly result: IteratorResult<LlmPart> }
+  | { readonly attempt: Attempt; readonly error: unknown };
+
+class Attempt {
+  readonly controller = new AbortController();
+  readonly iterator: AsyncIterator<LlmPart>;
+  readonly first: Promise<First>;
+
+  constructor(llm: Llm, request: LlmRequest) {
+    const { signal } = this.controller;
+    this.iterator = llm.stream({ ...request, signal })[Symbol.asyncIterator]();
+    this.first = this.iterator.next().then(
+      (result) => ({ attempt: this, result }),
+      (error: unknown) => ({ attempt: this, error }),
+    );
+  }
+
+  end(): void {
+    this.controller.abort();
+    // Its last error has no reader.
+    void Promise.resolve(this.iterator.return?.()).catch(() => undefined);
+  }
+}
+
+async function* race(
+  llm: Llm,
+  { clock, minDelayMs = 300 }: HedgedLlmOptions,
+  latencies: LatencyWindow,
+  request: LlmRequest,
+): AsyncGenerator<LlmPart, void, undefined> {
+  const { signal } = request;
+  throwIfAborted(signal);
+  const startedAt = clock.now();
+  const attempts = [new Attempt(llm, request)];
+  const onAbort = (): void => {
+    for (const attempt of attempts) attempt.controller.abort(signal.reason);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  const p95 = latencies.p95();
+  const patience = p95 === undefined ? undefined : Math.max(minDelayMs, p95);
+  try {
+    const { attempt, result } = await firstToBegin(attempts, patience, clock, () => {
+      attempts.push(new Attempt(llm, request));
+    });
+    if (signal.aborted) throw abortError(signal);
+    latencies.add(clock.now() - startedAt);
+    for (const other of attempts) if (other !== attempt) other.end();
+    for (let next = result; !next.done; next = await attempt.iterator.next()) yield next.value;
+  } catch (error) {
+    if (signal.aborted) throw abortError(signal);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    for (const attempt of attempts) attempt.end();
+  }
+}
+
+/** A second attempt is made once: after the wait, or when the first has failed in a way that may pass. */
+async function firstToBegin(
+  attempts: Attempt[],
+  patienceMs: number | undefined,
+  clock: Clock,
+  again: () => void,
+): Promise<Extract<First, { result: unknown }>> {
+  let timer: Timer;
+  const impatience =
+    patienceMs === undefined
+      ? new Promise<never>(() => undefined)
+      : new Promise<'late'>((resolve) => {
+          timer = clock.setTimeout(() => resolve('late'), patienceMs);
+        });
+  const failed = new Set<Attempt>();
+  let firstError: unknown;
+  try {
+    for (;;) {
+      const pending = attempts.filter((attempt) => !failed.has(attempt)).map(({ first }) => first);
+      const mayHedge = attempts.length === 1;
+      const outcome = await Promise.race(mayHedge ? [...pending, impatience] : pending);
+      if (outcome === 'late') {
+        again();
+      } else if ('result' in outcome) {
+        return outcome;
+      } else {
+        failed.add(outcome.attempt);
+        firstError ??= outcome.error;
+        if (mayHedge && mayPass(outcome.error)) again();
+        else if (failed.size === attempts.length) throw firstError;
+      }
+    }
+  } finally {
+    clock.clearTimeout(timer);
+  }
+}
+
+/** Asked again at once, a vendor that throttles only throttles more. */
+function mayPass(error: unknown): boolean {
+  return error instanceof ProviderError && error.retryable && error.class !== 'rate';
+}

@@ -1,0 +1,24 @@
+const WINDOW = 200;
+
+/** The last latencies of a vendor. */
+export class LatencyWindow {
+  readonly #minSamples: number;
+  readonly #samples: number[] = [];
+  #next = 0;
+
+  constructor(minSamples: number) {
+    this.#minSamples = minSamples;
+  }
+
+  add(ms: number): void {
+    this.#samples[this.#next] = ms;
+    this.#next = (this.#next + 1) % WINDOW;
+  }
+
+  /** Nothing while too few were measured. */
+  p95(): number | undefined {
+    if (this.#samples.length < this.#minSamples) return undefined;
+    const sorted = this.#samples.toSorted((a, b) => a - b);
+    return sorted[Math.ceil(sorted.length * 0.95) - 1];
+  }
+}
