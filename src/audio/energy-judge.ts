@@ -13,6 +13,10 @@ const SLOPE_DB = 1.5;
 const QUIETEST_NOISE_DB = -66;
 /** Noise louder than this is taken for a signal. */
 const LOUDEST_NOISE_DB = -26;
+/** Below the quietest line: a stretch that nobody sent anything in, which tells nothing of the noise. */
+const NOTHING_SENT_DB = -80;
+/** While little was heard, speech must not be taken for the noise it has to stand out of. */
+const LOUDEST_GUESS_DB = -31;
 /** The noise is the quietest moment of the last eight blocks, so it follows a change within 2.4 s. */
 const BLOCK_FRAMES = 15;
 const BLOCKS = 8;
@@ -28,9 +32,12 @@ export function createEnergyJudge(sampleRateHz: number): EnergyJudge {
   let block = 0;
   let framesInBlock = 0;
   let smoothedDb: number | undefined;
-  let noiseDb = LOUDEST_NOISE_DB;
+  let noiseDb = LOUDEST_GUESS_DB;
+  let framesHeard = 0;
 
   function follow(levelDb: number): void {
+    if (levelDb < NOTHING_SENT_DB) return;
+    framesHeard++;
     smoothedDb = smoothedDb === undefined ? levelDb : smoothedDb + 0.4 * (levelDb - smoothedDb);
     if (framesInBlock === BLOCK_FRAMES) {
       block = (block + 1) % BLOCKS;
@@ -41,7 +48,8 @@ export function createEnergyJudge(sampleRateHz: number): EnergyJudge {
     minima[block] = Math.min(minima[block] as number, smoothedDb);
     let quietest = LOUDEST_NOISE_DB;
     for (let i = 0; i < BLOCKS; i++) quietest = Math.min(quietest, minima[i] as number);
-    noiseDb = Math.max(quietest + MINIMUM_BIAS_DB, QUIETEST_NOISE_DB);
+    const loudest = framesHeard < BLOCKS * BLOCK_FRAMES ? LOUDEST_GUESS_DB : LOUDEST_NOISE_DB;
+    noiseDb = Math.max(Math.min(quietest + MINIMUM_BIAS_DB, loudest), QUIETEST_NOISE_DB);
   }
 
   return {

@@ -1,10 +1,10 @@
 import type { Written } from './transcript.ts';
 
-// Measured on people and on synthetic voices: sentences of four words and more lie below 11, shorter ones below
+// Measured on people and on synthetic voices: sentences of four words and more lie below 13, shorter ones below
 // 13 (nine in ten below 10); of other speech that was taken for a sentence, nineteen in twenty lie above 14, a
 // few short words that sound alike (nothing, "nothing else") below 7.
 const LONG_SENTENCE_WORDS = 4;
-const LONG_SENTENCE_LIMIT = 12;
+const LONG_SENTENCE_LIMIT = 13.5;
 const SHORT_SENTENCE_LIMIT = 10;
 /** Number words fit many sounds. */
 const NUMBER_LIMIT = 3;

@@ -27,6 +27,8 @@ const PASSED_OVER_LEAD = 25;
 /** What tells one way to say a word from another. */
 const VARIANT = /\(\d+\)$/;
 const SAMPLES_A_MS = RECOGNISER_RATE_HZ / 1000;
+/** How finely scores are marked. */
+const PIECE_SAMPLES = 60 * SAMPLES_A_MS;
 
 interface Mark {
   readonly ms: number;
@@ -101,6 +103,12 @@ export class PhraseDecoder {
   }
 
   write(pcm: Int16Array): void {
+    for (let i = 0; i < pcm.length; i += PIECE_SAMPLES) {
+      this.#writePiece(pcm.subarray(i, i + PIECE_SAMPLES));
+    }
+  }
+
+  #writePiece(pcm: Int16Array): void {
     const samples = new Float32Array(pcm.length);
     for (let i = 0; i < pcm.length; i++) samples[i] = (pcm[i] as number) / 32768;
     this.#loudness.write(pcm);
