@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.ts';
 import { ConfigError, describeConfig, readConfig } from './config.ts';
+import { StoreUnavailableError } from './store/errors.ts';
 
 const HELP = `Parley, the voice assistant platform.
 
@@ -41,11 +42,18 @@ function configTable(): string {
     .join('');
 }
 
+/** One line for what a user can mend, the whole trace for what only we can. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return `Parley could not start: ${error}`;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE') return 'The port is taken by another program: set PORT to a free one.';
+  if (code === 'EACCES') return `Parley may not do what it needs: ${error.message}`;
+  if (error instanceof ConfigError || error instanceof StoreUnavailableError) return error.message;
+  return `Parley could not start: ${error.stack}`;
+}
+
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const known = error instanceof ConfigError || (error instanceof Error && 'userMessage' in error);
-  process.stderr.write(
-    `${known ? (error as Error).message : `Parley could not start: ${(error as Error)?.stack ?? error}`}\n`,
-  );
+  process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
   // What a failed start leaves open must not keep the process.
   setTimeout(() => process.exit(1), 1000).unref();

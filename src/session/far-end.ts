@@ -12,6 +12,8 @@ export interface PlayoutTap {
 
 interface ClearInFlight {
   readonly timeline: SentTimeline;
+  /** What the far end counts beside it: audio sent, and played, since the clear before. */
+  readonly beforeMs: number;
   readonly at: number;
   readonly answered: (playedMs: number | undefined) => void;
 }
@@ -29,6 +31,7 @@ export class FarEnd {
   readonly #clears: ClearInFlight[] = [];
   #leg: MediaLeg | undefined;
   #timeline = new SentTimeline();
+  #beforeMs = 0;
 
   constructor(clock: Clock, tap: PlayoutTap | undefined, clearedMs: number) {
     this.#clock = clock;
@@ -59,6 +62,7 @@ export class FarEnd {
 
   attach(leg: MediaLeg): void {
     this.#leg = leg;
+    this.#beforeMs = 0;
   }
 
   detach(): void {
@@ -77,6 +81,7 @@ export class FarEnd {
   forget(now: number): void {
     if (this.#timeline.isEmpty) return;
     this.#tap?.erase(now);
+    this.#beforeMs += this.#timeline.streamMs;
     this.#timeline = new SentTimeline();
   }
 
@@ -86,6 +91,7 @@ export class FarEnd {
    */
   clear(now: number, answered: (position: PlayPosition | undefined) => void): void {
     const timeline = this.#timeline;
+    const beforeMs = this.#beforeMs;
     this.forget(now);
     if (!this.#leg || timeline.endAt <= now) {
       answered(undefined);
@@ -100,7 +106,8 @@ export class FarEnd {
     };
     // An answer that comes after this still finds its place in the order.
     const timer = this.#clock.setTimeout(() => finish(undefined), this.#clearedMs);
-    this.#clears.push({ timeline, at: now, answered: finish });
+    this.#clears.push({ timeline, beforeMs, at: now, answered: finish });
+    this.#beforeMs = 0;
     if (this.#clears.length > MAX_CLEARS_IN_FLIGHT) this.#clears.shift();
     this.#leg.clear();
   }
@@ -109,10 +116,10 @@ export class FarEnd {
   cleared(playedMs: number): void {
     const clear = this.#clears.shift();
     if (!clear) return;
+    const ownMs = playedMs - clear.beforeMs;
     const expected = clear.timeline.playedStreamMs(clear.at);
     const plausible =
-      playedMs <= clear.timeline.streamMs + 1 &&
-      Math.abs(playedMs - expected) < MAX_DISAGREEMENT_MS;
-    clear.answered(plausible ? playedMs : undefined);
+      ownMs <= clear.timeline.streamMs + 1 && Math.abs(ownMs - expected) < MAX_DISAGREEMENT_MS;
+    clear.answered(plausible ? ownMs : undefined);
   }
 }

@@ -200,6 +200,23 @@ test('a leg that broke and came back hears again what it had not played', async 
   expect(named('play.finished')).toHaveLength(1);
 });
 
+test('[H1] a count that goes on over a reply that was cleared after its end is still understood', async () => {
+  const { leg, playout } = setUp();
+  const first = new UtteranceBuffer(1, RATE);
+  first.push(new Int16Array(RATE / 2).fill(1));
+  playout.start(first);
+  await clock.advance(900);
+  playout.clear();
+  await clock.advance(300);
+  playout.start(utterance(2, 2000));
+  await clock.advance(600);
+  // The far end played 60 ms less than the clock says.
+  leg.onCleared = () => playout.cleared(500 + 540);
+  playout.clear();
+  await clock.advance(200);
+  expect(named('play.cleared').at(-1)).toMatchObject({ uttId: 2, playedMs: 540 });
+});
+
 test('a far end that counts nonsense is not believed', async () => {
   const { playout } = setUp(false);
   playout.start(utterance(1, 2000));

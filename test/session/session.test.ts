@@ -244,4 +244,38 @@ describe('a call', () => {
     ]);
     expect(startOf(2000)).not.toBeNaN();
   });
+
+  test('a socket that breaks in a reply and comes back: the rest is heard, and the call goes on', async () => {
+    rig = new SessionRig({
+      replies: [{ text: ['One two three four five six seven eight. '] }, { text: ['Yes.'] }],
+    });
+    rig.session.answered();
+    await rig.silence(1500);
+    await rig.speak('Please count.');
+    await rig.silence(1300);
+    rig.leg.break();
+    rig.session.lost();
+    await rig.clock.advance(5000);
+    rig.session.resumed();
+    await rig.silence(3000);
+    expect(rig.transcript.at(-1)).toBe('assistant: One two three four five six seven eight.');
+    await rig.speak('Are you there?');
+    await rig.silence(2000);
+    expect(rig.transcript.at(-1)).toBe('assistant: Yes.');
+  });
+
+  test('[E4] a socket that does not come back ends the call, and nobody is said to have ended it', async () => {
+    rig = new SessionRig({ replies: [{ text: ['One two three four five six seven eight. '] }] });
+    rig.session.answered();
+    await rig.silence(1500);
+    await rig.speak('Please count.');
+    await rig.silence(1300);
+    rig.leg.break();
+    rig.session.lost();
+    await rig.clock.advance(16_000);
+    await rig.session.finished;
+    expect(rig.record).toMatchObject({ status: 'finished', endReason: 'connection-lost' });
+    expect(rig.record.endTrigger).toBeUndefined();
+    expect(rig.transcript.at(-1)).toMatch(/^assistant: One two( three)?( four)?$/);
+  });
 });

@@ -66,6 +66,14 @@ export class MemoryLeg implements MediaLeg {
     if (this.#answers) this.#clock.setTimeout(() => this.onCleared(playedMs), 1);
   }
 
+  /** The connection breaks: what was not played is gone, and no mark comes. */
+  break(): void {
+    for (const { timer } of this.#marks) this.#clock.clearTimeout(timer);
+    this.#marks = [];
+    this.#playedUntil = this.#clock.now();
+    this.#streamMs = 0;
+  }
+
   notify(notice: LegNotice): void {
     this.notices.push(notice);
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../../ports/log.ts';
+import { StoreUnavailableError } from '../errors.ts';
 import { findServerAccount } from './account.ts';
 import { locateServerPackage, prepareBinaries } from './binaries.ts';
 import { claimOrphan, claimServer, embeddedConnection } from './claim.ts';
@@ -180,7 +181,7 @@ export class EmbeddedServer {
   }
 
   #inUse(): Error {
-    return new Error(
+    return new StoreUnavailableError(
       `another service is using ${this.#context.dataDir}: stop it, or set another DATA_DIR`,
     );
   }
