@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { VendorCatalogue, VendorList } from '../contract/vendors.ts';
 import type { ProviderError } from '../lib/errors.ts';
-import { createGuardedFetch } from '../lib/guarded-fetch.ts';
+import { createGuardedFetch, type OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Embedder } from '../ports/embedder.ts';
 import type { Llm } from '../ports/llm.ts';
 import type { Log } from '../ports/log.ts';
 import type { Stt } from '../ports/stt.ts';
@@ -18,9 +19,11 @@ import {
 import { CircuitBreaker } from './decorators/circuit-breaker.ts';
 import { createHedgedLlm } from './decorators/hedged-llm.ts';
 import { VoiceCache } from './decorators/voice-cache.ts';
+import { createHashedEmbedder } from './hashed-embeddings/adapter.ts';
 import { createLlm, isLlmReady, LLM_VENDORS, type LlmChoice } from './llm-vendors.ts';
 import { createOfflineStt } from './offline-stt/adapter.ts';
 import { createOfflineTts } from './offline-tts/adapter.ts';
+import { createOpenAiEmbedder } from './openai-embeddings/adapter.ts';
 import { createStt, isSttReady, KEYED_STT_VENDORS } from './stt-vendors.ts';
 import { type ClosableTts, createTts, KEYED_TTS_VENDORS } from './tts-vendors.ts';
 import { findAccess, unusable, type VendorAccesses } from './usable-vendor.ts';
@@ -41,6 +44,8 @@ export interface Providers {
   llm(choice: LlmChoice): Llm;
   stt(vendor: string): Stt;
   tts(vendor: string): Tts;
+  /** The first vendor's with a key, else one that needs no network. */
+  readonly embedder: Embedder;
   /** What is cached of the voice is shared within the owner's scope. */
   forAssistant(
     assistant: AssistantVendors,
@@ -67,6 +72,12 @@ function unknownVendor(kind: string, vendor: string, known: readonly string[]): 
 function hedged(model: Llm, clock: Clock): Llm {
   const alone = model.provider === 'custom-llm' || model.provider === 'offline';
   return alone ? model : createHedgedLlm(model, { clock });
+}
+
+function createEmbedder(vendors: VendorAccesses, clock: Clock, fetch: OutboundFetch): Embedder {
+  const { apiKey, baseUrl } = findAccess(vendors, 'openai');
+  if (apiKey === undefined) return createHashedEmbedder();
+  return createOpenAiEmbedder({ apiKey, ...(baseUrl ? { baseUrl } : {}), clock, fetch });
 }
 
 /** Builds every vendor's adapter: one row a vendor, each created once and used by all calls. */
@@ -141,6 +152,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     llm,
     stt,
     tts,
+    embedder: createEmbedder(vendors, clock, trusted.fetch),
     forAssistant(assistant, owner = {}) {
       const { assistantProvider, assistantModel, assistantLLMUrl } = assistant;
       return {

@@ -117,6 +117,11 @@ describe('models', () => {
   });
 });
 
+test('vectors come from the vendor with a key, else need no network', () => {
+  expect(providers({ OPENAI: { apiKey: 'k' } }).embedder.provider).toBe('openai');
+  expect(providers().embedder.provider).toBe('offline');
+});
+
 describe('voices and recognisers', () => {
   test('the first voice with a key is the default; those with word times come first', () => {
     const key = { apiKey: 'k' };

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
+import type { Embedder } from '../../src/ports/embedder.ts';
+import { createHashedEmbedder } from '../../src/providers/hashed-embeddings/adapter.ts';
+import { createOpenAiEmbedder } from '../../src/providers/openai-embeddings/adapter.ts';
+import {
+  type EmbeddingsScript,
+  emulatedVector,
+  startEmbeddingsEmulator,
+} from '../support/embeddings-emulator.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const signal = new AbortController().signal;
+
+async function bench(script: EmbeddingsScript = {}, dimensions?: number) {
+  const clock = new ManualClock();
+  const emulator = await startEmbeddingsEmulator(script);
+  const { fetch, close } = createGuardedFetch({ allowPrivate: true, clock });
+  const embedder = createOpenAiEmbedder({
+    apiKey: 'k_THISISSECRET',
+    baseUrl: emulator.baseUrl,
+    fetch,
+    clock,
+    ...(dimensions === undefined ? {} : { dimensions }),
+  });
+  return {
+    clock,
+    emulator,
+    embedder,
+    async [Symbol.asyncDispose]() {
+      await close();
+      await emulator[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe('openai embeddings', () => {
+  test.each([false, true])(
+    'vectors in the order of the texts (a server that sends numbers: %s)',
+    async (numbersOnly) => {
+      await using b = await bench({ numbersOnly });
+      const texts = ['one', 'two', ''];
+      const vectors = await b.embedder.embed(texts, signal);
+      for (const [i, text] of texts.entries()) {
+        const wanted = emulatedVector(text || ' ', 8);
+        for (const [k, value] of (vectors[i] as Float32Array).entries())
+          expect(value).toBeCloseTo(wanted[k] as number, 5);
+      }
+    },
+  );
+
+  test('many texts go in batches; none in no request', async () => {
+    await using b = await bench();
+    const texts = Array.from({ length: 300 }, (_, n) => `text ${n}`);
+    expect(await b.embedder.embed(texts, signal)).toHaveLength(300);
+    expect(b.emulator.requests.map(({ input }) => (input as string[]).length)).toEqual([
+      128, 128, 44,
+    ]);
+    expect(await b.embedder.embed([], signal)).toEqual([]);
+    expect(b.emulator.requests).toHaveLength(3);
+  });
+
+  test('shorter vectors where they are wanted', async () => {
+    await using b = await bench({}, 4);
+    expect((await b.embedder.embed(['one'], signal))[0]).toHaveLength(4);
+  });
+
+  test('a throttled request waits as long as it is told, then goes through', async () => {
+    await using b = await bench({ firstStatuses: [429, 503], retryAfterSeconds: 2 });
+    const embedding = b.embedder.embed(['one'], signal);
+    await expect.poll(() => b.emulator.requests.length).toBe(1);
+    for (const count of [2, 3]) {
+      await expect.poll(() => b.clock.nextDueAt()).toBeDefined();
+      await expect
+        .poll(async () => {
+          await b.clock.advance(500);
+          return b.emulator.requests.length;
+        })
+        .toBe(count);
+    }
+    expect(await embedding).toHaveLength(1);
+    expect(b.clock.now()).toBeGreaterThanOrEqual(4000);
+  });
+
+  test.each([
+    [401, 'auth'],
+    [400, 'invalid'],
+  ])('status %i is not asked again', async (status, failureClass) => {
+    await using b = await bench({ firstStatuses: [status] });
+    const error: unknown = await b.embedder.embed(['one'], signal).catch((e: unknown) => e);
+    expect(error).toMatchObject({ class: failureClass, provider: 'openai' });
+    expect(b.emulator.requests).toHaveLength(1);
+  });
+
+  test.each([
+    '<html>',
+    '{"data":[]}',
+    '{"data":[{"index":0,"embedding":[null]},{"index":5,"embedding":[1]}]}',
+    '{"data":[{"index":0,"embedding":"AAA="}]}',
+    '{"data":[{"index":0,"embedding":[1,2]},{"index":1,"embedding":[1]}]}',
+  ])('%s is not one vector a text', async (body) => {
+    await using b = await bench({ body });
+    await expect(b.embedder.embed(['one', 'two'], signal)).rejects.toMatchObject({
+      class: 'protocol',
+      code: 'bad_answer',
+    });
+  });
+
+  test('an abort ends it, also while it waits to ask again', async () => {
+    await using b = await bench({ firstStatuses: [503] });
+    const controller = new AbortController();
+    const embedding = b.embedder.embed(['one'], controller.signal).catch((e: unknown) => e);
+    await expect.poll(() => b.emulator.requests.length).toBe(1);
+    controller.abort();
+    expect(await embedding).toMatchObject({ name: 'AbortError' });
+    expect(b.clock.nextDueAt()).toBeUndefined();
+  });
+});
+
+describe('hashed embeddings', () => {
+  const cosine = async (embedder: Embedder, one: string, other: string) => {
+    const [a, b] = (await embedder.embed([one, other], signal)) as [Float32Array, Float32Array];
+    return a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
+  };
+  const embedder = createHashedEmbedder();
+
+  test('unit vectors that follow from the text alone', async () => {
+    const [a, b, empty] = await embedder.embed(['Opening hours', 'Opening hours', '?!'], signal);
+    expect(a).toEqual(b);
+    expect(Math.hypot(...(a as Float32Array))).toBeCloseTo(1, 5);
+    expect(Math.hypot(...(empty as Float32Array))).toBe(0);
+  });
+
+  test.each([
+    ['When are you open on Sundays?', 'Are you open on a Sunday?', 'How do I return a bike?'],
+    ['How much is a repair?', 'what does repairing a bike cost, how much', 'Where is your shop?'],
+    ['Où est le garage à vélos ?', 'le garage des vélos, ou est-il', 'Quels sont vos horaires ?'],
+    ['Wie lange dauert die Lieferung?', 'Lieferungen dauern wie lange', 'Wo finde ich Sie?'],
+    ['appointment tomorrow', 'apointment tomorow', 'invoice and payment'],
+  ])('%s is nearer to "%s" than to "%s"', async (query, near, far) => {
+    const [close, away] = [await cosine(embedder, query, near), await cosine(embedder, query, far)];
+    expect(close).toBeGreaterThan(away + 0.15);
+  });
+
+  test('texts that share nothing have nothing in common', async () => {
+    expect(Math.abs(await cosine(embedder, 'guitar lessons', 'frozen fish'))).toBeLessThan(0.25);
+  });
+});
