@@ -65,6 +65,9 @@ export class Caller {
   }
 
   start(id: string, startMs: number): void {
+    // Still without a decoder: what was said is kept, to be read along with what comes.
+    const waiting = this.#segment;
+    if (waiting) this.#sink.final(waiting.id, this.#nothing(waiting));
     const lead = this.#leadFor(startMs);
     const segment: Segment = {
       id,

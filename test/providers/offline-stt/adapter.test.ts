@@ -137,6 +137,31 @@ test('more callers speak at once than there are decoders: all are heard', async 
   for (const { stream } of callers) stream.close();
 });
 
+test('who speaks again before a decoder was free gets an answer for both', async () => {
+  const recording = recordings.find((r) => r.file.startsWith('seven')) as Recording;
+  const pcm = cut(recording, 0, recording.speechEndMs + 200);
+  const talkers = await Promise.all([listen(), listen()]);
+  for (const { stream } of talkers) {
+    stream.speechStarted();
+    speak(stream, pcm);
+  }
+  const { stream, final } = await listen();
+  const answers = [final(), final()];
+  stream.speechStarted();
+  speak(stream, pcm);
+  stream.speechEnded();
+  stream.speechStarted();
+  speak(stream, pcm);
+  stream.speechEnded();
+  const done = talkers.map((talker) => talker.final());
+  for (const talker of talkers) talker.stream.speechEnded();
+  await Promise.all(done);
+  const [first, second] = await Promise.all(answers);
+  expect([first?.segmentId, second?.segmentId]).toEqual(['1', '2']);
+  expect(second?.text).toBe('Seven of clubs.');
+  for (const open of [...talkers, { stream }]) open.stream.close();
+});
+
 test('French is spoken too', async () => {
   const { stream, final } = await listen({
     languages: ['fr-CA', 'en'],
