@@ -36,7 +36,7 @@ export function decideHold(mind: Mind): void {
 
 /** B1, B3, B8: what the caller says over the reply. */
 export function wordsOverReply(mind: Mind): void {
-  if (!speaking(mind)) return;
+  if (!speaking(mind) || (mind.turn?.greeted && !mind.voiced)) return;
   const text = turnText(mind);
   const content = contentWords(text, mind.language, mind.hints).length;
   const enough = !mind.turn?.atEdge && content >= Math.max(1, wordsNeeded(mind));

@@ -37,6 +37,7 @@ export const CONSTANTS = {
   outboundWelcome: 300,
   outboundSilence: 2000,
   farewellMax: 10_000,
+  recordEvery: 1000,
   maxDurationGrace: 5000,
   mediaLostWeb: 15_000,
   mediaLostPhone: 5000,

@@ -45,7 +45,7 @@ function refusal(mind: Mind, event: ControlEvent): string | undefined {
 function say(mind: Mind, text: string): void {
   const { reply } = mind;
   if (reply && reply.startedAt === undefined && reply.kind === 'answer' && !reply.gated) {
-    addPiece(mind, reply, text, true);
+    addPiece(mind, reply, text, { first: true });
     return;
   }
   mind.says.push(text);

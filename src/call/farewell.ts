@@ -15,8 +15,7 @@ export function beginFarewell(
     silence(mind, reply);
     freezeReply(mind, reply, true);
   }
-  mind.turn = undefined;
-  mind.disarm('endpoint', 'noText', 'idle', 'toolDelay', 'toolGate');
+  mind.disarm('idle', 'toolDelay', 'toolGate');
   mind.raise('mind.close');
   if (text.trim() === '') {
     mind.raise('mind.finish');
@@ -37,8 +36,11 @@ export function endAfterReply(mind: Mind): void {
 /** E4, E5 and every other end: everything is cancelled, what was heard is frozen, the leg is let go. */
 export function finishCall(mind: Mind): void {
   const { reply, ending } = mind;
-  for (const toolCallId of mind.tools.keys()) mind.emit({ type: 'tool.cancel', toolCallId });
+  for (const toolCallId of [...mind.tools.keys(), ...mind.asyncTools.keys()]) {
+    mind.emit({ type: 'tool.cancel', toolCallId });
+  }
   mind.tools.clear();
+  mind.asyncTools.clear();
   if (reply) {
     silence(mind, reply);
     freezeReply(mind, reply, true);

@@ -38,7 +38,8 @@ export function startGeneration(mind: Mind, reply: Reply): void {
     speculative: false,
   });
   mind.armIn('llmFirst', CONSTANTS.llmFirst);
-  if (reply.startedAt !== undefined) return;
+  // A second attempt does not start the patience of who waits anew.
+  if (reply.startedAt !== undefined || mind.deadlines.has('giveUp')) return;
   mind.armIn('hang', CONSTANTS.hang);
   mind.armIn('filler', CONSTANTS.thinkMax);
   mind.armIn('giveUp', CONSTANTS.giveUp);
@@ -49,6 +50,8 @@ function modelTools(mind: Mind): readonly LlmTool[] {
   const definitions = tools.map((tool) => tool.definition);
   return endCall.enabled ? [...definitions, endCallTool(endCall.toolDescription)] : definitions;
 }
+
+const hasAnswer = (reply: Reply) => reply.utterances.some(({ filler }) => !filler);
 
 function current(mind: Mind, genId: number): Reply | undefined {
   const { reply } = mind;
@@ -84,13 +87,13 @@ export function modelDone(mind: Mind, genId: number): void {
     mind.ending = { reason: 'assistant-ended-call', trigger: 'assistant' };
     reply.textDone = true;
     settleReply(mind);
-  } else if (others.length > 0) {
+  } else if (others.length > 0 && reply.steps < MAX_STEPS) {
     // The pieces said so far belong to the step that asked for the tools.
     mind.disarm('hang', 'filler', 'giveUp');
     invokeTools(mind, reply, others);
   } else {
     reply.textDone = true;
-    if (reply.utterances.length === 0) addPiece(mind, reply, mind.settings.lines.notUnderstood);
+    if (!hasAnswer(reply)) addPiece(mind, reply, mind.settings.lines.notUnderstood);
     settleReply(mind);
   }
 }
@@ -100,8 +103,7 @@ export function modelFailed(mind: Mind, genId: number, error: Failure): void {
   const reply = current(mind, genId);
   if (!reply) return;
   mind.disarm('llmFirst');
-  const spoken = reply.utterances.length > 0;
-  if (!reply.retried && !spoken && error.retryable !== false) {
+  if (!reply.retried && !hasAnswer(reply) && error.retryable !== false) {
     reply.retried = true;
     mind.emit({ type: 'log', note: 'the model failed, once more', data: { ...error } });
     startGeneration(mind, reply);
@@ -126,7 +128,7 @@ export function modelSilent(mind: Mind): void {
 /** K3: the reply has taken too long altogether. */
 export function replyOverdue(mind: Mind): void {
   const { reply } = mind;
-  if (!reply || reply.startedAt !== undefined) return;
+  if (!reply || hasAnswer(reply)) return;
   if (reply.genId !== undefined && !reply.textDone) {
     mind.emit({ type: 'llm.cancel', genId: reply.genId });
   }
@@ -143,7 +145,7 @@ function giveUpReply(mind: Mind, reply: Reply, error: Failure): void {
     return;
   }
   reply.textDone = true;
-  if (reply.utterances.length === 0) addPiece(mind, reply, mind.settings.lines.apology);
+  if (!hasAnswer(reply)) addPiece(mind, reply, mind.settings.lines.apology);
   settleReply(mind);
 }
 
@@ -155,5 +157,5 @@ export function replyHangs(mind: Mind): void {
 export function sayFiller(mind: Mind): void {
   const { reply } = mind;
   if (!reply || reply.startedAt !== undefined || reply.utterances.length > 0 || reply.gated) return;
-  addPiece(mind, reply, mind.settings.lines.filler);
+  addPiece(mind, reply, mind.settings.lines.filler, { filler: true });
 }

@@ -1,3 +1,4 @@
+import { CONSTANTS } from './constants.ts';
 import { heardText } from './heard-text.ts';
 import type { Mind } from './mind.ts';
 import type { Reply } from './reply.ts';
@@ -28,7 +29,11 @@ export function showHeard(mind: Mind, frozen: boolean, reply = mind.reply, heard
   if (before === undefined) {
     const at = reply.startedAt ?? mind.now;
     mind.emit({ type: 'transcript.append', message: { messageId, role: 'assistant', text, at } });
+    reply.recordedAt = mind.now;
   }
-  if (frozen) mind.emit({ type: 'transcript.patch', messageId, text, frozen });
+  // A record that is read, or lost, in the middle of a reply is at most this much behind the ear.
+  const stale = mind.now - reply.recordedAt >= CONSTANTS.recordEvery;
+  if (stale) reply.recordedAt = mind.now;
+  if (frozen || stale) mind.emit({ type: 'transcript.patch', messageId, text, frozen });
   mind.emit({ type: 'transcript.live', role: 'assistant', text, final: frozen });
 }

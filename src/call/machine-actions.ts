@@ -75,6 +75,7 @@ export const actions = {
     tools.toolAnswered(mind, { toolCallId, ok: false, content: error, message }),
   ),
   invokeWaiting: ({ context: { mind } }: Args) => tools.invokeWaiting(mind),
+  toolsOverdue: ({ context: { mind } }: Args) => tools.toolsOverdue(mind),
   sayDelayed: ({ context: { mind } }: Args) => tools.sayDelayed(mind),
   continueReply: ({ context: { mind } }: Args) => {
     const { reply: open } = mind;
@@ -162,5 +163,9 @@ export const actions = {
     else mind.raise('mind.finish');
   },
   raiseFinish: ({ context: { mind } }: Args) => mind.raise('mind.finish'),
-  finish: ({ context: { mind } }: Args) => finishCall(mind),
+  finish: ({ context: { mind } }: Args) => {
+    userTurn.keepLastWords(mind);
+    finishCall(mind);
+  },
+  keepLastWords: ({ context: { mind } }: Args) => userTurn.keepLastWords(mind),
 };

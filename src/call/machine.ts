@@ -9,7 +9,10 @@ export const callMachine = setup({
   guards: {
     hasText: ({ context: { mind } }) => turnText(mind) !== '',
     mustEnd: ({ context: { mind } }) => mind.ending !== undefined,
-    muted: ({ context: { mind } }) => mind.userMuted,
+    /** Muted, or not (any longer) in conversation. */
+    deaf: ({ context: { mind } }) => mind.userMuted || mind.lifecycle !== 'ongoing',
+    /** The caller spoke first while the welcome, the answer to it, was due. */
+    greeted: ({ context: { mind } }) => mind.turn?.greeted === true && turnText(mind) !== '',
     /** The assistant still speaks, or what was heard of it is not yet known. */
     floorTaken: ({ context: { mind } }) => mind.reply?.startedAt !== undefined,
     hasNoReply: ({ context: { mind } }) => mind.reply === undefined,
@@ -35,6 +38,7 @@ export const callMachine = setup({
     'tool.error': { actions: 'toolError' },
     'due.toolGate': { actions: 'invokeWaiting' },
     'due.toolDelay': { actions: 'sayDelayed' },
+    'due.toolOverdue': { actions: 'toolsOverdue' },
     'mind.toolsSettled': { actions: 'continueReply' },
     'tts.audio': { actions: 'voiceGaveAudio' },
     'tts.words': { actions: 'voiceTimedWords' },
@@ -91,13 +95,16 @@ export const callMachine = setup({
     },
     user: {
       initial: 'silent',
-      on: { 'mind.close': '.silent', 'mind.finish': '.silent' },
+      on: {
+        'mind.close': { target: '.silent', actions: 'keepLastWords' },
+        'mind.finish': '.silent',
+      },
       states: {
         silent: {
           on: {
-            'vad.start': [{ guard: 'muted' }, { target: 'speaking', actions: 'voiceStarted' }],
-            'stt.interim': [{ guard: 'muted' }, { actions: 'takeText' }],
-            'stt.final': [{ guard: 'muted' }, { actions: 'takeText' }],
+            'vad.start': [{ guard: 'deaf' }, { target: 'speaking', actions: 'voiceStarted' }],
+            'stt.interim': [{ guard: 'deaf' }, { actions: 'takeText' }],
+            'stt.final': [{ guard: 'deaf' }, { actions: 'takeText' }],
             'mind.turnOpened': { target: 'pausing', actions: 'armEndpoint' },
           },
         },
@@ -116,6 +123,7 @@ export const callMachine = setup({
             'stt.interim': { actions: ['takeText', 'armEndpoint'] },
             'stt.final': { actions: ['takeText', 'armEndpoint'] },
             'due.endpoint': [
+              { guard: 'greeted', target: 'silent', actions: 'commitTurn' },
               { guard: 'floorTaken', actions: 'waitForFloor' },
               { guard: 'hasText', target: 'silent', actions: 'commitTurn' },
               { target: 'silent', actions: 'dropTurn' },

@@ -30,6 +30,7 @@ export type DeadlineName =
   | 'giveUp'
   | 'toolGate'
   | 'toolDelay'
+  | 'toolOverdue'
   | 'idle'
   | 'maxDuration'
   | 'maxDurationGrace'
@@ -58,6 +59,10 @@ export interface PendingTool {
   readonly turn: number;
   /** Asked of the tool's server; before that the turn may still be taken back. */
   invoked: boolean;
+  /** Its time-out, once it has been invoked. */
+  dueAt: number | undefined;
+  /** The talk goes on meanwhile (T8). */
+  readonly async: boolean;
 }
 
 export interface Ending {
@@ -77,7 +82,12 @@ export class Mind {
   readonly hintPhrases: readonly (readonly string[])[];
   readonly entries: Entry[] = [];
   readonly says: string[] = [];
+  /** Tools the reply waits for, and those it does not. */
   readonly tools = new Map<string, PendingTool>();
+  readonly asyncTools = new Map<string, PendingTool>();
+  /** When the tools that the reply waits for were asked for, and how many excuses were made since. */
+  toolsSince = 0;
+  toolExcuses = 0;
   readonly deadlines = new Map<DeadlineName, number>();
   readonly inbox: InnerEvent[] = [];
   user: UserState = 'silent';
@@ -90,6 +100,7 @@ export class Mind {
   answeredAt: number | undefined;
   voiced = false;
   lastHeard = '';
+  welcomed = false;
   idlePrompts = 0;
   modelFailures = 0;
   ttsFailures = 0;

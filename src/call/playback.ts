@@ -22,7 +22,8 @@ export function playStarted(mind: Mind, uttId: number): void {
   mind.firstAudioAt ??= mind.now;
   mind.ttsFailures = 0;
   mind.armIn('stall', CONSTANTS.stall);
-  mind.disarm('llmFirst', 'hang', 'filler', 'giveUp', 'ungate');
+  mind.disarm('ungate');
+  if (!utterance.filler) mind.disarm('llmFirst', 'hang', 'filler', 'giveUp');
   if (reply.startedAt !== undefined) return;
   reply.startedAt = mind.now;
   reportTurn(mind, reply);

@@ -10,6 +10,8 @@ export type ReplyKind = 'welcome' | 'answer' | 'say' | 'idle' | 'stock' | 'farew
 export interface Utterance {
   readonly uttId: number;
   readonly text: string;
+  /** Said to bridge a wait: no part of the answer. */
+  readonly filler: boolean;
   words: readonly WordTiming[];
   totalMs: number | undefined;
   playedMs: number;
@@ -42,6 +44,8 @@ export interface Reply {
   interruptedAt: number | undefined;
   /** What the transcript says of it so far. */
   shown: string | undefined;
+  /** When the record was last brought up to that. */
+  recordedAt: number;
   /** Asked for by the generation that runs. */
   toolCalls: LlmToolCall[];
 }
@@ -74,6 +78,7 @@ export function beginReply(mind: Mind, kind: ReplyKind, options: ReplyOptions = 
     retried: false,
     interruptedAt: undefined,
     shown: undefined,
+    recordedAt: 0,
     toolCalls: [],
   };
   mind.reply = reply;
@@ -82,18 +87,24 @@ export function beginReply(mind: Mind, kind: ReplyKind, options: ReplyOptions = 
   return reply;
 }
 
-export function addPiece(mind: Mind, reply: Reply, text: string, first = false): void {
+export function addPiece(
+  mind: Mind,
+  reply: Reply,
+  text: string,
+  { first = false, filler = false }: { readonly first?: boolean; readonly filler?: boolean } = {},
+): void {
   if (text.trim() === '') return;
   const utterance: Utterance = {
     uttId: mind.next('utt'),
     text,
+    filler,
     words: [],
     totalMs: undefined,
     playedMs: 0,
     markedAt: mind.now,
     state: 'waiting',
   };
-  reply.firstTextAt ??= mind.now;
+  if (!filler) reply.firstTextAt ??= mind.now;
   if (first) reply.utterances.unshift(utterance);
   else reply.utterances.push(utterance);
   pump(mind);
@@ -219,6 +230,12 @@ export function silence(mind: Mind, reply: Reply): void {
   }
   let sent = false;
   for (const utterance of reply.utterances) {
+    if (utterance.state === 'playing' && mind.assistant === 'speaking' && !mind.mediaLost) {
+      // H1: until the far end says how far it came, its last mark and the time since stand for it.
+      const playedMs = utterance.playedMs + mind.now - utterance.markedAt;
+      utterance.playedMs = Math.min(playedMs, utterance.totalMs ?? playedMs);
+      utterance.markedAt = mind.now;
+    }
     if (utterance.state === 'sent' || utterance.state === 'playing') sent = true;
     if (
       utterance.totalMs === undefined &&

@@ -17,6 +17,9 @@ export function endCallTool(description: string): LlmTool {
   };
 }
 
+const ACCEPTED = JSON.stringify({ status: 'accepted' });
+const FLOOR_CHECK_MS = 500;
+
 const findTool = (mind: Mind, name: string): CallTool | undefined =>
   mind.settings.tools.find((tool) => tool.definition.name === name);
 
@@ -30,12 +33,25 @@ export function invokeTools(mind: Mind, reply: Reply, calls: readonly LlmToolCal
       settleTool(mind, call.id, JSON.stringify({ error: problem }));
       continue;
     }
-    const pending = { toolCallId: call.id, name: call.name, turn: reply.turn, invoked: false };
-    mind.tools.set(call.id, pending);
-    if (findTool(mind, call.name)?.readOnly) invoke(mind, pending, call);
+    const tool = findTool(mind, call.name) as CallTool;
+    const pending: PendingTool = {
+      toolCallId: call.id,
+      name: call.name,
+      turn: reply.turn,
+      invoked: false,
+      dueAt: undefined,
+      async: tool.async,
+    };
+    if (tool.async) {
+      mind.asyncTools.set(call.id, pending);
+      mind.entries.push({ role: 'tool', toolCallId: call.id, content: ACCEPTED });
+    } else mind.tools.set(call.id, pending);
+    if (tool.readOnly) invoke(mind, pending, call);
   }
+  mind.toolsSince = mind.now;
+  mind.toolExcuses = 0;
   sayStartLine(mind, reply, calls);
-  if ([...mind.tools.values()].some((tool) => !tool.invoked)) {
+  if ([...allTools(mind)].some((tool) => !tool.invoked)) {
     const committedAt = mind.committed?.at ?? mind.now;
     mind.arm('toolGate', Math.max(mind.now, committedAt + CONSTANTS.toolGate));
   }
@@ -47,7 +63,9 @@ export function invokeTools(mind: Mind, reply: Reply, calls: readonly LlmToolCal
 function refusal(mind: Mind, call: LlmToolCall): string | undefined {
   if (!findTool(mind, call.name)) return `there is no tool named ${call.name}`;
   const running = mind.entries.flatMap((entry) =>
-    entry.role === 'tool-calls' ? entry.calls.filter(({ id }) => mind.tools.has(id)) : [],
+    entry.role === 'tool-calls'
+      ? entry.calls.filter(({ id }) => mind.tools.has(id) || mind.asyncTools.has(id))
+      : [],
   );
   const same = running.some(
     (other) =>
@@ -70,6 +88,8 @@ function parseArguments(call: LlmToolCall): Readonly<Record<string, unknown>> | 
 
 function invoke(mind: Mind, pending: PendingTool, call: LlmToolCall): void {
   pending.invoked = true;
+  pending.dueAt = mind.now + (findTool(mind, call.name)?.timeoutMs ?? 0);
+  armOverdue(mind);
   mind.emit({
     type: 'tool.invoke',
     toolCallId: call.id,
@@ -87,7 +107,7 @@ export function invokeWaiting(mind: Mind): void {
   for (const entry of mind.entries) {
     if (entry.role !== 'tool-calls') continue;
     for (const call of entry.calls) {
-      const pending = mind.tools.get(call.id);
+      const pending = mind.tools.get(call.id) ?? mind.asyncTools.get(call.id);
       if (pending && !pending.invoked) invoke(mind, pending, call);
     }
   }
@@ -95,7 +115,8 @@ export function invokeWaiting(mind: Mind): void {
 
 function sayStartLine(mind: Mind, reply: Reply, calls: readonly LlmToolCall[]): void {
   if (reply.utterances.length > 0) return;
-  const lines = calls.flatMap((call) => linesOf(mind, call.name, 'request-start'));
+  const waited = calls.filter(({ id }) => mind.tools.has(id));
+  const lines = waited.flatMap((call) => linesOf(mind, call.name, 'request-start'));
   const line = pick(mind, lines);
   if (line) addPiece(mind, reply, line.content);
 }
@@ -109,21 +130,55 @@ function pick(mind: Mind, lines: readonly ToolLine[]): ToolLine | undefined {
   return lines[(mind.settings.seed + mind.entries.length) % Math.max(1, lines.length)];
 }
 
+/** The excuses for the tools that are waited for, by the wait after which they are due. */
+function excuses(mind: Mind): readonly (readonly [number, readonly ToolLine[]])[] {
+  const lines = [...mind.tools.values()].flatMap((tool) =>
+    linesOf(mind, tool.name, 'request-response-delayed'),
+  );
+  const stages = Map.groupBy(lines, (line) => line.timingMs ?? CONSTANTS.toolDelay);
+  return [...stages].sort(([a], [b]) => a - b);
+}
+
 function armDelayedLine(mind: Mind): void {
-  const timings = [...mind.tools.values()]
-    .flatMap((tool) => linesOf(mind, tool.name, 'request-response-delayed'))
-    .map((line) => line.timingMs ?? CONSTANTS.toolDelay);
-  if (timings.length > 0) mind.armIn('toolDelay', Math.min(...timings));
+  const next = excuses(mind)[mind.toolExcuses];
+  if (next) mind.arm('toolDelay', Math.max(mind.now, mind.toolsSince + next[0]));
 }
 
 /** T2: the tool takes its time. */
 export function sayDelayed(mind: Mind): void {
   const { reply } = mind;
-  const waiting = [...mind.tools.values()][0];
-  if (!reply || !waiting) return;
-  const line = pick(mind, linesOf(mind, waiting.name, 'request-response-delayed'));
+  const stage = excuses(mind)[mind.toolExcuses];
+  if (!reply || !stage || reply.interruptedAt !== undefined) return;
   const quiet = reply.utterances.every(({ state }) => state === 'done' || state === 'failed');
-  if (line && quiet && mind.user === 'silent') addPiece(mind, reply, line.content);
+  if (!quiet || mind.user !== 'silent') {
+    mind.armIn('toolDelay', FLOOR_CHECK_MS);
+    return;
+  }
+  mind.toolExcuses++;
+  const line = pick(mind, stage[1]);
+  if (line) addPiece(mind, reply, line.content);
+  armDelayedLine(mind);
+}
+
+function allTools(mind: Mind): readonly PendingTool[] {
+  return [...mind.tools.values(), ...mind.asyncTools.values()];
+}
+
+function armOverdue(mind: Mind): void {
+  const dues = allTools(mind).flatMap(({ dueAt }) => dueAt ?? []);
+  if (dues.length === 0) mind.disarm('toolOverdue');
+  else mind.arm('toolOverdue', Math.max(mind.now, Math.min(...dues)));
+}
+
+/** T4: a tool that did not answer in its own time has failed. */
+export function toolsOverdue(mind: Mind): void {
+  for (const { toolCallId, dueAt } of allTools(mind)) {
+    if (dueAt === undefined || dueAt > mind.now) continue;
+    mind.emit({ type: 'tool.cancel', toolCallId });
+    const content = 'the tool did not answer in time';
+    toolAnswered(mind, { toolCallId, ok: false, content, message: undefined });
+  }
+  armOverdue(mind);
 }
 
 export interface ToolAnswer {
@@ -133,8 +188,24 @@ export interface ToolAnswer {
   readonly message: string | undefined;
 }
 
+/** T8: an answer that nobody waited for; spoken only where a line was written for it. */
+function asyncAnswered(mind: Mind, pending: PendingTool, answer: ToolAnswer): void {
+  mind.asyncTools.delete(pending.toolCallId);
+  const said = answer.ok ? 'has answered' : 'has failed';
+  mind.entries.push({
+    role: 'system',
+    text: `The tool ${pending.name} ${said}: ${answer.content}`,
+  });
+  const line = answer.ok ? pick(mind, linesOf(mind, pending.name, 'request-complete')) : undefined;
+  const spoken = answer.ok ? (answer.message ?? line?.content) : undefined;
+  if (spoken !== undefined) mind.says.push(spoken);
+  armOverdue(mind);
+}
+
 /** T3-T5: a result always enters the context, whether or not its turn still stands. */
 export function toolAnswered(mind: Mind, answer: ToolAnswer): void {
+  const other = mind.asyncTools.get(answer.toolCallId);
+  if (other) asyncAnswered(mind, other, answer);
   const pending = mind.tools.get(answer.toolCallId);
   if (!pending) return;
   const content = answer.ok ? answer.content : JSON.stringify({ error: answer.content });
@@ -162,7 +233,9 @@ export function toolAnswered(mind: Mind, answer: ToolAnswer): void {
 function settleTool(mind: Mind, toolCallId: string, content: string): void {
   mind.tools.delete(toolCallId);
   mind.entries.push({ role: 'tool', toolCallId, content });
-  if (mind.tools.size === 0) mind.disarm('toolDelay', 'toolGate');
+  if (mind.tools.size === 0) mind.disarm('toolDelay');
+  if (allTools(mind).every(({ invoked }) => invoked)) mind.disarm('toolGate');
+  armOverdue(mind);
 }
 
 function continueWhenSettled(mind: Mind): void {

@@ -31,6 +31,8 @@ export interface OpenTurn {
   voiceStartAt: number | undefined;
   /** Last change of its text. */
   textAt: number | undefined;
+  /** W1: the welcome is its answer. */
+  greeted: boolean;
   /** B13: it began as the reply was about to end. */
   atEdge: boolean;
   /** B14: it goes on with this turn, to which an answer had begun. */
@@ -44,11 +46,20 @@ export function voiceStarted(mind: Mind, onsetAt: number): void {
   mind.voiced = true;
   openTurn(mind, onsetAt);
   if (mind.turn) mind.turn.voiceStartAt = onsetAt;
-  mind.disarm('endpoint', 'noText', 'ungate', 'welcome');
+  mind.disarm('endpoint', 'noText', 'ungate');
+  if (mind.turn && welcomeIsDue(mind)) mind.turn.greeted = true;
+  if (mind.deadlines.has('welcome')) mind.armIn('welcome', CONSTANTS.welcomePause);
   mind.armIn('voiceAlive', CONSTANTS.voiceSilence);
   const { reply } = mind;
-  if (reply && reply.startedAt === undefined && !reply.isProtected) reply.gated = true;
+  if (!reply || reply.startedAt !== undefined) return;
+  // W1: even a welcome that can't be interrupted lets a greeting finish, for a moment.
+  if (reply.kind === 'welcome') mind.armIn('ungate', CONSTANTS.welcomePause);
+  if (reply.kind === 'welcome' || !reply.isProtected) reply.gated = true;
 }
+
+const welcomeIsDue = (mind: Mind) =>
+  mind.deadlines.has('welcome') ||
+  (mind.reply?.kind === 'welcome' && mind.reply.startedAt === undefined);
 
 function openTurn(mind: Mind, at: number): void {
   mind.turn ??= {
@@ -59,6 +70,7 @@ function openTurn(mind: Mind, at: number): void {
     voicedMs: 0,
     voiceStartAt: undefined,
     textAt: undefined,
+    greeted: false,
     atEdge: mind.reply !== undefined && remainingMs(mind, mind.reply) <= CONSTANTS.edge,
     continues: undefined,
   };
@@ -74,7 +86,7 @@ export function voiceStopped(mind: Mind, speechEndAt: number): void {
   if (turn.voiceStartAt !== undefined)
     turn.voicedMs += Math.max(0, speechEndAt - turn.voiceStartAt);
   turn.voiceStartAt = undefined;
-  const grace = sttGraceMs(mind.settings.sttP99Ms);
+  const grace = turn.greeted ? 0 : sttGraceMs(mind.settings.sttP99Ms);
   mind.arm('ungate', Math.max(mind.now, turn.speechEndAt + grace));
 }
 
@@ -113,6 +125,7 @@ function reopenIfUnheard(mind: Mind): void {
   const { reply } = mind;
   if (!reply || reply.startedAt !== undefined || reply.isProtected) return;
   if (contentWords(turnText(mind), mind.language, mind.hints).length === 0) return;
+  if (mind.turn?.greeted) return;
   if (reply.kind === 'welcome' || reply.kind === 'answer' || reply.kind === 'idle') {
     learnCutIn(mind);
     cancelUnheard(mind);
@@ -197,6 +210,7 @@ export function commitTurn(mind: Mind): void {
   };
   mind.emit({ type: 'transcript.live', role: 'user', text, final: true });
   const notBefore = mind.now + settings.startSpeaking.waitMs;
+  if (turn.greeted) return;
   if (
     settings.endCall.enabled &&
     settings.endCall.phrases.some((phrase) => normalise(phrase) === normalise(text))
@@ -225,6 +239,17 @@ function isFirstGreeting(mind: Mind, text: string): boolean {
 function forgetCutIn(mind: Mind): void {
   mind.cutInTurns = Math.max(0, mind.cutInTurns - 1);
   mind.cutInMs = Math.max(0, mind.cutInMs - CONSTANTS.cutInStep);
+}
+
+/** E4: what the caller had said when the call ended belongs to the record. */
+export function keepLastWords(mind: Mind): void {
+  const { turn } = mind;
+  mind.turn = undefined;
+  mind.disarm('endpoint', 'noText', 'ungate', 'unheeded');
+  const text = turn ? textOf(turn.segments) : '';
+  if (!turn || contentWords(text, mind.language, mind.hints).length === 0) return;
+  if (turn.continues) continueMessage(mind, turn.continues, text);
+  else recordUser(mind, text, turn.openedAt);
 }
 
 /** B9, B13, B15: the caller has spoken under speech that goes on. Content waits for its end, not for ever. */

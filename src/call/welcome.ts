@@ -24,11 +24,9 @@ export function answerCall(mind: Mind): void {
 
 /** W1, W4. A caller who speaks before the first frame is let finish, for a moment. */
 export function speakWelcome(mind: Mind): void {
-  if (mind.reply || mind.entries.length > 0 || mind.lifecycle !== 'ongoing') return;
-  if (mind.voiced) {
-    mind.armIn('welcome', CONSTANTS.welcomePause);
-    return;
-  }
+  mind.disarm('welcome');
+  if (mind.welcomed || mind.reply || mind.lifecycle !== 'ongoing') return;
+  mind.welcomed = true;
   const { message, interruptible } = mind.settings.welcome;
   if (message.trim() === '') startOpening(mind);
   else beginReply(mind, 'welcome', { text: message, isProtected: !interruptible });

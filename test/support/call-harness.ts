@@ -75,6 +75,15 @@ export class CallHarness {
     );
   }
 
+  /** From now on the far end neither plays nor marks anything. */
+  freezePlayback(): void {
+    this.#due.splice(
+      0,
+      this.#due.length,
+      ...this.#due.filter(({ event }) => !event.type.startsWith('play.')),
+    );
+  }
+
   get now(): number {
     return this.#now;
   }

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { CallHarness, type World } from '../support/call-harness.ts';
+
+const endCall = { enabled: true, message: 'Bye now.', phrases: ['goodbye'], toolDescription: '' };
+
+const talking = (world: World = {}) =>
+  new CallHarness({ ...world, settings: { endCall, ...world.settings } }).answer();
+
+const finish = (call: CallHarness) =>
+  call.of('finish').map(({ endReason, trigger }) => [endReason, trigger]);
+
+describe('the end of a call', () => {
+  test("[E1] the endCall tool: the model's words, the farewell, then the line goes down", () => {
+    const call = talking({
+      model: () => ({ pieces: ['It was a pleasure.'], calls: [{ id: 'c1', name: 'endCall' }] }),
+    });
+    call.says(2000, 'That is all, thank you.');
+    call.runTo(20_000);
+    expect(call.spoken).toEqual(['Hello there.', 'It was a pleasure.', 'Bye now.']);
+    const last = call.farEnd.heard.at(-1);
+    expect(call.of('hangup')[0]?.at).toBe(last?.to);
+    expect(finish(call)).toEqual([['assistant-ended-call', 'assistant']]);
+  });
+
+  test('[E2] a closing phrase that was heard hangs up, after all of the reply and without a farewell', () => {
+    const call = talking({ model: () => ({ pieces: ['Goodbye!', 'Have a nice day.'] }) });
+    call.says(2000, 'That is all.');
+    call.runTo(20_000);
+    expect(call.spoken).toEqual(['Hello there.', 'Goodbye!', 'Have a nice day.']);
+    expect(finish(call)).toEqual([['assistant-said-end-phrase', 'assistant']]);
+  });
+
+  test('[E2] cut before the phrase nothing ends', () => {
+    const call = talking({
+      model: (_text, n) =>
+        n === 0 ? 'Then I have noted everything down for you and say goodbye' : 'Of course.',
+    });
+    const end = call.says(2000, 'That is all.');
+    call.says(end + 2400, 'One more thing please, the address.');
+    call.runTo(end + 8000);
+    expect(call.of('finish')).toEqual([]);
+    expect(call.spoken.at(-1)).toBe('Of course.');
+  });
+
+  test('[E3] a turn that is nothing but a closing phrase ends the call, by the user', () => {
+    const call = talking();
+    call.says(2000, 'Goodbye.');
+    call.runTo(20_000);
+    expect(call.spoken).toEqual(['Hello there.', 'Bye now.']);
+    expect(call.transcript).toContain('user: Goodbye.');
+    expect(finish(call)).toEqual([['user-said-end-phrase', 'user']]);
+  });
+
+  test('[E3] one that merely contains it does not', () => {
+    const call = talking();
+    call.says(2000, 'Do not say goodbye yet.');
+    call.runTo(9000);
+    expect(call.of('finish')).toEqual([]);
+  });
+
+  test.each([
+    [400, 'assistant: Hello'],
+    [3200, 'user: Is it open?'],
+    [3700, 'assistant: All'],
+  ])('[E4] a hang-up at %d ms freezes what was heard and ends at once', (at, last) => {
+    const call = talking();
+    call.says(2000, 'Is it open?');
+    call.at(at, { type: 'remote.hangup' });
+    call.runTo(20_000);
+    expect(finish(call)).toEqual([['user-hung-up', 'user']]);
+    expect(call.of('finish')[0]?.at).toBe(at);
+    expect(call.transcript.at(-1)).toBe(last);
+  });
+
+  test('[E4] words spoken before a hang-up are kept', () => {
+    const call = talking();
+    call.says(2000, 'Is it open on Sundays?', { finalMs: 5000 });
+    call.at(3400, { type: 'remote.hangup' });
+    call.runTo(5000);
+    expect(call.transcript.at(-1)).toMatch(/^user: Is it/);
+  });
+
+  test.each([
+    ['web', 15_000],
+    ['phone', 5000],
+  ] as const)(
+    '[E4] a lost %s connection is waited for, then the call ends by nobody',
+    (callType, ms) => {
+      const call = talking({ settings: { callType } });
+      call.at(2000, { type: 'media.lost' });
+      call.runTo(30_000);
+      expect(finish(call)).toEqual([['connection-lost', undefined]]);
+      expect(call.of('finish')[0]?.at).toBe(2000 + ms);
+    },
+  );
+
+  test('[E4] a connection that comes back goes on', () => {
+    const call = talking();
+    call.at(2000, { type: 'media.lost' }).at(9000, { type: 'media.resumed' });
+    call.says(10_000, 'Is it open?');
+    call.runTo(14_000);
+    expect(call.transcript).toEqual([
+      'assistant: Hello there.',
+      'user: Is it open?',
+      'assistant: All right.',
+    ]);
+  });
+
+  test('[E5] the longest duration ends the call', () => {
+    const call = talking({ settings: { maxDurationMs: 5000 } });
+    call.runTo(20_000);
+    expect(finish(call)).toEqual([['max-duration', 'assistant']]);
+    expect(call.of('finish')[0]?.at).toBe(5000);
+  });
+
+  test('[E6] pieces without a voice are not part of the record; too many in a row end the call', () => {
+    const call = talking({ voiceFails: (text) => !text.startsWith('Hello') });
+    for (const at of [2000, 6000, 10_000]) call.says(at, 'Is it open?');
+    call.runTo(30_000);
+    expect(call.messages.filter(({ role }) => role === 'assistant')).toHaveLength(1);
+    expect(finish(call)).toEqual([['voice-failed', 'assistant']]);
+  });
+
+  test('[E6] zero means never', () => {
+    const call = talking({
+      settings: { maxConsecutiveTtsFailures: 0 },
+      voiceFails: (text) => !text.startsWith('Hello'),
+    });
+    for (const at of [2000, 5000, 8000, 11_000]) call.says(at, 'Is it open?');
+    call.runTo(14_000);
+    expect(call.of('finish')).toEqual([]);
+  });
+});
+
+describe('never silent', () => {
+  test('[A5] a model that fails is asked once more, then apologised for', () => {
+    const call = talking({ model: (_text, n) => (n < 2 ? { error: true } : 'Back.') });
+    call.says(2000, 'Is it open?');
+    call.runTo(9000);
+    expect(call.of('llm.start')).toHaveLength(2);
+    expect(call.spoken.at(-1)).toContain('Sorry');
+  });
+
+  test('[A5] three failures in a row end the call with words', () => {
+    const call = talking({ model: () => ({ error: true }) });
+    for (const at of [2000, 10_000, 18_000]) call.says(at, 'Is it open?');
+    call.runTo(40_000);
+    expect(call.spoken.at(-1)).toContain('technical');
+    expect(finish(call)).toEqual([['model-failed', 'assistant']]);
+  });
+
+  test('[K3] a reply that is long in coming: webhook at 5 s, a filler at 8 s', () => {
+    const call = talking({
+      modelMs: 4900,
+      model: (_t, n) => (n === 0 ? { silent: true } : 'Yes.'),
+    });
+    const end = call.says(2000, 'Is it open?');
+    call.runTo(end + 15_000);
+    const committed = call.of('llm.start')[0]?.at ?? 0;
+    const hang = call.of('webhook').filter(({ kind }) => kind === 'hang');
+    expect(hang.map(({ at }) => at - committed)).toEqual([5000]);
+    expect(call.spoken).toEqual(['Hello there.', 'One moment, please.', 'Yes.']);
+  });
+
+  test('[K1] playback that stands still is given up, with what was heard', () => {
+    const call = talking({
+      settings: { welcome: { message: '', mode: 'assistant-waits-for-user', interruptible: true } },
+    });
+    call.runTo(10);
+    call.at(1000, { type: 'control.say', text: 'One two three four five.' });
+    call.runTo(1150);
+    const before = call.farEnd.heard.length;
+    expect(before).toBe(1);
+    call.freezePlayback();
+    call.runTo(8000);
+    expect(call.of('play.clear')).toHaveLength(1);
+    expect(call.call.view.assistant).toBe('idle');
+    expect(call.of('webhook').map(({ kind }) => kind)).toEqual(['error']);
+  });
+});
