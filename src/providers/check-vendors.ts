@@ -1,0 +1,184 @@
+import { createResampler } from '../audio/resampler.ts';
+import { ProviderError } from '../lib/errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Providers } from './registry.ts';
+
+export interface VendorCheck {
+  readonly port: 'model' | 'voice' | 'recogniser' | 'embeddings';
+  readonly vendor: string;
+  readonly ok: boolean;
+  /** To the first token or audio; of a recogniser, from the end of speech to its final text. */
+  readonly firstMs?: number;
+  readonly totalMs?: number;
+  /** What came, or why nothing did. */
+  readonly note: string;
+}
+
+/** Speech for the recognisers. */
+export interface SpeechSample {
+  readonly pcm: Int16Array;
+  readonly sampleRateHz: number;
+}
+
+interface Measured {
+  readonly firstMs: number;
+  readonly note: string;
+}
+
+const DEADLINE_MS = 30_000;
+const FRAME_MS = 20;
+const SILENCE_MS = 3000;
+const VAD_STOP_MS = 200;
+const TEXT = 'One, two, three: this is a short test of a voice.';
+
+/** Tries each named vendor once against its live service, one after the other. */
+export async function checkVendors(
+  providers: Pick<Providers, 'llm' | 'tts' | 'stt' | 'embedder'>,
+  vendors: {
+    readonly llm: readonly string[];
+    readonly tts: readonly string[];
+    readonly stt: readonly string[];
+  },
+  sample: SpeechSample,
+  clock: Clock,
+): Promise<VendorCheck[]> {
+  const rows: VendorCheck[] = [];
+  const run = async (
+    port: VendorCheck['port'],
+    vendor: string,
+    measure: (signal: AbortSignal) => Promise<Measured>,
+  ): Promise<void> => {
+    const startedAt = clock.now();
+    const controller = new AbortController();
+    const timer = clock.setTimeout(() => controller.abort(), DEADLINE_MS);
+    try {
+      const measured = await measure(controller.signal);
+      const totalMs = Math.round(clock.now() - startedAt);
+      rows.push({ port, vendor, ok: true, ...measured, totalMs });
+    } catch (error) {
+      const late = `no answer within ${DEADLINE_MS / 1000} s`;
+      const note = controller.signal.aborted ? late : reasonOf(error);
+      rows.push({ port, vendor, ok: false, note });
+    } finally {
+      clock.clearTimeout(timer);
+    }
+  };
+  for (const vendor of vendors.llm)
+    await run('model', vendor, (signal) => askModel(providers, vendor, clock, signal));
+  for (const vendor of vendors.tts)
+    await run('voice', vendor, (signal) => speak(providers, vendor, clock, signal));
+  for (const vendor of vendors.stt)
+    await run('recogniser', vendor, (signal) => listen(providers, vendor, sample, clock, signal));
+  await run('embeddings', providers.embedder.provider, async (signal) => {
+    const startedAt = clock.now();
+    const [vector] = await providers.embedder.embed([TEXT], signal);
+    const firstMs = Math.round(clock.now() - startedAt);
+    return { firstMs, note: `${providers.embedder.model}, ${vector?.length} dimensions` };
+  });
+  return rows;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ProviderError) return `${error.class}: ${error.message}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function askModel(
+  providers: Pick<Providers, 'llm'>,
+  vendor: string,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const llm = providers.llm({ provider: vendor, model: '', url: '' });
+  const startedAt = clock.now();
+  const messages = [{ role: 'user', content: 'Answer with the one word: ready' }] as const;
+  let firstMs: number | undefined;
+  let text = '';
+  for await (const part of llm.stream({ messages, maxTokens: 200, signal })) {
+    firstMs ??= Math.round(clock.now() - startedAt);
+    if (part.type === 'text') text += part.text;
+  }
+  return { firstMs: firstMs ?? 0, note: JSON.stringify(text.slice(0, 40)) };
+}
+
+async function speak(
+  providers: Pick<Providers, 'tts'>,
+  vendor: string,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const startedAt = clock.now();
+  let firstMs: number | undefined;
+  let audioMs = 0;
+  let words = 0;
+  const request = { text: TEXT, language: 'en-US', sampleRateHz: 8000, signal };
+  for await (const part of providers.tts(vendor).synthesize(request)) {
+    if (part.type === 'words') words += part.words.length;
+    else {
+      firstMs ??= Math.round(clock.now() - startedAt);
+      audioMs += (part.pcm.length * 1000) / part.sampleRateHz;
+    }
+  }
+  const note = `${(audioMs / 1000).toFixed(1)} s of audio, ${words} words timed`;
+  return { firstMs: firstMs ?? 0, note };
+}
+
+async function listen(
+  providers: Pick<Providers, 'stt'>,
+  vendor: string,
+  sample: SpeechSample,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Measured> {
+  const stt = providers.stt(vendor);
+  const sampleRateHz = stt.inputRatesHz[0] as number;
+  const finals: string[] = [];
+  let lastFinalAt: number | undefined;
+  let failure: ProviderError | undefined;
+  const stream = await stt.open({
+    sampleRateHz,
+    languages: ['en-US'],
+    hints: [],
+    phrases: [],
+    signal,
+    onEvent: (event) => {
+      if (event.type === 'error') failure = event.error;
+      if (event.type !== 'final') return;
+      finals.push(event.text);
+      lastFinalAt = clock.now();
+    },
+  });
+  const resampler = createResampler(sample.sampleRateHz, sampleRateHz);
+  try {
+    const frameSamples = (sample.sampleRateHz * FRAME_MS) / 1000;
+    const speechMs = (sample.pcm.length * 1000) / sample.sampleRateHz;
+    const startedAt = clock.now();
+    stream.speechStarted();
+    let ended = false;
+    for (let at = 0; at < speechMs + SILENCE_MS; at += FRAME_MS) {
+      if (failure) throw failure;
+      const from = (at / FRAME_MS) * frameSamples;
+      const frame = new Int16Array(frameSamples);
+      frame.set(sample.pcm.subarray(from, from + frameSamples));
+      stream.write(resampler.process(frame));
+      if (!ended && at >= speechMs + VAD_STOP_MS) {
+        stream.speechEnded();
+        ended = true;
+      }
+      await pauseUntil(clock, startedAt + at + FRAME_MS);
+      signal.throwIfAborted();
+    }
+    if (lastFinalAt === undefined) throw new Error('it heard nothing');
+    const firstMs = Math.max(0, Math.round(lastFinalAt - startedAt - speechMs));
+    return { firstMs, note: JSON.stringify(finals.join(' ').slice(0, 60)) };
+  } finally {
+    resampler.close();
+    stream.close();
+  }
+}
+
+function pauseUntil(clock: Clock, at: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.setTimeout(resolve, Math.max(0, at - clock.now()));
+  });
+}
