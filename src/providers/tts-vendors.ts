@@ -8,6 +8,7 @@ import { createElevenLabsProtocol } from './elevenlabs-tts/protocol.ts';
 import { createOpenAiTts } from './openai-tts/adapter.ts';
 import { createSocketVoice } from './socket-voice/adapter.ts';
 import type { SpeechVendor } from './socket-voice/speech-vendor.ts';
+import { createSpeakableTts } from './speakable/speakable-tts.ts';
 import { findAccess, requireKey, type VendorAccesses } from './usable-vendor.ts';
 
 export interface TtsContext {
@@ -65,5 +66,5 @@ export function createTts(vendor: string, context: TtsContext): ClosableTts | un
   const voice = factory({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) }, context);
   const concurrency = CONCURRENCY[vendor] ?? DEFAULT_CONCURRENCY;
   const limited = createLimitedTts(voice, { concurrency, maxWaiting: 2 * concurrency });
-  return { ...limited, close: () => voice.close?.() };
+  return { ...createSpeakableTts(limited), close: () => voice.close?.() };
 }

@@ -1,0 +1,92 @@
+import { primaryLanguage } from '../vendor-url.ts';
+import { SPEAKABLE_LANGUAGES, type SpeakableLanguage } from './speakable-tables.ts';
+
+/** A word as it is written, and what a vendor is given to say for it. */
+export interface SpeakableWord {
+  readonly written: string;
+  /** Several words, one, or none. */
+  readonly spoken: string;
+}
+
+const PICTURE =
+  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu;
+const MARKS_ALONE = /^(?:#{1,6}|[-*+•>|]+|[-=_]{3,}|`{3,}\w*|\|?:?-+:?\|?)$/;
+const LINK_END = /\]\([^)\s]*\)/g;
+const ADDRESS = /^(?:https?:\/\/|www\.)\S+$|^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/i;
+const MONEY = /^([$€£¥])(\d[\d.,]*)$/;
+const MONEY_AFTER = /^(\d[\d.,]*)([$€£¥])$/;
+const TRAILING = /[.,;:!?…)\]"'»”’]+$/;
+
+/** The words of a text as a person would say them; numbers stay digits, which vendors read well. */
+export function toSpeakable(text: string, language: string | undefined): SpeakableWord[] {
+  const tables = SPEAKABLE_LANGUAGES.get(primaryLanguage(language) ?? 'en');
+  const words = text.match(/\S+/g) ?? [];
+  return words.map((written) => ({ written, spoken: spokenOf(written, tables) }));
+}
+
+function spokenOf(written: string, tables: SpeakableLanguage | undefined): string {
+  const plain = withoutMarks(written);
+  if (plain === '' || !tables) return plain;
+  const abbreviation = tables.abbreviations[plain.toLowerCase()];
+  if (abbreviation !== undefined) return abbreviation;
+  const end = TRAILING.exec(plain)?.[0] ?? '';
+  const core = plain.slice(0, plain.length - end.length);
+  const byCore = tables.abbreviations[`${core.toLowerCase()}.`];
+  // "etc.," is the abbreviation and the comma.
+  if (byCore !== undefined && end.startsWith('.') && end.length > 1)
+    return `${byCore}${end.slice(1)}`;
+  return `${signs(core, tables)}${end}`;
+}
+
+/** Without what is for the eye: markdown and pictures. */
+function withoutMarks(written: string): string {
+  if (MARKS_ALONE.test(written)) return '';
+  return (
+    written
+      .replace(LINK_END, '')
+      .replace(PICTURE, '')
+      .replace(/^[*_~`#[|]+(?=\S)|[*~`|\]]+(?=[.,;:!?…)]*$)/g, '')
+      // An underscore at the end is emphasis when there was one before, and never said anyway.
+      .replace(/_+(?=[.,;:!?…)]*$)/g, '')
+      .replace(/\*\*|__(?=\w)|`/g, '')
+  );
+}
+
+function signs(core: string, tables: SpeakableLanguage): string {
+  if (core === '&') return tables.and;
+  const money = MONEY.exec(core);
+  if (money) return amount(money[2] as string, money[1] as string, tables);
+  const after = MONEY_AFTER.exec(core);
+  if (after) return amount(after[1] as string, after[2] as string, tables);
+  const percent = /^([-+]?\d[\d.,]*)%$/.exec(core);
+  if (percent) return `${percent[1]} ${tables.percent}`;
+  if (ADDRESS.test(core)) return address(core, tables);
+  return core;
+}
+
+function amount(number: string, sign: string, tables: SpeakableLanguage): string {
+  const [one, many] = tables.currencies[sign] as readonly [string, string];
+  return `${number} ${/^1(?:[.,]0+)?$/.test(number) ? one : many}`;
+}
+
+const MAX_PATH_CHARS = 40;
+
+/** Said so that it could be typed: without the scheme, and without a path nobody would remember. */
+function address(core: string, tables: SpeakableLanguage): string {
+  const [host = '', ...path] = core
+    .replace(/^https?:\/\//i, '')
+    .replace(/^www\./i, '')
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '')
+    .split('/');
+  const whole = [host, ...path].join('/');
+  const said = whole.length <= MAX_PATH_CHARS ? whole : host;
+  return said
+    .replaceAll('@', ` ${tables.at} `)
+    .replaceAll('.', ` ${tables.dot} `)
+    .replaceAll('/', ` ${tables.slash} `)
+    .replaceAll('_', ` ${tables.underscore} `)
+    .replaceAll('-', ` ${tables.dash} `)
+    .trim()
+    .replace(/\s+/g, ' ');
+}
