@@ -36,6 +36,10 @@ export const CONSTANTS = {
   welcomePause: 1200,
   outboundWelcome: 300,
   outboundSilence: 2000,
+  dtmfGap: 2000,
+  dtmfMax: 32,
+  /** A recogniser that judges the end of turns itself gets this long to do so. */
+  judgeTimeout: 5000,
   farewellMax: 10_000,
   recordEvery: 1000,
   maxDurationGrace: 5000,

@@ -63,6 +63,9 @@ export function decideWait(input: WaitInput): WaitDecision {
 }
 
 function baseWait({ p, options, text, language }: WaitInput, closed: boolean): WaitDecision {
+  if (options.smartEndpointing === 'recogniser') {
+    return { waitMs: CONSTANTS.judgeTimeout, rule: 'N1' };
+  }
   if (p !== undefined) {
     return { waitMs: options.engineBaseMs + options.engineScaleMs * p, rule: 'N2' };
   }

@@ -12,6 +12,7 @@ function isIdle(mind: Mind): boolean {
     !mind.reply &&
     mind.tools.size === 0 &&
     mind.says.length === 0 &&
+    mind.keys === '' &&
     !mind.mediaLost &&
     !mind.userMuted &&
     !mind.deadlines.has('welcome')

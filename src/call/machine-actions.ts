@@ -5,10 +5,12 @@ import type { CallEvent } from './events.ts';
 import { beginFarewell, endAfterReply, finishCall } from './farewell.ts';
 import * as generation from './generation.ts';
 import { promptIdle } from './idle.ts';
+import * as keypad from './keypad.ts';
 import type { InnerEvent, Mind } from './mind.ts';
 import * as playback from './playback.ts';
 import * as reply from './reply.ts';
 import * as tools from './tools.ts';
+import { armEndpoint } from './turn-end.ts';
 import * as userTurn from './user-turn.ts';
 import { answerCall, speakWelcome } from './welcome.ts';
 
@@ -51,7 +53,7 @@ export const actions = {
     userTurn.takeText(mind, event);
     bargeIn.wordsOverReply(mind);
   }),
-  armEndpoint: ({ context: { mind } }: Args) => userTurn.armEndpoint(mind),
+  armEndpoint: ({ context: { mind } }: Args) => armEndpoint(mind),
   commitTurn: ({ context: { mind } }: Args) => userTurn.commitTurn(mind),
   dropTurn: ({ context: { mind } }: Args) => userTurn.dropTurn(mind),
   ungate: ({ context: { mind } }: Args) => userTurn.ungate(mind),
@@ -167,5 +169,14 @@ export const actions = {
     userTurn.keepLastWords(mind);
     finishCall(mind);
   },
+  pressKey: on<'dtmf'>((mind, { digit }) => keypad.pressKey(mind, digit)),
+  flushKeys: ({ context: { mind } }: Args) => keypad.flushKeys(mind),
+  /** N1. An eager judgement may still be taken back, so it ends nothing. */
+  judgeTurn: on<'stt.eot'>((mind, { eager }) => {
+    if (eager || !mind.turn || mind.settings.startSpeaking.smartEndpointing !== 'recogniser')
+      return;
+    mind.turn.judgedOver = true;
+    if (!mind.voiced) armEndpoint(mind);
+  }),
   keepLastWords: ({ context: { mind } }: Args) => userTurn.keepLastWords(mind),
 };

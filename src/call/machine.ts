@@ -46,6 +46,8 @@ export const callMachine = setup({
     'tts.failed': { actions: 'voiceFailed' },
     'play.mark': { actions: 'playProgressed' },
     'play.finished': { actions: 'playFinished' },
+    dtmf: { actions: 'pressKey' },
+    'due.keys': { actions: 'flushKeys' },
     'due.idle': { actions: 'promptIdle' },
     'control.say': { actions: 'obeyControl' },
     'control.end': { actions: 'obeyControl' },
@@ -98,6 +100,8 @@ export const callMachine = setup({
       on: {
         'mind.close': { target: '.silent', actions: 'keepLastWords' },
         'mind.finish': '.silent',
+        'mind.keyed': { target: '.pausing', actions: 'armEndpoint' },
+        'stt.eot': { actions: 'judgeTurn' },
       },
       states: {
         silent: {

@@ -15,6 +15,7 @@ export type DeadlineName =
   | 'endpoint'
   | 'noText'
   | 'unheeded'
+  | 'keys'
   | 'ungate'
   | 'voiceAlive'
   | 'audioFloor'
@@ -48,6 +49,7 @@ export type InnerEvent =
         | 'mind.release'
         | 'mind.interrupt'
         | 'mind.turnOpened'
+        | 'mind.keyed'
         | 'mind.close'
         | 'mind.finish'
         | 'mind.toolsSettled';
@@ -112,6 +114,8 @@ export class Mind {
   /** Extra wait, learnt from having cut in on this caller, and for how many turns. */
   cutInMs = 0;
   cutInTurns = 0;
+  /** Keys pressed and not yet taken as a turn. */
+  keys = '';
   played: readonly PlayedWord[] = [];
   mediaLost = false;
   userMuted = false;

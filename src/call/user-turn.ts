@@ -1,12 +1,9 @@
 import { CONSTANTS, sttGraceMs } from './constants.ts';
-import { expectedValue } from './dictation.ts';
 import { isEcho } from './echo.ts';
-import { asksYesNo, decideWait } from './endpointing.ts';
 import { beginFarewell } from './farewell.ts';
 import { startAnswer } from './generation.ts';
 import type { Mind } from './mind.ts';
 import { remainingMs } from './playback.ts';
-import { predictUnfinished } from './predictor.ts';
 import { beginReply, normalise, pump, silence } from './reply.ts';
 import {
   type CommittedTurn,
@@ -37,6 +34,10 @@ export interface OpenTurn {
   atEdge: boolean;
   /** B14: it goes on with this turn, to which an answer had begun. */
   continues: CommittedTurn | undefined;
+  /** D2: it ends with keys, which need no pause. */
+  keyed: boolean;
+  /** N1: a turn-aware recogniser says that it is over. */
+  judgedOver: boolean;
 }
 
 export const turnText = (mind: Mind) => (mind.turn ? textOf(mind.turn.segments) : '');
@@ -45,7 +46,10 @@ export const turnText = (mind: Mind) => (mind.turn ? textOf(mind.turn.segments) 
 export function voiceStarted(mind: Mind, onsetAt: number): void {
   mind.voiced = true;
   openTurn(mind, onsetAt);
-  if (mind.turn) mind.turn.voiceStartAt = onsetAt;
+  if (mind.turn) {
+    mind.turn.voiceStartAt = onsetAt;
+    mind.turn.judgedOver = false;
+  }
   mind.disarm('endpoint', 'noText', 'ungate');
   if (mind.turn && welcomeIsDue(mind)) mind.turn.greeted = true;
   if (mind.deadlines.has('welcome')) mind.armIn('welcome', CONSTANTS.welcomePause);
@@ -61,7 +65,7 @@ const welcomeIsDue = (mind: Mind) =>
   mind.deadlines.has('welcome') ||
   (mind.reply?.kind === 'welcome' && mind.reply.startedAt === undefined);
 
-function openTurn(mind: Mind, at: number): void {
+export function openTurn(mind: Mind, at: number): OpenTurn {
   mind.turn ??= {
     turn: mind.next('turn'),
     segments: new Map(),
@@ -73,7 +77,10 @@ function openTurn(mind: Mind, at: number): void {
     greeted: false,
     atEdge: mind.reply !== undefined && remainingMs(mind, mind.reply) <= CONSTANTS.edge,
     continues: undefined,
+    keyed: false,
+    judgedOver: false,
   };
+  return mind.turn;
 }
 
 /** C2, K2: a pause. */
@@ -150,41 +157,6 @@ function cancelUnheard(mind: Mind): void {
   mind.reply = undefined;
   mind.disarm('audioFloor', 'llmFirst', 'hang', 'filler', 'giveUp', 'toolGate', 'stall');
   mind.raise('mind.replyOver');
-}
-
-function decideTurnWait(mind: Mind, text: string): number {
-  const { settings, language } = mind;
-  const options = settings.startSpeaking;
-  const expectation = expectedValue(mind.lastHeard, language);
-  const askedYesNo = asksYesNo(mind.lastHeard, language);
-  const about = { text, language, expectation, askedYesNo };
-  const judged = options.smartEndpointing === 'predictor' && language.supported;
-  return decideWait({
-    ...about,
-    options,
-    hints: mind.hintPhrases,
-    judgedOver: false,
-    p: judged ? predictUnfinished({ ...about, expected: mind.settings.expected }) : undefined,
-    cutInMs: mind.cutInTurns > 0 ? mind.cutInMs : 0,
-  }).waitMs;
-}
-
-/** When the open turn counts as over (§3); re-armed on every change of its text. */
-export function armEndpoint(mind: Mind): void {
-  const { turn, settings } = mind;
-  if (!turn) return;
-  const text = textOf(turn.segments);
-  const grace = sttGraceMs(settings.sttP99Ms);
-  if (text === '') {
-    mind.disarm('endpoint');
-    mind.arm('noText', Math.max(mind.now, turn.speechEndAt + grace + CONSTANTS.noTextExtra));
-    return;
-  }
-  mind.disarm('noText');
-  const wait = decideTurnWait(mind, text);
-  const open = [...turn.segments.values()].some((segment) => !segment.final);
-  const textReadyAt = open ? turn.speechEndAt + grace : mind.now;
-  mind.arm('endpoint', Math.max(mind.now, turn.speechEndAt + wait, open ? textReadyAt : 0));
 }
 
 /** C3, C8: the caller is done. */

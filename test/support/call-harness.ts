@@ -53,6 +53,7 @@ export type CommandOf<Type extends CallCommand['type']> = Extract<CallCommand, {
 /** A call's mind in a scripted world on virtual time: who says what when, and how fast the vendors are. */
 export class CallHarness {
   readonly call: Call;
+  readonly settings: CallSettings;
   readonly commands: StampedCommand[] = [];
   readonly farEnd: FarEnd;
   readonly events: StampedEvent[] = [];
@@ -68,7 +69,8 @@ export class CallHarness {
 
   constructor(world: World = {}) {
     this.#world = world;
-    this.call = new Call({ callId: 'WC-test', settings: callSettings(world.settings) });
+    this.settings = callSettings(world.settings);
+    this.call = new Call({ callId: 'WC-test', settings: this.settings });
     this.farEnd = new FarEnd(
       (at, event, valid) => this.#schedule(at, event, valid),
       (uttId) => this.#lengthOf(this.#texts.get(uttId) ?? ''),

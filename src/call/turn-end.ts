@@ -1,0 +1,42 @@
+import { CONSTANTS, sttGraceMs } from './constants.ts';
+import { expectedValue } from './dictation.ts';
+import { asksYesNo, decideWait } from './endpointing.ts';
+import type { Mind } from './mind.ts';
+import { predictUnfinished } from './predictor.ts';
+import { textOf } from './user-message.ts';
+
+function decideTurnWait(mind: Mind, text: string): number {
+  const { settings, language } = mind;
+  const options = settings.startSpeaking;
+  const expectation = expectedValue(mind.lastHeard, language);
+  const askedYesNo = asksYesNo(mind.lastHeard, language);
+  const about = { text, language, expectation, askedYesNo };
+  const judged = options.smartEndpointing === 'predictor' && language.supported;
+  return decideWait({
+    ...about,
+    options,
+    hints: mind.hintPhrases,
+    judgedOver: mind.turn?.judgedOver === true || mind.turn?.keyed === true,
+    p: judged ? predictUnfinished({ ...about, expected: mind.settings.expected }) : undefined,
+    cutInMs: mind.cutInTurns > 0 ? mind.cutInMs : 0,
+  }).waitMs;
+}
+
+/** When the open turn counts as over (§3); re-armed on every change of its text. */
+export function armEndpoint(mind: Mind): void {
+  const { turn, settings } = mind;
+  if (!turn) return;
+  if (mind.keys !== '') return;
+  const text = textOf(turn.segments);
+  const grace = sttGraceMs(settings.sttP99Ms);
+  if (text === '') {
+    mind.disarm('endpoint');
+    mind.arm('noText', Math.max(mind.now, turn.speechEndAt + grace + CONSTANTS.noTextExtra));
+    return;
+  }
+  mind.disarm('noText');
+  const wait = decideTurnWait(mind, text);
+  const open = [...turn.segments.values()].some((segment) => !segment.final);
+  const textReadyAt = open ? turn.speechEndAt + grace : mind.now;
+  mind.arm('endpoint', Math.max(mind.now, turn.speechEndAt + wait, open ? textReadyAt : 0));
+}

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest';
+import { CallHarness, type World } from '../support/call-harness.ts';
+
+const quiet = (world: World = {}) =>
+  new CallHarness({
+    ...world,
+    settings: {
+      callType: 'phone',
+      welcome: { message: '', mode: 'assistant-waits-for-user', interruptible: true },
+      ...world.settings,
+    },
+  }).answer();
+
+describe('the reply', () => {
+  test('[A2] is voiced piece by piece, in order, two at most ahead of the ear', () => {
+    const pieces = [
+      'One is here.',
+      'Two is here.',
+      'Three is here.',
+      'Four is here.',
+      'Five is here.',
+    ];
+    const call = quiet({ model: () => ({ pieces }) });
+    call.says(1000, 'Is it open?');
+    call.runTo(2600);
+    expect(call.of('tts.start').map(({ text }) => text)).toEqual(pieces.slice(0, 3));
+    call.runTo(12_000);
+    expect(call.spoken).toEqual(pieces);
+    expect(call.messages.at(-1)).toEqual({ role: 'assistant', text: pieces.join(' ') });
+    const gaps = call.farEnd.heard
+      .slice(1)
+      .map(({ from }, i) => from - (call.farEnd.heard[i]?.to ?? 0));
+    expect(gaps).toEqual([0, 0, 0, 0]);
+  });
+
+  test.each([0, 400, 1500])(
+    '[A3] no audio before commit + %d ms, and no more wait than that',
+    (waitMs) => {
+      const call = quiet();
+      const settings = { ...call.settings.startSpeaking, waitMs };
+      const tuned = quiet({ settings: { startSpeaking: settings } });
+      tuned.says(1000, 'Is it open?');
+      tuned.runTo(9000);
+      const committed = tuned.of('llm.start')[0]?.at ?? 0;
+      // The model takes 200 ms and the voice 100, in parallel with the wait.
+      expect(tuned.farEnd.heard[0]?.from).toBe(committed + Math.max(300, waitMs));
+    },
+  );
+
+  test('[A3] its message is dated by its first audio, and the turn tells where the time went', () => {
+    const call = quiet();
+    const end = call.says(1000, 'Is it open?');
+    call.runTo(9000);
+    expect(call.of('turn.metrics')[0]?.metrics).toEqual({
+      turn: 1,
+      endpointMs: 200,
+      recogniserMs: 150,
+      modelMs: 400,
+      voiceMs: 500,
+      totalMs: 600,
+    });
+    const [opened] = call
+      .of('transcript.append')
+      .filter(({ message }) => message.role === 'assistant');
+    expect(opened?.message.at).toBe(end + 600);
+  });
+
+  test('[H1] [H3] [H4] cut without word times: by the share that was played, never the whole', () => {
+    const text = 'We are open from nine to six on every day but Sunday.';
+    const call = quiet({ wordTimes: false, model: (_t, n) => (n === 0 ? text : 'Sure.') });
+    const end = call.says(1000, 'When is it open?');
+    call.says(end + 1600, 'Tell me the address.');
+    call.runTo(15_000);
+    const cut = call.messages[1]?.text ?? '';
+    expect(cut).not.toBe('');
+    expect(text.startsWith(cut)).toBe(true);
+    expect(cut.length).toBeLessThan(text.length / 2);
+  });
+
+  test('[H5] a reply of which nothing was heard leaves no message, and the turns become one', () => {
+    const call = quiet({ modelMs: 1500, model: (text) => `You said ${text}` });
+    const end = call.says(1000, 'Is it open?');
+    call.says(end + 1000, 'On Sunday?');
+    call.runTo(15_000);
+    expect(call.transcript).toEqual([
+      'user: Is it open? On Sunday?',
+      'assistant: You said Is it open? On Sunday?',
+    ]);
+  });
+
+  test('[H6] a reply counts as said in full only when it was played to its end', () => {
+    const call = quiet({ model: () => 'We are open from nine to six.' });
+    call.says(1000, 'Is it open?');
+    call.runTo(2900);
+    expect(call.transcript.at(-1)).not.toContain('six.');
+    call.runTo(9000);
+    expect(call.transcript.at(-1)).toBe('assistant: We are open from nine to six.');
+    expect(call.of('transcript.patch').at(-1)?.frozen).toBe(true);
+  });
+});
+
+describe('say', () => {
+  test('[Y1] at rest it is said at once', () => {
+    const call = quiet().at(1000, { type: 'control.say', text: 'A notice.' });
+    call.runTo(4000);
+    expect(call.of('control.accepted')).toHaveLength(1);
+    expect(call.farEnd.heard[0]?.from).toBe(1100);
+    expect(call.transcript).toEqual(['assistant: A notice.']);
+  });
+
+  test('[Y1] while the answer is due it comes before it; while one sounds, after it', () => {
+    const call = quiet({ modelMs: 1500 });
+    const end = call.says(1000, 'Is it open?');
+    call.at(end + 600, { type: 'control.say', text: 'First this.' });
+    call.at(end + 2200, { type: 'control.say', text: 'Then that.' });
+    call.runTo(9000);
+    expect(call.spoken).toEqual(['First this.', 'All right.', 'Then that.']);
+  });
+
+  test('[Y1] while the caller speaks it waits for the turn, and comes before its answer', () => {
+    const call = quiet();
+    call.says(1000, 'Is it open on Sunday?').toString();
+    call.at(1500, { type: 'control.say', text: 'First this.' });
+    call.runTo(9000);
+    expect(call.spoken).toEqual(['First this.', 'All right.']);
+  });
+
+  test('[Y2] is refused where there is nobody to hear it', () => {
+    const call = new CallHarness().at(100, { type: 'control.say', text: 'A notice.' });
+    call.runTo(1000);
+    expect(call.of('control.refused')).toHaveLength(1);
+  });
+
+  test('[Y3] a muted caller is not heard, and not prompted', () => {
+    const call = quiet().at(500, { type: 'control.mute', who: 'user', on: true });
+    call.says(1000, 'Is it open?');
+    call.at(30_000, { type: 'control.mute', who: 'user', on: false });
+    call.says(31_000, 'Can you hear me now?');
+    call.runTo(36_000);
+    expect(call.transcript).toEqual(['user: Can you hear me now?', 'assistant: All right.']);
+  });
+});
+
+describe('keys', () => {
+  const keys = (call: CallHarness, at: number, digits: string) => {
+    for (const [i, digit] of [...digits].entries()) call.at(at + i * 300, { type: 'dtmf', digit });
+  };
+
+  test('[D1] are only logged where they are not wanted', () => {
+    const call = quiet();
+    keys(call, 1000, '12#');
+    call.runTo(5000);
+    expect(call.transcript).toEqual([]);
+    expect(call.of('log')).toHaveLength(3);
+  });
+
+  test('[D2] make a turn: at #, or when no more come', () => {
+    const ended = quiet({ settings: { dtmfInput: true } });
+    keys(ended, 1000, '1234#');
+    ended.runTo(6000);
+    expect(ended.transcript).toEqual(['user: [keypad] 1234', 'assistant: All right.']);
+    expect(ended.of('llm.start')[0]?.at).toBe(2200);
+    const left = quiet({ settings: { dtmfInput: true } });
+    keys(left, 1000, '12');
+    left.runTo(6000);
+    expect(left.of('llm.start')[0]?.at).toBe(3300);
+  });
+
+  test('[D1] [D2] interrupt, and join what is being said', () => {
+    const call = quiet({
+      settings: {
+        dtmfInput: true,
+        welcome: {
+          message: 'Please enter your number and then press hash.',
+          mode: 'assistant-speaks-first',
+          interruptible: true,
+        },
+      },
+    });
+    keys(call, 1000, '12#');
+    call.runTo(6000);
+    expect(call.of('play.clear')).toHaveLength(1);
+    expect(call.transcript).toEqual([
+      'assistant: Please enter your',
+      'user: [keypad] 12',
+      'assistant: All right.',
+    ]);
+  });
+});
+
+describe('a turn-aware recogniser', () => {
+  const aware = () => {
+    const call = quiet();
+    const startSpeaking = {
+      ...call.settings.startSpeaking,
+      smartEndpointing: 'recogniser' as const,
+    };
+    return quiet({ settings: { startSpeaking, sttTurnAware: true } });
+  };
+
+  test('[N1] ends the turn when it says so', () => {
+    const call = aware();
+    const end = call.says(1000, 'I want to book a table');
+    call.at(end + 400, { type: 'stt.eot', eager: false, p: 0.9 });
+    call.runTo(9000);
+    expect(call.of('llm.start')[0]?.at).toBe(end + 400);
+  });
+
+  test('[N1] that says nothing is waited for, not for ever', () => {
+    const call = aware();
+    const end = call.says(1000, 'I want to book a table');
+    call.at(end + 400, { type: 'stt.eot', eager: true, p: 0.5 });
+    call.runTo(12_000);
+    expect(call.of('llm.start')[0]?.at).toBe(end + 5000);
+  });
+});
