@@ -17,6 +17,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   start: async () => (await import('./start.ts')).bench,
   loop: async () => (await import('./loop.ts')).bench,
   rest: async () => (await import('./rest.ts')).bench,
+  stream: async () => (await import('./stream.ts')).bench,
 };
 
 const HELP = `Usage: npm run bench -- [name...] [--seed <n>] [--scale <x>] [--json]
