@@ -1,7 +1,8 @@
-import { Call } from '../../src/call/call.ts';
+import { Call, ENGINE_VERSION } from '../../src/call/call.ts';
 import type { CallCommand, StampedCommand } from '../../src/call/commands.ts';
 import type { CallEvent, StampedEvent } from '../../src/call/events.ts';
 import type { CallSettings } from '../../src/call/settings.ts';
+import type { JournalLine } from '../../src/ports/journal.ts';
 import { callSettings } from './call-settings.ts';
 import { FarEnd } from './far-end.ts';
 
@@ -56,7 +57,8 @@ export class CallHarness {
   readonly settings: CallSettings;
   readonly commands: StampedCommand[] = [];
   readonly farEnd: FarEnd;
-  readonly events: StampedEvent[] = [];
+  /** The call as its shell would have recorded it. */
+  readonly journal: JournalLine[] = [];
   readonly #world: World;
   readonly #due: Due[] = [];
   readonly #texts = new Map<number, string>();
@@ -71,6 +73,11 @@ export class CallHarness {
     this.#world = world;
     this.settings = callSettings(world.settings);
     this.call = new Call({ callId: 'WC-test', settings: this.settings });
+    this.#record('note', 0, 'call.created', {
+      callId: 'WC-test',
+      engineVersion: ENGINE_VERSION,
+      settings: this.settings,
+    });
     this.farEnd = new FarEnd(
       (at, event, valid) => this.#schedule(at, event, valid),
       (uttId) => this.#lengthOf(this.#texts.get(uttId) ?? ''),
@@ -184,6 +191,15 @@ export class CallHarness {
     return this.farEnd.heard.map(({ uttId }) => this.#texts.get(uttId) ?? '');
   }
 
+  #record(
+    kind: JournalLine['kind'],
+    at: number,
+    type: string,
+    data: Readonly<Record<string, unknown>>,
+  ): void {
+    this.journal.push({ seq: this.#seq++, at, kind, type, data });
+  }
+
   #nextEvent(): Due | undefined {
     let first: Due | undefined;
     for (const due of this.#due) {
@@ -199,8 +215,9 @@ export class CallHarness {
   }
 
   #deliver(event: CallEvent): void {
-    const stamped = { ...event, seq: ++this.#seq, at: this.#now } as StampedEvent;
-    this.events.push(stamped);
+    const stamped = { ...event, seq: this.#seq, at: this.#now } as StampedEvent;
+    const { type, ...data } = event;
+    this.#record('event', this.#now, type, data);
     this.#obey(this.call.dispatch(stamped));
     if (event.type === 'play.finished') this.farEnd.finished(this.#now);
   }
@@ -208,6 +225,8 @@ export class CallHarness {
   #obey(commands: readonly StampedCommand[]): void {
     for (const command of commands) {
       this.commands.push(command);
+      const { at, type, ...data } = command;
+      this.#record('command', at, type, data);
       this.#react(command);
     }
   }

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { findDifferences, ReplayError, replayJournal } from '../../src/call/replay.ts';
+import type { JournalLine } from '../../src/ports/journal.ts';
+import { CallHarness } from '../support/call-harness.ts';
+
+/** A call with a barge-in, a noise, a silence and an end. */
+function recorded(): JournalLine[] {
+  const call = new CallHarness({
+    settings: {
+      callType: 'phone',
+      idle: { timeoutMs: 5000, maxMessages: 1, messages: ['Still there?'] },
+    },
+    model: () => 'We are open from nine to six on every day but Sunday.',
+  });
+  const end = call.answer().says(1500, 'When are you open?');
+  call.says(end + 1800, 'And where are you?');
+  call.voice(end + 12_000, 300);
+  call.runTo(60_000);
+  expect(call.of('finish')).toHaveLength(1);
+  return call.journal;
+}
+
+/** As a store may give it back: through JSON, keys in another order. */
+const stored = (lines: readonly JournalLine[]): JournalLine[] =>
+  lines.map((line) => {
+    const copy = JSON.parse(JSON.stringify(line)) as JournalLine;
+    return { ...copy, data: Object.fromEntries(Object.entries(copy.data).reverse()) };
+  });
+
+describe('replay', () => {
+  test('takes every decision again, byte for byte', () => {
+    const replay = replayJournal(stored(recorded()));
+    expect(replay.recorded.length).toBeGreaterThan(30);
+    expect(replay.replayed).toEqual(replay.recorded);
+    expect(findDifferences(replay)).toEqual([]);
+  });
+
+  test('does not depend on the order in which lines are read', () => {
+    const replay = replayJournal(stored(recorded()).reverse());
+    expect(replay.replayed).toEqual(replay.recorded);
+  });
+
+  test('shows where another history would have gone another way', () => {
+    const lines = stored(recorded()).map((line) =>
+      line.type === 'stt.final' && line.data.text === 'When are you open?'
+        ? { ...line, data: { ...line.data, text: 'When were you open?' } }
+        : line,
+    );
+    const [first] = findDifferences(replayJournal(lines));
+    expect(first?.recorded?.canonical).toContain('When are you open?');
+    expect(first?.replayed?.canonical).toContain('When were you open?');
+  });
+
+  test('shows a decision that is missing', () => {
+    const lines = stored(recorded());
+    const at = lines.findIndex(({ type }) => type === 'llm.start');
+    const [first] = findDifferences(replayJournal(lines.toSpliced(at, 1)));
+    expect(first?.replayed?.type).toBe('llm.start');
+  });
+
+  test('of a call that broke off stops where the record does', () => {
+    const lines = stored(recorded());
+    const replay = replayJournal(
+      lines.slice(0, lines.findIndex(({ type }) => type === 'play.clear') + 1),
+    );
+    expect(replay.replayed.slice(0, replay.recorded.length)).toEqual(replay.recorded);
+    expect(replay.replayed.at(-1)?.at).toBe(replay.recorded.at(-1)?.at);
+  });
+
+  test.each([
+    ['without its first line', (lines: JournalLine[]) => lines.slice(1), 'call.created'],
+    [
+      'without settings',
+      (lines: JournalLine[]) => [{ ...(lines[0] as JournalLine), data: {} }, ...lines.slice(1)],
+      'settings',
+    ],
+  ])('refuses a journal %s', (_what, change, reason) => {
+    expect(() => replayJournal(change(recorded()))).toThrow(ReplayError);
+    expect(() => replayJournal(change(recorded()))).toThrow(reason);
+  });
+});
