@@ -1,3 +1,4 @@
+import { noteInterruption } from './acknowledge.ts';
 import { CONSTANTS, sttGraceMs } from './constants.ts';
 import type { Mind } from './mind.ts';
 import { playProgressed } from './playback.ts';
@@ -114,6 +115,7 @@ export function settleCut(
     if (utterance && utterance.state !== 'done') utterance.playedMs = cleared.playedMs;
     playProgressed(mind, cleared.uttId, cleared.playedMs);
   }
+  noteInterruption(mind, reply);
   freezeReply(mind, reply, true);
   mind.raise('mind.replyOver');
 }

@@ -10,7 +10,7 @@ import { Mind } from './mind.ts';
 import type { CallSettings } from './settings.ts';
 
 /** Changes whenever the same journal may lead to other commands. */
-export const ENGINE_VERSION = '4';
+export const ENGINE_VERSION = '5';
 
 // A mind that talks to itself without end is a fault, not a call.
 const MAX_INNER_EVENTS = 1000;

@@ -36,6 +36,10 @@ export const CONSTANTS = {
   welcomePause: 1200,
   outboundWelcome: 300,
   outboundSilence: 2000,
+  /** A pause this likely to go on is one to acknowledge an interruption in. */
+  ackUnfinished: 0.5,
+  /** After the usual wait, how long an interrupted answer may take until it is acknowledged. */
+  ackWait: 600,
   dtmfGap: 2000,
   dtmfMax: 32,
   /** A recogniser that judges the end of turns itself gets this long to do so. */

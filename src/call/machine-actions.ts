@@ -1,3 +1,4 @@
+import { acknowledgeWait } from './acknowledge.ts';
 import * as bargeIn from './barge-in.ts';
 import { CONSTANTS } from './constants.ts';
 import { obeyControl, sayNext } from './control.ts';
@@ -169,6 +170,7 @@ export const actions = {
     userTurn.keepLastWords(mind);
     finishCall(mind);
   },
+  acknowledgeWait: ({ context: { mind } }: Args) => acknowledgeWait(mind),
   pressKey: on<'dtmf'>((mind, { digit }) => keypad.pressKey(mind, digit)),
   flushKeys: ({ context: { mind } }: Args) => keypad.flushKeys(mind),
   /** N1. An eager judgement may still be taken back, so it ends nothing. */

@@ -47,6 +47,7 @@ export const callMachine = setup({
     'play.mark': { actions: 'playProgressed' },
     'play.finished': { actions: 'playFinished' },
     dtmf: { actions: 'pressKey' },
+    'due.ack': { actions: 'acknowledgeWait' },
     'due.keys': { actions: 'flushKeys' },
     'due.idle': { actions: 'promptIdle' },
     'control.say': { actions: 'obeyControl' },

@@ -16,6 +16,7 @@ export type DeadlineName =
   | 'noText'
   | 'unheeded'
   | 'keys'
+  | 'ack'
   | 'ungate'
   | 'voiceAlive'
   | 'audioFloor'
@@ -104,6 +105,9 @@ export class Mind {
   lastHeard = '';
   welcomed = false;
   idlePrompts = 0;
+  /** An interruption is still to be acknowledged, and how many were. */
+  ackDue = false;
+  acks = 0;
   modelFailures = 0;
   ttsFailures = 0;
   misheard = 0;

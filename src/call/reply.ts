@@ -5,7 +5,7 @@ import type { Failure } from './events.ts';
 import { heardOf, showHeard } from './heard-reply.ts';
 import type { Mind } from './mind.ts';
 
-export type ReplyKind = 'welcome' | 'answer' | 'say' | 'idle' | 'stock' | 'farewell';
+export type ReplyKind = 'welcome' | 'answer' | 'say' | 'idle' | 'ack' | 'stock' | 'farewell';
 
 export interface Utterance {
   readonly uttId: number;
@@ -200,6 +200,7 @@ export function freezeReply(mind: Mind, reply: Reply, cut: boolean): void {
   mind.reply = undefined;
   mind.disarm(
     'audioFloor',
+    'ack',
     'stall',
     'llmFirst',
     'hang',

@@ -1,3 +1,4 @@
+import { acknowledgeAtPause } from './acknowledge.ts';
 import { CONSTANTS, sttGraceMs } from './constants.ts';
 import { expectedValue } from './dictation.ts';
 import { asksYesNo, decideWait } from './endpointing.ts';
@@ -5,21 +6,24 @@ import type { Mind } from './mind.ts';
 import { predictUnfinished } from './predictor.ts';
 import { textOf } from './user-message.ts';
 
-function decideTurnWait(mind: Mind, text: string): number {
+/** How long to wait, and how likely it is that the caller goes on. */
+function judgePause(mind: Mind, text: string): { waitMs: number; p: number | undefined } {
   const { settings, language } = mind;
   const options = settings.startSpeaking;
   const expectation = expectedValue(mind.lastHeard, language);
   const askedYesNo = asksYesNo(mind.lastHeard, language);
   const about = { text, language, expectation, askedYesNo };
   const judged = options.smartEndpointing === 'predictor' && language.supported;
-  return decideWait({
+  const p = judged ? predictUnfinished({ ...about, expected: mind.settings.expected }) : undefined;
+  const { waitMs } = decideWait({
     ...about,
     options,
     hints: mind.hintPhrases,
     judgedOver: mind.turn?.judgedOver === true || mind.turn?.keyed === true,
-    p: judged ? predictUnfinished({ ...about, expected: mind.settings.expected }) : undefined,
+    p,
     cutInMs: mind.cutInTurns > 0 ? mind.cutInMs : 0,
-  }).waitMs;
+  });
+  return { waitMs, p };
 }
 
 /** When the open turn counts as over (§3); re-armed on every change of its text. */
@@ -35,8 +39,9 @@ export function armEndpoint(mind: Mind): void {
     return;
   }
   mind.disarm('noText');
-  const wait = decideTurnWait(mind, text);
+  const { waitMs, p } = judgePause(mind, text);
   const open = [...turn.segments.values()].some((segment) => !segment.final);
   const textReadyAt = open ? turn.speechEndAt + grace : mind.now;
-  mind.arm('endpoint', Math.max(mind.now, turn.speechEndAt + wait, open ? textReadyAt : 0));
+  mind.arm('endpoint', Math.max(mind.now, turn.speechEndAt + waitMs, open ? textReadyAt : 0));
+  acknowledgeAtPause(mind, text, p);
 }

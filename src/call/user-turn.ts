@@ -133,10 +133,9 @@ function reopenIfUnheard(mind: Mind): void {
   if (!reply || reply.startedAt !== undefined || reply.isProtected) return;
   if (contentWords(turnText(mind), mind.language, mind.hints).length === 0) return;
   if (mind.turn?.greeted) return;
-  if (reply.kind === 'welcome' || reply.kind === 'answer' || reply.kind === 'idle') {
-    learnCutIn(mind);
-    cancelUnheard(mind);
-  }
+  if (reply.kind === 'say') return;
+  if (reply.kind === 'answer') learnCutIn(mind);
+  cancelUnheard(mind);
 }
 
 // N7: only a pause in which nothing of ours was heard teaches anything about the caller.
@@ -183,6 +182,7 @@ export function commitTurn(mind: Mind): void {
   mind.emit({ type: 'transcript.live', role: 'user', text, final: true });
   const notBefore = mind.now + settings.startSpeaking.waitMs;
   if (turn.greeted) return;
+  putBackUnheard(mind);
   if (
     settings.endCall.enabled &&
     settings.endCall.phrases.some((phrase) => normalise(phrase) === normalise(text))
@@ -192,7 +192,17 @@ export function commitTurn(mind: Mind): void {
     beginReply(mind, 'welcome', { text: settings.welcome.message, notBefore });
   } else {
     startAnswer(mind, turn.turn, notBefore);
+    if (mind.ackDue) mind.arm('ack', notBefore + CONSTANTS.ackWait);
   }
+}
+
+// Y1: what was to be said comes before the answer; a prompt or an acknowledgement is no longer wanted.
+function putBackUnheard(mind: Mind): void {
+  const { reply } = mind;
+  if (!reply || reply.startedAt !== undefined) return;
+  if (reply.kind === 'say') mind.says.unshift(...reply.utterances.map(({ text }) => text));
+  silence(mind, reply);
+  mind.reply = undefined;
 }
 
 // W2: who waits for the caller answers a mere greeting with the welcome.
