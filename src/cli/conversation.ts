@@ -13,8 +13,10 @@ export interface Recording {
 /** One recording as it was spoken; instants on the caller's sample clock. */
 export interface SpokenTurn {
   readonly name: string;
-  /** Of anything audible, the room of the recording included: what a barge-in is heard by. */
+  /** Of anything audible, the room of the recording included: what an answer may have to give way to. */
   readonly soundFromMs: number;
+  /** Of the words. */
+  readonly speechFromMs: number;
   readonly speechToMs: number;
 }
 
@@ -102,10 +104,16 @@ async function speak(
 ): Promise<SpokenTurn> {
   const { fromMs, spoken } = caller.say(pcm);
   onSpeak(name, (pcm.length * 1000) / sampleRateHz, fromMs);
-  const speechToMs = voicedSpan(pcm, sampleRateHz)?.toMs ?? (pcm.length * 1000) / sampleRateHz;
+  const whole = { fromMs: 0, toMs: (pcm.length * 1000) / sampleRateHz };
+  const speech = voicedSpan(pcm, sampleRateHz) ?? whole;
   await Promise.race([spoken, caller.ended, aborted(signal)]);
   const soundFromMs = fromMs + audibleFromMs(pcm, sampleRateHz);
-  return { name, soundFromMs, speechToMs: fromMs + speechToMs };
+  return {
+    name,
+    soundFromMs,
+    speechFromMs: fromMs + speech.fromMs,
+    speechToMs: fromMs + speech.toMs,
+  };
 }
 
 async function endOf(caller: WebCaller): Promise<CallerEnd> {

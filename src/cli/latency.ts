@@ -34,7 +34,7 @@ export function measureTurns(
     return {
       name: turn.name,
       ...(answer ? { answerMs: Math.round(answer.fromMs - turn.speechToMs) } : {}),
-      ...(over ? { bargeInStopMs: Math.round(over.toMs - turn.soundFromMs) } : {}),
+      ...(over ? { bargeInStopMs: Math.round(over.toMs - turn.speechFromMs) } : {}),
     };
   });
 }

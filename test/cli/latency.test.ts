@@ -13,9 +13,9 @@ function speaker(...spans: readonly [number, number][]): Int16Array {
 
 test('an answer counts from the end of speech to its first audible sample', () => {
   const turns = [
-    { name: 'a', soundFromMs: 1000, speechToMs: 2000 },
-    { name: 'b', soundFromMs: 5000, speechToMs: 6000 },
-    { name: 'c', soundFromMs: 9000, speechToMs: 9500 },
+    { name: 'a', soundFromMs: 1000, speechFromMs: 1000, speechToMs: 2000 },
+    { name: 'b', soundFromMs: 5000, speechFromMs: 5000, speechToMs: 6000 },
+    { name: 'c', soundFromMs: 9000, speechFromMs: 9000, speechToMs: 9500 },
   ];
   // A short silence belongs to the answer; the third turn gets none.
   const track = speaker([0, 500], [2430, 3000], [3100, 4000], [6700, 7000]);
@@ -27,12 +27,12 @@ test('an answer counts from the end of speech to its first audible sample', () =
 });
 
 test('an answer before the end of speech is a cut-in', () => {
-  const turns = [{ name: 'a', soundFromMs: 1000, speechToMs: 3000 }];
+  const turns = [{ name: 'a', soundFromMs: 1000, speechFromMs: 1000, speechToMs: 3000 }];
   expect(measureTurns(turns, speaker([2400, 5000]), 8000)).toEqual([{ name: 'a', answerMs: -600 }]);
 });
 
 test('speaking over an answer measures how soon it fell silent', () => {
-  const turns = [{ name: 'a', soundFromMs: 2000, speechToMs: 3000 }];
+  const turns = [{ name: 'a', soundFromMs: 2000, speechFromMs: 2000, speechToMs: 3000 }];
   expect(measureTurns(turns, speaker([1000, 2180], [3500, 4000]), 8000)).toEqual([
     { name: 'a', answerMs: 500, bargeInStopMs: 180 },
   ]);
@@ -65,4 +65,9 @@ test('where the service counted other turns, they are told apart', () => {
   const text = latencyTable([{ name: 'one.wav' }], [{ turn: 1 }, { turn: 2, totalMs: 3 }]);
   expect(text).toContain('no answer');
   expect(text).toContain('The service counted 2 turns');
+});
+
+test('a barge-in counts from its first word, not from the noise of its room', () => {
+  const turns = [{ name: 'a', soundFromMs: 1000, speechFromMs: 1300, speechToMs: 3000 }];
+  expect(measureTurns(turns, speaker([0, 1500]), 8000)[0]?.bargeInStopMs).toBe(200);
 });
