@@ -1,6 +1,7 @@
 import type { CallEndTrigger, CallStatus, MessageRole, PhoneCallStatus } from '../contract/call.ts';
 import type { LlmMessage, LlmTool } from '../ports/llm.ts';
 import type { Failure } from './events.ts';
+import type { CallSettings, TransferMode } from './settings.ts';
 
 export type UserState = 'silent' | 'speaking' | 'pausing';
 export type AssistantState = 'idle' | 'thinking' | 'speaking' | 'held' | 'yielding';
@@ -41,6 +42,8 @@ export type CallCommand =
       readonly speculative: boolean;
     }
   | { readonly type: 'llm.cancel'; readonly genId: number }
+  /** A speculative generation has become the reply: from now on it counts. */
+  | { readonly type: 'llm.adopt'; readonly genId: number }
   | {
       readonly type: 'predict';
       readonly rev: number;
@@ -62,6 +65,29 @@ export type CallCommand =
   | { readonly type: 'play.release' }
   /** Drop everything queued or playing; answered by `play.cleared` for the utterance that was playing. */
   | { readonly type: 'play.clear' }
+  /** A word of attention under the caller's own speech: soft, apart from what plays, never heard of again. */
+  | { readonly type: 'play.backchannel'; readonly text: string }
+  // A transfer. `legId` numbers the legs that a call dials to operators.
+  | {
+      readonly type: 'leg.dial';
+      readonly legId: number;
+      readonly to: string;
+      readonly name: string;
+      readonly mode: TransferMode;
+      /** From dialling to the answer. */
+      readonly timeoutMs: number;
+      /** A blind transfer may hand the caller over for good (`operator.accepted`), unless the legs are kept. */
+      readonly keepLegs: boolean;
+    }
+  /** A second mind talks to the operator; `briefingEvent` tells what its commands mean for this call. */
+  | { readonly type: 'leg.brief'; readonly legId: number; readonly settings: CallSettings }
+  /** Caller and operator hear each other, and the assistant is silent for good. */
+  | { readonly type: 'leg.bridge'; readonly legId: number; readonly record: boolean }
+  | { readonly type: 'leg.hangup'; readonly legId: number; readonly reason: string }
+  /** Without a `legId`, to the caller's leg. */
+  | { readonly type: 'leg.dtmf'; readonly legId?: number; readonly digits: string }
+  /** Music for the caller, softer while something is said. Without an address, the built-in one. */
+  | { readonly type: 'hold.music'; readonly on: boolean; readonly url?: string }
   // Tools.
   | {
       readonly type: 'tool.invoke';
@@ -109,6 +135,7 @@ export type CallCommand =
   | { readonly type: 'hangup'; readonly reason: string }
   | {
       readonly type: 'finish';
+      readonly status: 'finished' | 'forwarded';
       readonly endReason: string;
       readonly trigger?: CallEndTrigger;
       readonly failure?: Failure;

@@ -79,8 +79,32 @@ export type CallEvent =
       readonly error: string;
       readonly message?: string;
     }
+  // The leg to an operator, by the number its `leg.dial` gave it; the caller's own is above.
+  | {
+      readonly type:
+        | 'operator.ringing'
+        | 'operator.answered'
+        /** They took the call; of a blind transfer, whoever carries it on did. */
+        | 'operator.accepted'
+        | 'operator.hungUp';
+      readonly legId: number;
+    }
+  | {
+      readonly type: 'operator.declined';
+      readonly legId: number;
+      readonly reason: 'declined' | 'voicemail' | 'timeout';
+    }
+  | {
+      readonly type: 'operator.failed';
+      readonly legId: number;
+      readonly reason: 'busy' | 'no-answer' | 'line-error';
+      readonly code: string;
+    }
   // Control.
   | { readonly type: 'control.say'; readonly text: string }
+  /** Without a number: to whom the assistant is set to transfer. */
+  | { readonly type: 'control.forward'; readonly to?: string }
+  | { readonly type: 'control.dtmf'; readonly digits: string }
   | { readonly type: 'control.end'; readonly text?: string }
   | { readonly type: 'control.addMessage'; readonly text: string }
   | { readonly type: 'control.mute'; readonly who: 'user' | 'assistant'; readonly on: boolean }

@@ -56,6 +56,7 @@ export function finishCall(mind: Mind): void {
   mind.emit({ type: 'hangup', reason });
   mind.emit({
     type: 'finish',
+    status: 'finished',
     endReason: reason,
     ...(ending?.trigger ? { trigger: ending.trigger } : {}),
     ...(ending?.failure ? { failure: ending.failure } : {}),

@@ -3,7 +3,7 @@ import { BUILT_IN_ENDPOINTING, NO_ENDPOINTING } from '../contract/assistant-beha
 import type { CallDirection, CallType } from '../contract/call.ts';
 import { stockLinesOf } from './language.ts';
 import { renderTemplate } from './render-template.ts';
-import type { CallSettings, CallTool } from './settings.ts';
+import type { CallSettings, CallTool, TransferMode } from './settings.ts';
 import { wordsOf } from './words.ts';
 
 export interface ResolveInput {
@@ -16,6 +16,10 @@ export interface ResolveInput {
   /** Whole sentences that callers are expected to say. */
   readonly expected?: readonly string[];
   readonly stt: { readonly p99Ms: number; readonly turnAware: boolean };
+  /** Asks the model before a turn is certain to be over. @defaultValue true */
+  readonly drafts?: boolean;
+  /** A model outside judges whether the caller has finished. @defaultValue false */
+  readonly outsidePredictor?: boolean;
   readonly seed: number;
   readonly onUnknownVariable?: (name: string) => void;
 }
@@ -68,6 +72,8 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
           : acknowledgements,
     },
     backchanneling: assistant.assistantBackchannelingEnabled,
+    drafts: input.drafts ?? true,
+    predictor: input.outsidePredictor ? 'outside' : 'text',
     dtmfInput: assistant.dtmfInputEnabled,
     idle: {
       timeoutMs: assistant.idleTimeout * 1000,
@@ -84,11 +90,24 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
     },
     maxConsecutiveTtsFailures: assistant.maxConsecutiveTtsFailures,
     tools,
+    transfer: {
+      toolEnabled: assistant.assistantPredefinedTools.callForward,
+      mode: transferMode(assistant),
+      ...assistant.callForwardData,
+      timeoutMs: assistant.warmTransferTimeout * 1000,
+      holdMusicUrl: assistant.holdMusicUrl,
+      recordAfter: assistant.recordAfterTransfer,
+    },
     sttP99Ms: stt.p99Ms,
     sttTurnAware: stt.turnAware,
     lines,
     seed,
   };
+}
+
+function transferMode(assistant: AssistantConfig): TransferMode {
+  if (!assistant.warmTransferEnabled) return 'blind';
+  return assistant.warmTransferConversational ? 'conversational' : 'announced';
 }
 
 function judge(

@@ -23,6 +23,9 @@ export interface CallTool {
   readonly lines: readonly ToolLine[];
 }
 
+/** Blind: dialled and let go. Announced: the operator hears why. Conversational: they talk it over. */
+export type TransferMode = 'blind' | 'announced' | 'conversational';
+
 /**
  * What one call's behaviour is made of: the assistant and its overrides, resolved once when the call is
  * created and never again. All durations in ms. Serialisable: the journal's first line holds it.
@@ -58,6 +61,10 @@ export interface CallSettings {
     readonly phrases: readonly string[];
   };
   readonly backchanneling: boolean;
+  /** Asks the model before the caller's turn is certain to be over. */
+  readonly drafts: boolean;
+  /** Who judges whether the caller has finished: the built-in reading of the words, or a model outside. */
+  readonly predictor: 'text' | 'outside';
   readonly dtmfInput: boolean;
   readonly idle: {
     readonly timeoutMs: number;
@@ -75,6 +82,18 @@ export interface CallSettings {
   /** 0 = never end a call for it. */
   readonly maxConsecutiveTtsFailures: number;
   readonly tools: readonly CallTool[];
+  readonly transfer: {
+    /** The model may transfer by itself. */
+    readonly toolEnabled: boolean;
+    readonly mode: TransferMode;
+    /** Empty: there is nobody to transfer to. */
+    readonly phoneNumber: string;
+    readonly extension: string;
+    readonly name: string;
+    readonly timeoutMs: number;
+    readonly holdMusicUrl: string;
+    readonly recordAfter: boolean;
+  };
   /** Of the recogniser in use, ms. */
   readonly sttP99Ms: number;
   /** Turn-aware recogniser: N1 may apply. */
@@ -85,6 +104,10 @@ export interface CallSettings {
     readonly filler: string;
     readonly notUnderstood: string;
     readonly technicalFarewell: string;
+    readonly transferring: string;
+    readonly stopWaiting: string;
+    readonly voicemail: string;
+    readonly backchannels: readonly string[];
   };
   /** Seed of every choice the call makes. */
   readonly seed: number;

@@ -222,10 +222,10 @@ export class Session implements LegSink {
   }
 
   #finish(command: Extract<StampedCommand, { type: 'finish' }>): void {
-    const { endReason, trigger, failure } = command;
+    const { status, endReason, trigger, failure } = command;
     this.#endReason = endReason;
     this.#journal.patch({
-      status: 'finished',
+      status,
       endAt: Math.round(this.#startedAtMs + command.at),
       endReason,
       ...(trigger ? { endTrigger: trigger } : {}),
@@ -244,6 +244,7 @@ export class Session implements LegSink {
     this.#leg.end('internal-error');
     this.#finish({
       type: 'finish',
+      status: 'finished',
       at: this.#loop.now(),
       endReason: 'internal-error',
       failure,

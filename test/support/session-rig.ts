@@ -4,6 +4,7 @@ import type { JournalLine } from '../../src/ports/journal.ts';
 import type { ToolRunner } from '../../src/ports/tool.ts';
 import { Session } from '../../src/session/session.ts';
 import { Ticker } from '../../src/session/ticker.ts';
+import { callSettings } from './call-settings.ts';
 import { levelVad } from './level-vad.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryLeg } from './memory-leg.ts';
@@ -14,42 +15,21 @@ import { ScriptedTts } from './scripted-tts.ts';
 const FRAME = new Int16Array(320);
 const VOICED = new Int16Array(320).fill(4000);
 
+const defaults = callSettings();
+
 export const testSettings: CallSettings = {
-  callType: 'web',
-  direction: 'inbound',
+  ...defaults,
   systemPrompt: 'You are a test.',
-  languages: ['en-US'],
-  hints: [],
-  expected: [],
-  welcome: { message: 'Hello there.', mode: 'assistant-speaks-first', interruptible: true },
-  startSpeaking: {
-    waitMs: 400,
-    smartEndpointing: 'predictor',
-    onPunctuationMs: 100,
-    onNoPunctuationMs: 1500,
-    onNumberMs: 500,
-    engineBaseMs: 100,
-    engineScaleMs: 1800,
-  },
-  stopSpeaking: { numberOfWords: 0, voiceMs: 200 },
   interruptionAck: { enabled: false, count: 0, words: 0, phrases: [] },
-  backchanneling: false,
-  dtmfInput: false,
   idle: { timeoutMs: 10_000, maxMessages: 2, messages: ['Still there?'] },
-  maxDurationMs: 600_000,
-  responseSplitter: '',
   endCall: { enabled: true, message: 'Goodbye.', phrases: ['goodbye'], toolDescription: '' },
-  maxConsecutiveTtsFailures: 3,
-  tools: [],
   sttP99Ms: 100,
-  sttTurnAware: false,
   lines: {
+    ...defaults.lines,
     apology: 'Sorry, that went wrong.',
     filler: 'One moment.',
-    notUnderstood: 'Sorry, I did not catch that.',
     technicalFarewell: 'I have a technical problem. Goodbye.',
   },
-  seed: 1,
 };
 
 interface RigOptions {

@@ -67,6 +67,12 @@ export const german: LanguageData = {
     notUnderstood: 'Entschuldigung, das habe ich nicht verstanden.',
     technicalFarewell:
       'Entschuldigung, ich habe technische Schwierigkeiten und muss das Gespräch beenden. Auf Wiederhören.',
+    transferring: 'Ich verbinde Sie. Einen Moment, bitte.',
+    stopWaiting:
+      'Ich versuche noch, jemanden zu erreichen. Sagen Sie Stopp, wenn Sie nicht warten möchten.',
+    voicemail:
+      'Schade, dass wir Sie nicht erreichen. Wir versuchen es später noch einmal. Auf Wiederhören.',
+    backchannels: ['Mhm.', 'Ja.'],
     idle: [
       'Sind Sie noch da?',
       'Ich bin noch da, wenn Sie etwas brauchen.',

@@ -64,6 +64,11 @@ export const french: LanguageData = {
     notUnderstood: "Désolé, je n'ai pas compris.",
     technicalFarewell:
       "Désolé, je rencontre un problème technique et je dois mettre fin à l'appel. Au revoir.",
+    transferring: "Je vous mets en relation. Un instant, s'il vous plaît.",
+    stopWaiting:
+      "J'essaie toujours de joindre quelqu'un. Dites stop si vous préférez ne pas attendre.",
+    voicemail: 'Désolé de vous avoir manqué. Nous rappellerons plus tard. Au revoir.',
+    backchannels: ['Mm-hm.', 'Oui.'],
     idle: [
       'Êtes-vous toujours là ?',
       'Je suis toujours là si vous avez besoin de quelque chose.',

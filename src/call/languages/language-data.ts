@@ -4,6 +4,14 @@ export interface StockLines {
   readonly filler: string;
   readonly notUnderstood: string;
   readonly technicalFarewell: string;
+  /** Said before a caller is put through. */
+  readonly transferring: string;
+  /** Said once to a caller who talks while on hold. */
+  readonly stopWaiting: string;
+  /** Left on a machine when the assistant has no message of its own. */
+  readonly voicemail: string;
+  /** Murmured under the caller's own speech. */
+  readonly backchannels: readonly string[];
   readonly idle: readonly string[];
   readonly acknowledgements: readonly string[];
 }

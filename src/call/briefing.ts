@@ -1,0 +1,84 @@
+import type { CallCommand } from './commands.ts';
+import type { CallEvent } from './events.ts';
+import type { CallSettings, CallTool } from './settings.ts';
+
+const LONGEST_MS = 120_000;
+const SILENCE_MS = 30_000;
+
+const ACCEPT = 'accept';
+const DECLINE = 'decline';
+const VOICEMAIL = 'voicemail';
+
+const decision = (name: string, description: string): CallTool => ({
+  definition: {
+    name,
+    description,
+    parameters: { type: 'object', properties: {}, required: [], additionalProperties: false },
+  },
+  async: false,
+  // It only tells what was decided, and must not wait for the turn to settle.
+  readOnly: true,
+  timeoutMs: 5000,
+  lines: [],
+});
+
+const DECISIONS: readonly CallTool[] = [
+  decision(ACCEPT, 'The person takes the call: puts the caller through now.'),
+  decision(DECLINE, 'The person cannot or will not take the call.'),
+  decision(VOICEMAIL, 'A machine answered: a mailbox, a recording or a menu.'),
+];
+
+function instructions(summary: string, name: string): string {
+  const who = name === '' ? 'a colleague' : name;
+  return [
+    `You are an assistant who has just telephoned ${who} because a caller waits on hold to be put through.`,
+    'You speak with the colleague, who cannot hear the caller. Be brief and answer what they ask.',
+    `As soon as they take the call, use "${ACCEPT}"; if they cannot, "${DECLINE}"; if no person answers but a machine, "${VOICEMAIL}".`,
+    `What is known of the call: ${summary}`,
+  ].join('\n');
+}
+
+/** X4: the settings of the mind that tells an operator what the call is about, alone with them. */
+export function briefingSettings(caller: CallSettings, summary: string): CallSettings {
+  const { mode, name } = caller.transfer;
+  const converses = mode === 'conversational';
+  return {
+    ...caller,
+    callType: 'phone',
+    direction: 'outbound',
+    systemPrompt: converses ? instructions(summary, name) : '',
+    expected: [],
+    welcome: { message: summary, mode: 'assistant-speaks-first', interruptible: converses },
+    interruptionAck: { ...caller.interruptionAck, enabled: false },
+    backchanneling: false,
+    drafts: false,
+    dtmfInput: false,
+    // Who was only told something is put through when it has been said.
+    idle: { timeoutMs: converses ? SILENCE_MS : 0, maxMessages: 0, messages: [] },
+    maxDurationMs: LONGEST_MS,
+    endCall: { enabled: false, message: '', phrases: [], toolDescription: '' },
+    tools: converses ? DECISIONS : [],
+    transfer: { ...caller.transfer, toolEnabled: false, phoneNumber: '' },
+  };
+}
+
+/** What a command of the operator's mind means for the call that waits, if anything. */
+export function briefingEvent(
+  legId: number,
+  settings: CallSettings,
+  command: CallCommand,
+): CallEvent | undefined {
+  if (command.type === 'tool.invoke') {
+    if (command.name === ACCEPT) return { type: 'operator.accepted', legId };
+    const reason = command.name === VOICEMAIL ? 'voicemail' : 'declined';
+    return { type: 'operator.declined', legId, reason };
+  }
+  if (command.type !== 'finish') return undefined;
+  const { endReason } = command;
+  if (endReason === 'user-hung-up' || endReason === 'connection-lost') {
+    return { type: 'operator.hungUp', legId };
+  }
+  return settings.tools.length === 0
+    ? { type: 'operator.accepted', legId }
+    : { type: 'operator.declined', legId, reason: 'timeout' };
+}

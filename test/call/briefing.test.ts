@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { briefingEvent, briefingSettings } from '../../src/call/briefing.ts';
+import type { CallSettings, TransferMode } from '../../src/call/settings.ts';
+import { CallHarness, type World } from '../support/call-harness.ts';
+import { callSettings } from '../support/call-settings.ts';
+
+const SUMMARY = 'A caller wants to book a table. Can you take the call?';
+
+function briefing(mode: TransferMode, world: World = {}) {
+  const base = callSettings();
+  const settings = briefingSettings({ ...base, transfer: { ...base.transfer, mode } }, SUMMARY);
+  return { settings, operator: new CallHarness({ ...world, settings }).answer() };
+}
+
+const outcome = (settings: CallSettings, operator: CallHarness) =>
+  operator.commands.flatMap((command) => briefingEvent(7, settings, command) ?? [])[0];
+
+describe('the briefing of an operator', () => {
+  test('[X4] announced: hears the summary to its end, then is put through', () => {
+    const { settings, operator } = briefing('announced');
+    operator.runTo(30_000);
+    expect(operator.spoken).toEqual([SUMMARY]);
+    expect(outcome(settings, operator)).toEqual({ type: 'operator.accepted', legId: 7 });
+    expect(operator.of('finish')[0]?.at).toBe(operator.farEnd.heard[0]?.to);
+  });
+
+  test.each([
+    ['accept', { type: 'operator.accepted', legId: 7 }],
+    ['decline', { type: 'operator.declined', legId: 7, reason: 'declined' }],
+    ['voicemail', { type: 'operator.declined', legId: 7, reason: 'voicemail' }],
+  ] as const)('[X4] conversational: the operator may %s', (name, event) => {
+    const { settings, operator } = briefing('conversational', {
+      model: () => ({ calls: [{ id: 't1', name }] }),
+    });
+    operator.says(6000, 'Let me see what I can do.');
+    operator.runTo(12_000);
+    expect(outcome(settings, operator)).toEqual(event);
+    expect(JSON.stringify(operator.context)).toContain(SUMMARY);
+  });
+
+  test('[X4] conversational: silence is no consent', () => {
+    const { settings, operator } = briefing('conversational');
+    operator.runTo(60_000);
+    expect(outcome(settings, operator)).toMatchObject({ reason: 'timeout' });
+  });
+
+  test('[X6] an operator who hangs up has left', () => {
+    const { settings, operator } = briefing('announced');
+    operator.at(500, { type: 'remote.hangup' }).runTo(5000);
+    expect(outcome(settings, operator)).toEqual({ type: 'operator.hungUp', legId: 7 });
+  });
+});
