@@ -6,6 +6,7 @@ import { registerConsole } from './api/console.ts';
 import { sendFrameworkError } from './api/framework-errors.ts';
 import { createApi } from './api/plugin.ts';
 import type { Config } from './config.ts';
+import { openSealer } from './encryption-key.ts';
 import { createFirstAssistant } from './first-start.ts';
 import { registerSocketServer } from './gateway/socket-server.ts';
 
@@ -46,8 +47,10 @@ export async function createApp(config: Config): Promise<App> {
   const log = createLog(config.logLevel);
   const clock = systemClock;
   await mkdir(config.recordingsDir, { recursive: true });
+  const { databaseUrl, dataDir } = config;
+  const sealer = await openSealer(config);
   const database = await openDatabase(
-    config.databaseUrl ? { databaseUrl: config.databaseUrl } : { dataDir: config.dataDir },
+    databaseUrl ? { databaseUrl, sealer } : { dataDir, sealer },
     log,
   );
   const { db } = database;

@@ -80,6 +80,17 @@ const OWN = {
     help: 'the first API key (default: a random one, printed once)',
     secret: true,
   },
+  ENCRYPTION_KEY: {
+    schema: z
+      .string()
+      .transform((value) => value.split(',').map((key) => key.trim()))
+      .refine(
+        (keys) => keys.every((key) => key.length >= 16),
+        'must have 16 characters or more; after a comma, former keys',
+      ),
+    help: 'seals stored secrets; new,old changes it (default: one made and kept in DATA_DIR)',
+    secret: true,
+  },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     fallback: 'info',
@@ -126,6 +137,8 @@ export interface Config {
   /** Absolute folder. */
   readonly recordingsDir: string;
   readonly apiKey?: string;
+  /** The first seals, the others open what they sealed. */
+  readonly encryptionKeys?: readonly [string, ...string[]];
   readonly logLevel: string;
   readonly maxCalls: number;
   readonly allowPrivateTargets: boolean;
@@ -140,7 +153,7 @@ export class ConfigError extends Error {
 
 /** Names that look like ours and are not: most likely a misspelling. */
 const OUR_PREFIXES =
-  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_CALLS|ALLOW_PRIVATE|DRAIN_|PUBLIC_URL|LOG_LEVEL)/;
+  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_CALLS|ALLOW_PRIVATE|DRAIN_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_)/;
 
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
@@ -190,6 +203,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     recordingsDir: storageUrl ? fileURLToPath(storageUrl) : join(dataDir, 'recordings'),
     ...optional('databaseUrl', 'DATABASE_URL'),
     ...optional('apiKey', 'API_KEY'),
+    ...optional('encryptionKeys', 'ENCRYPTION_KEY'),
     logLevel: values.LOG_LEVEL,
     maxCalls: values.MAX_CALLS,
     allowPrivateTargets: values.ALLOW_PRIVATE_TARGETS,

@@ -2,6 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { createApp } from './app.ts';
 import { ConfigError, describeConfig, readConfig } from './config.ts';
 import { StoreUnavailableError } from './store/errors.ts';
+import { WrongKeyError } from './store/seal-secrets.ts';
 
 const HELP = `Parley, the voice assistant platform.
 
@@ -42,13 +43,15 @@ function configTable(): string {
     .join('');
 }
 
+const FOR_THE_USER = [ConfigError, StoreUnavailableError, WrongKeyError];
+
 /** One line for what a user can mend, the whole trace for what only we can. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return `Parley could not start: ${error}`;
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') return 'The port is taken by another program: set PORT to a free one.';
   if (code === 'EACCES') return `Parley may not do what it needs: ${error.message}`;
-  if (error instanceof ConfigError || error instanceof StoreUnavailableError) return error.message;
+  if (FOR_THE_USER.some((kind) => error instanceof kind)) return error.message;
   return `Parley could not start: ${error.stack}`;
 }
 

@@ -5,9 +5,15 @@ import type { Db } from './db.ts';
 import { NotFoundError, VersionConflictError } from './errors.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { assistants } from './schema/assistants.ts';
+import { openDocument, sealDocument } from './sealing.ts';
 import { storableText } from './storable.ts';
 
 export type AssistantRecord = typeof assistants.$inferSelect;
+
+const opened = (db: Db, assistant: AssistantRecord): AssistantRecord => ({
+  ...assistant,
+  config: openDocument(db, assistant.teamId, assistant.config),
+});
 
 interface One {
   readonly teamId: string;
@@ -20,17 +26,24 @@ export async function createAssistant(
   db: Db,
   params: { readonly teamId: string; readonly config: AssistantConfig },
 ): Promise<AssistantRecord> {
+  const { teamId, config } = params;
   const now = new Date();
   const [assistant] = await db
     .insert(assistants)
-    .values({ id: uuidv7(now.getTime()), ...params, createdAt: now, updatedAt: now })
+    .values({
+      id: uuidv7(now.getTime()),
+      teamId,
+      config: sealDocument(db, teamId, config),
+      createdAt: now,
+      updatedAt: now,
+    })
     .returning();
-  return assistant as AssistantRecord;
+  return opened(db, assistant as AssistantRecord);
 }
 
 export async function findAssistant(db: Db, params: One): Promise<AssistantRecord | undefined> {
   const [assistant] = await db.select().from(assistants).where(own(params));
-  return assistant;
+  return assistant && opened(db, assistant);
 }
 
 export async function getAssistant(db: Db, params: One): Promise<AssistantRecord> {
@@ -86,7 +99,7 @@ export async function findAssistants(
   db: Db,
   params: { readonly teamId: string; readonly ids: readonly string[] },
 ): Promise<readonly AssistantRecord[]> {
-  return db
+  const rows = await db
     .select()
     .from(assistants)
     .where(
@@ -96,6 +109,7 @@ export async function findAssistants(
         sql`${assistants.id} = any(${sql.param([...params.ids])})`,
       ),
     );
+  return rows.map((assistant) => opened(db, assistant));
 }
 
 /** Replaces the configuration; with `expectedVersion` only if nobody else did so in between. */
@@ -109,7 +123,11 @@ export async function updateAssistant(
   const { config, expectedVersion } = params;
   const [assistant] = await db
     .update(assistants)
-    .set({ config, version: sql`${assistants.version} + 1`, updatedAt: new Date() })
+    .set({
+      config: sealDocument(db, params.teamId, config),
+      version: sql`${assistants.version} + 1`,
+      updatedAt: new Date(),
+    })
     .where(
       and(
         own(params),
@@ -117,7 +135,7 @@ export async function updateAssistant(
       ),
     )
     .returning();
-  if (assistant) return assistant;
+  if (assistant) return opened(db, assistant);
   const current = await getAssistant(db, params);
   throw new VersionConflictError('assistant', params.id, current.version);
 }

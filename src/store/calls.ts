@@ -3,8 +3,14 @@ import { canReachPhoneStatus, canReachStatus } from './call-transitions.ts';
 import type { Db } from './db.ts';
 import { IllegalTransitionError, NotFoundError } from './errors.ts';
 import { calls } from './schema/calls.ts';
+import { openDocument, sealDocument } from './sealing.ts';
 
 export type CallRecord = typeof calls.$inferSelect;
+
+const opened = (db: Db, call: CallRecord): CallRecord => ({
+  ...call,
+  snapshot: openDocument(db, call.teamId, call.snapshot),
+});
 
 /** What changes on a call's record while it lives and after; what is absent stays. */
 export interface CallChange {
@@ -48,14 +54,19 @@ export async function createCall(
 ): Promise<CallRecord> {
   const [call] = await db
     .insert(calls)
-    .values({ startAt: new Date(), ...params, status: 'queued' })
+    .values({
+      startAt: new Date(),
+      ...params,
+      snapshot: sealDocument(db, params.teamId, params.snapshot),
+      status: 'queued',
+    })
     .returning();
-  return call as CallRecord;
+  return opened(db, call as CallRecord);
 }
 
 export async function findCall(db: Db, params: One): Promise<CallRecord | undefined> {
   const [call] = await db.select().from(calls).where(own(params));
-  return call;
+  return call && opened(db, call);
 }
 
 /** For the service's own upkeep, which works for every team; a request always names its team. */
@@ -64,7 +75,7 @@ export async function findCallOfAnyTeam(
   params: { readonly id: string },
 ): Promise<CallRecord | undefined> {
   const [call] = await db.select().from(calls).where(eq(calls.id, params.id));
-  return call;
+  return call && opened(db, call);
 }
 
 export async function getCall(db: Db, params: One): Promise<CallRecord> {

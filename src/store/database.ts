@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Sealer } from '../lib/seal.ts';
 import type { Log } from '../ports/log.ts';
 import type { Db } from './db.ts';
 import { EmbeddedServer } from './embedded/embedded-server.ts';
@@ -6,9 +7,13 @@ import { StoreUnavailableError, toStoreError } from './errors.ts';
 import { migrateDatabase } from './migrate.ts';
 import { type Connection, ConnectionPool, type PoolLimits } from './pool.ts';
 import { createDb } from './pooled-session.ts';
+import { sealSecrets } from './seal-secrets.ts';
 
 /** A Postgres server by its URL, or an embedded one with its data in a folder. */
-export type DatabaseOptions = { readonly databaseUrl: string } | { readonly dataDir: string };
+export type DatabaseOptions = ({ readonly databaseUrl: string } | { readonly dataDir: string }) & {
+  /** Seals the secrets kept here; without it none can be kept. */
+  readonly sealer?: Sealer;
+};
 
 /** The open store. */
 export interface Database {
@@ -37,10 +42,14 @@ export async function openDatabase(
   options: DatabaseOptions,
   logger: Log = silent,
 ): Promise<Database> {
+  const { sealer } = options;
   if ('databaseUrl' in options) {
     const connection = { connectionString: options.databaseUrl };
     await migratePatiently(connection, logger);
-    return connectDatabase(connection, { size: SERVER_CONNECTIONS, logger });
+    return withSealedSecrets(
+      connectDatabase(connection, { size: SERVER_CONNECTIONS, logger, sealer }),
+      sealer,
+    );
   }
   const server = await EmbeddedServer.start(options.dataDir, logger);
   try {
@@ -49,11 +58,26 @@ export async function openDatabase(
     await server.stop();
     throw error;
   }
-  return connectDatabase(server.connection, {
+  const database = connectDatabase(server.connection, {
     size: EMBEDDED_CONNECTIONS,
     logger,
+    sealer,
     afterwards: () => server.stop(),
   });
+  return withSealedSecrets(database, sealer);
+}
+
+async function withSealedSecrets(
+  database: Database,
+  sealer: Sealer | undefined,
+): Promise<Database> {
+  try {
+    if (sealer) await sealSecrets(database.db);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 async function migratePatiently(connection: Connection, logger: Log): Promise<void> {
@@ -78,11 +102,12 @@ export function connectDatabase(
   options: {
     readonly size: number;
     readonly logger?: Log;
+    readonly sealer?: Sealer | undefined;
     readonly limits?: PoolLimits;
     readonly afterwards?: () => Promise<void>;
   },
 ): Database {
-  const { size, logger = silent, limits, afterwards } = options;
+  const { size, logger = silent, sealer, limits, afterwards } = options;
   const pool = new ConnectionPool(connection, {
     size,
     limits,
@@ -90,7 +115,7 @@ export function connectDatabase(
   });
   let closing: Promise<void> | undefined;
   return {
-    db: createDb(pool),
+    db: createDb(pool, sealer),
     ping: () => pool.ping(),
     close: () => {
       closing ??= pool.close().finally(afterwards);

@@ -8,6 +8,7 @@ import {
   type PreparedQueryConfig,
 } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import type { Sealer } from '../lib/seal.ts';
 import type { Db } from './db.ts';
 import { StoreUnavailableError, toStoreError } from './errors.ts';
 import type { ConnectionPool } from './pool.ts';
@@ -34,15 +35,22 @@ function unquoted(error: unknown): unknown {
 }
 
 /** Drizzle's session for node-postgres, with our pool, prepared statements and errors. */
-class PooledSession extends NodePgSession<Schema, Schema> {
+export class PooledSession extends NodePgSession<Schema, Schema> {
   readonly #pool: ConnectionPool;
   readonly #dialect: PgDialect;
+  /** Seals the secrets kept here; transactions have it from their database. */
+  readonly sealer: Sealer | undefined;
 
-  constructor(pool: ConnectionPool, dialect: PgDialect, client?: pg.PoolClient) {
+  constructor(
+    pool: ConnectionPool,
+    dialect: PgDialect,
+    options: { readonly sealer: Sealer | undefined; readonly client?: pg.PoolClient },
+  ) {
     // It calls nothing of a pool but `query`, and `connect` in the transaction that we replace.
-    super(client ?? (pool as unknown as pg.Pool), dialect, undefined);
+    super(options.client ?? (pool as unknown as pg.Pool), dialect, undefined);
     this.#pool = pool;
     this.#dialect = dialect;
+    this.sealer = options.sealer;
   }
 
   override prepareQuery<T extends PreparedQueryConfig = PreparedQueryConfig>(
@@ -63,7 +71,8 @@ class PooledSession extends NodePgSession<Schema, Schema> {
     config?: PgTransactionConfig,
   ): Promise<Result> {
     const client = await this.#pool.connect();
-    const session = new PooledSession(this.#pool, this.#dialect, client);
+    const { sealer } = this;
+    const session = new PooledSession(this.#pool, this.#dialect, { sealer, client });
     const tx: Transaction = new NodePgTransaction(this.#dialect, session, undefined);
     try {
       await tx.execute(sql`begin`);
@@ -88,7 +97,7 @@ async function rolledBack(tx: Transaction, error: unknown): Promise<boolean> {
 }
 
 /** The database that store functions take. */
-export function createDb(pool: ConnectionPool): Db {
+export function createDb(pool: ConnectionPool, sealer: Sealer | undefined): Db {
   const dialect = new PgDialect();
-  return new PgDatabase(dialect, new PooledSession(pool, dialect), undefined);
+  return new PgDatabase(dialect, new PooledSession(pool, dialect, { sealer }), undefined);
 }

@@ -12,8 +12,14 @@ import {
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { assistants } from './schema/assistants.ts';
 import { tools } from './schema/tools.ts';
+import { openDocument, sealDocument } from './sealing.ts';
 
 export type ToolRecord = typeof tools.$inferSelect;
+
+const opened = (db: Db, tool: ToolRecord): ToolRecord => ({
+  ...tool,
+  config: openDocument(db, tool.teamId, tool.config),
+});
 
 interface One {
   readonly teamId: string;
@@ -35,19 +41,19 @@ export async function createTool(
       id: uuidv7(now.getTime()),
       teamId,
       name,
-      config,
+      config: sealDocument(db, teamId, config),
       createdAt: now,
       updatedAt: now,
     })
     .onConflictDoNothing({ target: [tools.teamId, tools.name] })
     .returning();
   if (!tool) throw new NameTakenError('tool', name);
-  return tool;
+  return opened(db, tool);
 }
 
 async function findTool(db: Db, params: One): Promise<ToolRecord | undefined> {
   const [tool] = await db.select().from(tools).where(own(params));
-  return tool;
+  return tool && opened(db, tool);
 }
 
 export async function getTool(db: Db, params: One): Promise<ToolRecord> {
@@ -67,7 +73,11 @@ export async function listTools(
     .from(tools)
     .where(and(eq(tools.teamId, teamId), cursor === undefined ? undefined : lt(tools.id, cursor)))
     .orderBy(desc(tools.id));
-  return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
+  const rows = await (limit === undefined ? query : query.limit(limit + 1));
+  return toPage(
+    rows.map((tool) => opened(db, tool)),
+    limit,
+  );
 }
 
 /** Which of these ids the team does not have. In a transaction, those it has stay until its end. */
@@ -96,7 +106,12 @@ export async function updateTool(
   const { name } = config.function;
   const update = db
     .update(tools)
-    .set({ name, config, version: sql`${tools.version} + 1`, updatedAt: new Date() })
+    .set({
+      name,
+      config: sealDocument(db, params.teamId, config),
+      version: sql`${tools.version} + 1`,
+      updatedAt: new Date(),
+    })
     .where(and(own(params), eq(tools.version, expectedVersion)))
     .returning();
   const [tool] = await update.catch((error: unknown) => {
@@ -104,7 +119,7 @@ export async function updateTool(
       throw new NameTakenError('tool', name);
     throw error;
   });
-  if (tool) return tool;
+  if (tool) return opened(db, tool);
   const current = await getTool(db, params);
   throw new VersionConflictError('tool', params.id, current.version);
 }

@@ -3,12 +3,16 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { Sealer } from '../../src/lib/seal.ts';
 import { connectDatabase, type Database } from '../../src/store/database.ts';
 import type { Db } from '../../src/store/db.ts';
 import { type Connection, connectionConfig } from '../../src/store/pool.ts';
 import { createTeam } from '../../src/store/teams.ts';
 import type { Engine, StartedEngine } from './database-engines.ts';
 import { installedServer } from './postgres-server.ts';
+
+/** Seals the secrets of every test database. */
+export const testSealer = new Sealer(['a key of the tests']);
 
 /** A fresh database of its own with today's schema; closing drops it. */
 export interface TestDatabase extends Database {
@@ -21,7 +25,7 @@ export async function testDatabase(engine: Engine): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await execute(admin, `create database ${name} template ${template}`);
   const connection = inDatabase(admin, name);
-  const database = connectDatabase(connection, { size: 5 });
+  const database = connectDatabase(connection, { size: 5, sealer: testSealer });
   return {
     ...database,
     connection,

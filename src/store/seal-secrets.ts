@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { SealError } from '../lib/seal.ts';
+import type { Db } from './db.ts';
+import { assistants } from './schema/assistants.ts';
+import { calls } from './schema/calls.ts';
+import { sealingChecks } from './schema/sealing.ts';
+import { tools } from './schema/tools.ts';
+import { sealerOf } from './sealing.ts';
+import { mapServerSecrets } from './server-secrets.ts';
+import { storableJson } from './storable.ts';
+
+// Any number that nothing else locks.
+const SEALING_LOCK = 7_230_003;
+const CHECK_ID = 1;
+const CHECK_TEXT = 'parley';
+const CHECK_OWNER = 'sealing-check';
+const PAGE_ROWS = 200;
+
+/** The secrets were sealed with a key that is not at hand. */
+export class WrongKeyError extends Error {
+  override readonly name = 'WrongKeyError';
+}
+
+/** Where documents with secrets are kept. */
+const DOCUMENTS = [
+  { table: tools, document: tools.config },
+  { table: assistants, document: assistants.config },
+  { table: calls, document: calls.snapshot },
+] as const;
+
+/**
+ * Makes sure that the key at hand is the one the secrets were sealed with, and seals with the current one
+ * what was stored in the clear or under a former key.
+ */
+export async function sealSecrets(db: Db): Promise<void> {
+  const sealer = sealerOf(db);
+  await db.transaction(async (tx) => {
+    // Several nodes may start at once: one does it, the others wait.
+    await tx.execute(sql`select pg_advisory_xact_lock(${SEALING_LOCK})`);
+    const [check] = await tx.select().from(sealingChecks);
+    if (check) openCheck(check.sealed, (text) => sealer.open(text, CHECK_OWNER));
+    if (check?.sealed.includes(`:${sealer.keyId}:`)) return;
+    for (const { table, document } of DOCUMENTS) await resealDocuments(tx, table, document);
+    const sealed = sealer.seal(CHECK_TEXT, CHECK_OWNER);
+    await tx
+      .insert(sealingChecks)
+      .values({ id: CHECK_ID, sealed })
+      .onConflictDoUpdate({ target: sealingChecks.id, set: { sealed } });
+  });
+}
+
+function openCheck(sealed: string, open: (text: string) => string): void {
+  try {
+    open(sealed);
+  } catch (error) {
+    if (!(error instanceof SealError)) throw error;
+    throw new WrongKeyError(
+      'The secrets in the database were sealed with another key: set ENCRYPTION_KEY to that one, ' +
+        'or put its file encryption.key back into DATA_DIR. To change keys, give both: ENCRYPTION_KEY=new,old.',
+      { cause: error },
+    );
+  }
+}
+
+async function resealDocuments(tx: Db, table: PgTable, document: PgColumn): Promise<void> {
+  const sealer = sealerOf(tx);
+  let after = '';
+  for (;;) {
+    const { rows } = await tx.execute<{ id: string; team_id: string; document: unknown }>(sql`
+      select id, team_id, ${document} as document from ${table}
+      where id > ${after} order by id limit ${PAGE_ROWS} for update`);
+    for (const row of rows) {
+      const resealed = mapServerSecrets(row.document, (secret) =>
+        secret === '' ? '' : sealer.seal(sealer.open(secret, row.team_id), row.team_id),
+      );
+      if (resealed !== row.document)
+        await tx.execute(sql`update ${table} set ${sql.identifier(document.name)} =
+          ${storableJson(resealed)}::jsonb where id = ${row.id}`);
+    }
+    if (rows.length < PAGE_ROWS) return;
+    after = rows.at(-1)?.id as string;
+  }
+}

@@ -1,0 +1,42 @@
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Changes the secrets of every server a document describes, wherever in it: the `secret` and the
+ * header values of whatever has a `url` and a `secret`. What has none is returned as it is.
+ */
+export function mapServerSecrets<T>(document: T, change: (secret: string) => string): T {
+  return map(document, change) as T;
+}
+
+function map(value: unknown, change: (secret: string) => string): unknown {
+  if (Array.isArray(value)) return mapItems(value, change);
+  if (typeof value !== 'object' || value === null) return value;
+  const object = value as Json;
+  if (typeof object.url === 'string' && typeof object.secret === 'string')
+    return mapServer(object, object.secret, change);
+  let changed: Record<string, unknown> | undefined;
+  for (const key in object) {
+    const inner = object[key];
+    if (typeof inner !== 'object') continue;
+    const mapped = map(inner, change);
+    if (mapped === inner) continue;
+    changed ??= { ...object };
+    changed[key] = mapped;
+  }
+  return changed ?? value;
+}
+
+function mapItems(items: readonly unknown[], change: (secret: string) => string): unknown {
+  const mapped = items.map((item) => map(item, change));
+  return mapped.some((item, i) => item !== items[i]) ? mapped : items;
+}
+
+function mapServer(server: Json, secret: string, change: (secret: string) => string): Json {
+  const { headers } = server;
+  if (typeof headers !== 'object' || headers === null) return { ...server, secret: change(secret) };
+  const values = Object.entries(headers).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? change(value) : value,
+  ]);
+  return { ...server, secret: change(secret), headers: Object.fromEntries(values) };
+}
