@@ -1,7 +1,7 @@
 import { bytesFromPcm16 } from '../../audio/pcm16.ts';
 import { type FailureClass, ProviderError } from '../../lib/errors.ts';
+import { asNumber, asRecords, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
-import { asNumber, asRecords, asText, type Json, parseJsonFrame } from '../json-frame.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
 import type {
   HeardFrame,

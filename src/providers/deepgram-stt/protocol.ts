@@ -1,6 +1,13 @@
 import { bytesFromPcm16 } from '../../audio/pcm16.ts';
+import {
+  asNumber,
+  asRecord,
+  asRecords,
+  asText,
+  type Json,
+  parseJsonFrame,
+} from '../../lib/json-frame.ts';
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
-import { asNumber, asRecord, asRecords, asText, type Json, parseJsonFrame } from '../json-frame.ts';
 import type {
   HeardFrame,
   HearingSetup,

@@ -1,4 +1,4 @@
-import { asNumber, asRecords, parseJsonFrame } from '../json-frame.ts';
+import { asNumber, asRecords, parseJsonFrame } from '../../lib/json-frame.ts';
 
 /** The body of an embeddings request. */
 export function serializeEmbeddings(

@@ -1,8 +1,8 @@
 import { mulaw } from '../../audio/g711.ts';
 import { bytesFromPcm16 } from '../../audio/pcm16.ts';
 import { ProviderError } from '../../lib/errors.ts';
+import { asNumber, asRecord, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
-import { asNumber, asRecord, asText, type Json, parseJsonFrame } from '../json-frame.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
 import type {
   HeardFrame,

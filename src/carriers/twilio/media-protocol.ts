@@ -1,0 +1,96 @@
+import { mulaw } from '../../audio/g711.ts';
+import { asRecord, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
+import type { CarrierMediaProtocol, ParsedMedia, WireFrame } from '../../ports/carrier-media.ts';
+import {
+  decodePayload,
+  isDigit,
+  MAX_TEXT_CHARS,
+  mediaEvents,
+  mediaFault,
+  mediaFaults,
+} from '../media-faults.ts';
+import { PendingMarks } from '../pending-marks.ts';
+
+/** Twilio's Media Streams, bidirectional: JSON text frames, base64 µ-law at 8 kHz. */
+export class TwilioMediaProtocol implements CarrierMediaProtocol {
+  readonly #marks = new PendingMarks();
+  #streamSid: string | undefined;
+
+  parse(frame: WireFrame): ParsedMedia {
+    if (typeof frame !== 'string') return mediaFault(mediaFaults.binary);
+    if (frame.length > MAX_TEXT_CHARS) return mediaFault(mediaFaults.tooBig);
+    const json = parseJsonFrame(frame);
+    if (!json) return mediaFault(mediaFaults.notJson);
+    if (json.event === 'connected') return mediaEvents();
+    if (json.event === 'start') return this.#start(json);
+    if (this.#streamSid === undefined) return mediaFault(mediaFaults.unstarted);
+    if (json.streamSid !== this.#streamSid) return mediaFault(mediaFaults.otherStream);
+    return this.#next(json);
+  }
+
+  audio(pcm: Int16Array): readonly WireFrame[] {
+    if (pcm.length === 0) return [];
+    const payload = Buffer.from(mulaw.encode(pcm).buffer).toString('base64');
+    return [this.#frame({ event: 'media', media: { payload } })];
+  }
+
+  mark(name: string): readonly WireFrame[] {
+    this.#marks.sent(name);
+    return [this.#frame({ event: 'mark', mark: { name } })];
+  }
+
+  clear(): readonly WireFrame[] {
+    this.#marks.cleared();
+    return [this.#frame({ event: 'clear' })];
+  }
+
+  // There is no word for it: closing the socket has Twilio go on in the document.
+  end(): readonly WireFrame[] {
+    return [];
+  }
+
+  #start(json: Json): ParsedMedia {
+    if (this.#streamSid !== undefined) return mediaFault(mediaFaults.startTwice);
+    const start = asRecord(json.start);
+    const format = asRecord(start?.mediaFormat);
+    const streamSid = asText(json.streamSid);
+    if (!start || streamSid === '') return mediaFault(mediaFaults.notJson);
+    if (format?.encoding !== 'audio/x-mulaw' || format.sampleRate !== 8000)
+      return mediaFault(mediaFaults.format);
+    this.#streamSid = streamSid;
+    const carrierCallId = asText(start.callSid);
+    return mediaEvents({ type: 'started', ...(carrierCallId ? { carrierCallId } : {}) });
+  }
+
+  #next(json: Json): ParsedMedia {
+    switch (json.event) {
+      case 'media':
+        return audioEvents(asRecord(json.media));
+      case 'dtmf': {
+        const digit = asRecord(json.dtmf)?.digit;
+        return isDigit(digit) ? mediaEvents({ type: 'dtmf', digit }) : mediaEvents();
+      }
+      case 'mark': {
+        const name = asText(asRecord(json.mark)?.name);
+        return this.#marks.echoed(name) ? mediaEvents({ type: 'mark', name }) : mediaEvents();
+      }
+      case 'stop':
+        return mediaEvents({ type: 'stopped' });
+      default:
+        // New events may appear at any time.
+        return mediaEvents();
+    }
+  }
+
+  #frame(fields: Json): string {
+    const { event, ...rest } = fields;
+    return JSON.stringify({ event, streamSid: this.#streamSid, ...rest });
+  }
+}
+
+function audioEvents(media: Json | undefined): ParsedMedia {
+  if (media?.track === 'outbound') return mediaEvents();
+  const payload = decodePayload(media?.payload);
+  if (!payload) return mediaFault(mediaFaults.payload);
+  return mediaEvents({ type: 'audio', pcm: mulaw.decode(payload) });
+}
