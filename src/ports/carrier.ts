@@ -101,7 +101,6 @@ export type CarrierEvent = { readonly eventId: string } & (
       readonly status: 'sent' | 'delivered' | 'failed';
       readonly cause?: string;
     }
-  | { readonly type: 'ignored' }
 );
 
 /** What a webhook must carry to be looked up before its signature can be checked. */
@@ -125,7 +124,9 @@ export interface DialRequest {
   readonly from: string;
   /** Ours; repeated at the carrier so that a retried request dials once. */
   readonly callId: string;
-  readonly routes: CallRoutes;
+  /** Asked, or told, when the call is answered. */
+  readonly answerUrl: string;
+  readonly statusUrl: string;
   readonly ringSeconds: number;
   readonly maxSeconds: number;
   readonly detectMachine?: boolean;
@@ -201,6 +202,16 @@ export interface CarrierAccount {
     signal: AbortSignal,
   ): Promise<string>;
   readonly numbers?: CarrierNumbers;
+  /** Of a carrier without webhooks: follows its events until closed, over every break of the connection. */
+  openEvents?(listener: CarrierEventListener): { close(): Promise<void> };
+}
+
+export interface CarrierEventListener {
+  event(event: CarrierEvent): void;
+  /** `problem` is why the connection is away, for the log. */
+  connected(isConnected: boolean, problem?: string): void;
+  /** Something that had to follow an event failed. */
+  problem(error: Error): void;
 }
 
 /** A vendor of telephone lines: what it can do, what it says, and accounts at it. */
@@ -212,7 +223,7 @@ export interface Carrier<Name extends CarrierName = CarrierName> {
   /** Who a webhook is for, read without trust; undefined when it makes no sense. */
   addressee(request: CarrierRequest): CarrierAddressee | undefined;
   /** Reads a webhook whose signature was good. */
-  readWebhook(request: CarrierRequest): CarrierEvent;
+  readWebhook(request: CarrierRequest): readonly CarrierEvent[];
   /** The acknowledgement of a webhook that needs no instructions. */
   readonly acknowledgement: CarrierReply;
   open(credentials: CarrierCredentials[Name]): CarrierAccount;

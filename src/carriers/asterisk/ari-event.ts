@@ -1,0 +1,87 @@
+import type { PhoneCallStatus } from '../../contract/call.ts';
+import { asNumber, asRecord, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
+import { callOfMediaChannel } from './media-channel.ts';
+
+/** What an event of ARI means for a caller's channel, or for the media channel made for it. */
+export type AriEvent =
+  | {
+      readonly type: 'arrived';
+      readonly channelId: string;
+      readonly from: string;
+      readonly to: string;
+      readonly callerName: string;
+    }
+  /** A channel that we dialled came into the application: it was answered. */
+  | { readonly type: 'entered'; readonly channelId: string }
+  | { readonly type: 'progress'; readonly channelId: string; readonly status: PhoneCallStatus }
+  | { readonly type: 'destroyed'; readonly channelId: string; readonly cause: number }
+  | { readonly type: 'media-entered'; readonly channelId: string; readonly callId: string }
+  | { readonly type: 'media-destroyed'; readonly channelId: string; readonly callId: string };
+
+/** The first argument of `Stasis(app,…)` for a call that arrives, as the dialplan gives it. */
+const INBOUND = 'inbound';
+
+const DIAL_STATUS: Readonly<Record<string, PhoneCallStatus>> = {
+  '': 'trying',
+  RINGING: 'ringing',
+  PROGRESS: 'early-media',
+  ANSWER: 'in-progress',
+};
+
+/** Reads one event of ARI; undefined for what does not matter here. Pure. */
+export function parseAriEvent(text: string): AriEvent | undefined {
+  const json = parseJsonFrame(text);
+  const channel = asRecord(json?.channel) ?? asRecord(json?.peer);
+  const channelId = asText(channel?.id);
+  if (!json || !channel || channelId === '') return undefined;
+  const callId = callOfMediaChannel(channelId);
+  return callId === undefined
+    ? callerEvent(json, channel, channelId)
+    : mediaEvent(json, channelId, callId);
+}
+
+function callerEvent(json: Json, channel: Json, channelId: string): AriEvent | undefined {
+  switch (json.type) {
+    case 'StasisStart':
+      return stasisStart(json, channel, channelId);
+    case 'Dial': {
+      const status = DIAL_STATUS[asText(json.dialstatus)];
+      return status && { type: 'progress', channelId, status };
+    }
+    case 'ChannelStateChange':
+      return channel.state === 'Ringing'
+        ? { type: 'progress', channelId, status: 'ringing' }
+        : undefined;
+    case 'ChannelDestroyed':
+      return { type: 'destroyed', channelId, cause: asNumber(json.cause) ?? 0 };
+    default:
+      // Tones come over the media socket.
+      return undefined;
+  }
+}
+
+function stasisStart(json: Json, channel: Json, channelId: string): AriEvent {
+  const [first] = Array.isArray(json.args) ? (json.args as readonly unknown[]) : [];
+  if (first !== INBOUND) return { type: 'entered', channelId };
+  const caller = asRecord(channel.caller);
+  return {
+    type: 'arrived',
+    channelId,
+    from: asText(caller?.number),
+    to: asText(asRecord(channel.dialplan)?.exten),
+    callerName: asText(caller?.name),
+  };
+}
+
+function mediaEvent(json: Json, channelId: string, callId: string): AriEvent | undefined {
+  if (json.type === 'StasisStart') return { type: 'media-entered', channelId, callId };
+  if (json.type === 'ChannelDestroyed') return { type: 'media-destroyed', channelId, callId };
+  return undefined;
+}
+
+/** A Q.850 cause as the status of the line. */
+export function statusOfCause(cause: number, wasAnswered: boolean): PhoneCallStatus {
+  if (wasAnswered) return 'completed';
+  if (cause === 17) return 'busy';
+  return cause === 16 || cause === 18 || cause === 19 ? 'no-answer' : 'failed';
+}

@@ -1,0 +1,151 @@
+import { abortError } from '../lib/abort.ts';
+import { type FailureClass, ProviderError } from '../lib/errors.ts';
+import type { CarrierName } from '../ports/carrier.ts';
+import type { Clock } from '../ports/clock.ts';
+
+/** What the adapters need of the world. */
+export interface CarrierHttpOptions {
+  readonly carrier: CarrierName;
+  readonly baseUrl: string;
+  /** Value of the `authorization` header. */
+  readonly authorization: string;
+  readonly clock: Clock;
+  /** @defaultValue the platform's */
+  readonly fetch?: typeof fetch;
+  /** @defaultValue 10000 */
+  readonly deadlineMs?: number;
+  /** Reads the carrier's own code and words out of an error answer. */
+  readonly explain: (body: unknown) => { readonly code?: string; readonly message?: string };
+}
+
+export interface CarrierHttpRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the base URL, with its query. */
+  readonly path: string;
+  readonly form?: readonly (readonly [string, string])[];
+  readonly json?: unknown;
+  readonly signal: AbortSignal;
+  /** Asked again once when it did not get through; only for what does no harm twice. */
+  readonly repeatable?: boolean;
+}
+
+const DEADLINE_MS = 10_000;
+const MAX_RESPONSE_CHARS = 4 * 1024 * 1024;
+
+/** A carrier's REST interface: one deadline a request, every failure a ProviderError without a secret in it. */
+export class CarrierHttp {
+  readonly #options: CarrierHttpOptions;
+  readonly #fetch: typeof fetch;
+
+  constructor(options: CarrierHttpOptions) {
+    this.#options = options;
+    this.#fetch = options.fetch ?? fetch;
+  }
+
+  /** The parsed body of a 2xx answer; undefined for an empty one. */
+  async request(request: CarrierHttpRequest): Promise<unknown> {
+    try {
+      return await this.#once(request);
+    } catch (error) {
+      const again = request.repeatable && error instanceof ProviderError && mayPass(error);
+      if (!again || request.signal.aborted) throw error;
+      return this.#once(request);
+    }
+  }
+
+  async #once(request: CarrierHttpRequest): Promise<unknown> {
+    const { clock, deadlineMs = DEADLINE_MS } = this.#options;
+    const late = new AbortController();
+    const timer = clock.setTimeout(() => late.abort(), deadlineMs);
+    try {
+      const response = await this.#send(request, AbortSignal.any([request.signal, late.signal]));
+      const text = await response.text();
+      const body = text.length > MAX_RESPONSE_CHARS ? undefined : parseJson(text);
+      if (response.ok) return body;
+      throw this.#refusal(response, body);
+    } catch (error) {
+      if (request.signal.aborted) throw abortError(request.signal);
+      if (error instanceof ProviderError) throw error;
+      if (late.signal.aborted)
+        throw this.#error('timeout', 'timeout', 'did not answer in time', error);
+      throw this.#error('network', 'network', 'could not be reached', error);
+    } finally {
+      clock.clearTimeout(timer);
+    }
+  }
+
+  #send(request: CarrierHttpRequest, signal: AbortSignal): Promise<Response> {
+    const { baseUrl, authorization } = this.#options;
+    const { method, path, form, json } = request;
+    const content = form
+      ? 'application/x-www-form-urlencoded'
+      : json === undefined
+        ? undefined
+        : 'application/json';
+    return this.#fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
+      method,
+      signal,
+      redirect: 'error',
+      headers: {
+        authorization,
+        accept: 'application/json',
+        ...(content ? { 'content-type': content } : {}),
+      },
+      body: form
+        ? new URLSearchParams(form.map(([name, value]) => [name, value])).toString()
+        : json === undefined
+          ? null
+          : JSON.stringify(json),
+    });
+  }
+
+  #refusal(response: Response, body: unknown): ProviderError {
+    const { code, message } = this.#options.explain(body);
+    const retryAfter = Number(response.headers.get('retry-after'));
+    return new ProviderError({
+      class: classOf(response.status),
+      provider: this.#options.carrier,
+      code: code ?? `http_${response.status}`,
+      message: `${this.#options.carrier} refused: ${message ?? `status ${response.status}`}`,
+      cause: { status: response.status },
+      ...(retryAfter > 0 ? { retryAfterMs: retryAfter * 1000 } : {}),
+    });
+  }
+
+  #error(failure: FailureClass, code: string, message: string, cause: unknown): ProviderError {
+    const { carrier } = this.#options;
+    return new ProviderError({
+      class: failure,
+      provider: carrier,
+      code,
+      message: `${carrier} ${message}`,
+      cause,
+    });
+  }
+}
+
+/** The HTTP status of a refusal; undefined for any other failure. */
+export function refusedWith(error: unknown): number | undefined {
+  if (!(error instanceof ProviderError)) return undefined;
+  const cause = error.cause as { readonly status?: unknown } | undefined;
+  return typeof cause?.status === 'number' ? cause.status : undefined;
+}
+
+function mayPass(error: ProviderError): boolean {
+  return error.class === 'network' || error.class === 'timeout' || error.class === 'silent';
+}
+
+function classOf(status: number): FailureClass {
+  if (status === 401 || status === 403) return 'auth';
+  if (status === 402) return 'quota';
+  if (status === 429) return 'rate';
+  return status >= 500 ? 'silent' : 'invalid';
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Carrier, CarrierCapabilities } from '../../ports/carrier.ts';
+import { openTwilioAccount, type TwilioOptions } from './account.ts';
+import { emptyMarkup } from './markup.ts';
+import { TwilioMediaProtocol } from './media-protocol.ts';
+import { readTwilioWebhook, twilioAddressee } from './webhooks.ts';
+
+const capabilities: CarrierCapabilities = {
+  // Its only command for tones ends the media stream.
+  dtmfOut: 'in-band',
+  reportsRinging: true,
+  reportsEarlyMedia: false,
+  returnsMarksOnClear: true,
+  texts: true,
+  numbers: true,
+  machineDetection: true,
+  refer: false,
+  customBackgroundSound: true,
+};
+
+/** Twilio, or a carrier that speaks as Twilio does. */
+export function createTwilioCarrier<Name extends 'twilio' | 'emulator'>(
+  options: TwilioOptions & { readonly name: Name },
+): Carrier<Name> {
+  return {
+    name: options.name,
+    capabilities,
+    createMediaProtocol: () => new TwilioMediaProtocol(),
+    addressee: twilioAddressee,
+    readWebhook: readTwilioWebhook,
+    acknowledgement: emptyMarkup,
+    open: (credentials) => openTwilioAccount(credentials, options),
+  };
+}
