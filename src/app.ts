@@ -54,7 +54,10 @@ export async function createApp(config: Config): Promise<App> {
     log,
   );
   const { db } = database;
+  const registry = new SessionRegistry<Session>(config.maxCalls);
+  const metrics = createMetrics(() => registry.size);
   const providers = createProviders({
+    meter: metrics.vendors,
     vendors: config.vendors,
     allowPrivateTargets: config.allowPrivateTargets,
     clock,
@@ -69,8 +72,6 @@ export async function createApp(config: Config): Promise<App> {
   );
   if (created) await createFirstAssistant(db, { teamId: team.id, vendors });
 
-  const registry = new SessionRegistry<Session>(config.maxCalls);
-  const metrics = createMetrics(() => registry.size);
   const webCalls = createWebCalls({
     db,
     clock,

@@ -40,6 +40,8 @@ const TOOL_TIMEOUT_MS = 5000;
 
 /** Everything of a call that has to be looked up before its leg is attached. */
 export interface PreparedCall {
+  /** Connects to the vendors while the phone still rings. */
+  warm(sampleRateHz: number): void;
   start(leg: MediaLeg): Session;
 }
 
@@ -54,7 +56,7 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
     knowledgeBaseIds.length > 0
       ? await listAskable(deps.db, { teamId, knowledgeBaseIds, limit: MAX_ASKABLE })
       : [];
-  const { llm, stt, tts } = deps.providers.forAssistant(assistant, {
+  const { llm, stt, tts, warm } = deps.providers.forAssistant(assistant, {
     teamId,
     ...(record.assistantId ? { assistantId: record.assistantId } : {}),
   });
@@ -91,6 +93,7 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
   };
   const search = knowledgeSearch(deps.db, teamId, knowledgeBaseIds);
   return {
+    warm,
     start(leg) {
       const session = new Session(
         init,
@@ -100,6 +103,7 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
           llm,
           stt,
           tts,
+          warm: () => warm(leg.sampleRateHz),
           tools: toolRunner(search),
           store: callStore(deps.db, teamId),
           spill: (batch) => deps.spill(teamId, batch),

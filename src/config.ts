@@ -116,6 +116,13 @@ const VENDOR: Record<string, Setting> = Object.fromEntries(
       `${vendor}_BASE_URL`,
       { schema: http, help: `another server that speaks ${vendor.toLowerCase()}'s protocol` },
     ],
+    [
+      `${vendor}_CONCURRENCY`,
+      {
+        schema: count(1, 10_000),
+        help: `requests to ${vendor.toLowerCase()} at once, of each kind (default: its smallest paid plan's)`,
+      },
+    ],
   ]),
 );
 
@@ -124,6 +131,7 @@ const SETTINGS: Readonly<Record<string, Setting>> = { ...OWN, ...VENDOR };
 export interface VendorAccess {
   readonly apiKey?: string;
   readonly baseUrl?: string;
+  readonly concurrency?: number;
 }
 
 /** Everything the environment decides, checked and frozen. */
@@ -191,6 +199,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     Object.freeze({
       ...optional('apiKey', `${vendor}_API_KEY`),
       ...optional('baseUrl', `${vendor}_BASE_URL`),
+      ...optional('concurrency', `${vendor}_CONCURRENCY`),
     }),
   ]);
   const dataDir = resolve(values.DATA_DIR as string);

@@ -9,3 +9,14 @@ export function abortError(signal: AbortSignal): Error {
 export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw abortError(signal);
 }
+
+/** The promise's outcome, or the signal's abort, whichever comes first. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) return Promise.reject(abortError(signal));
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(abortError(signal));
+    signal.addEventListener('abort', onAbort, { once: true });
+    const settle = (): void => signal.removeEventListener('abort', onAbort);
+    promise.finally(settle).then(resolve, reject);
+  });
+}

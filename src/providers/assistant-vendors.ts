@@ -3,11 +3,16 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Stt } from '../ports/stt.ts';
 import type { Tts } from '../ports/tts.ts';
+import type { VendorMeter } from '../ports/vendor-meter.ts';
+import { allMeters } from './decorators/all-meters.ts';
 import { type CacheScope, createCachedTts } from './decorators/cached-tts.ts';
 import type { CircuitBreaker } from './decorators/circuit-breaker.ts';
 import { createFallbackStt } from './decorators/fallback-stt.ts';
 import { createFallbackTts, type VoiceChoice } from './decorators/fallback-tts.ts';
+import { createMeasuredStt } from './decorators/measured-stt.ts';
+import { createMeasuredTts } from './decorators/measured-tts.ts';
 import type { VoiceCache } from './decorators/voice-cache.ts';
+import type { VendorTts } from './tts-vendors.ts';
 
 /** A voice as an assistant lists it. */
 interface AssistantVoice {
@@ -23,6 +28,7 @@ export interface AssistantVendors {
   readonly assistantProvider: string;
   readonly assistantModel: string;
   readonly assistantLLMUrl: string;
+  readonly ttsCacheEnabled?: boolean;
   readonly ttsAudioCacheScope?: CacheScope['scope'];
   readonly config: {
     readonly speech: {
@@ -41,14 +47,17 @@ export interface AssistantVendors {
 export interface AssistantOwner {
   readonly teamId?: string;
   readonly assistantId?: string;
+  /** Counts what this call asks of vendors. */
+  readonly meter?: VendorMeter;
 }
 
 export interface VendorShelf {
   readonly clock: Clock;
   readonly log: Log;
+  readonly meter: VendorMeter;
   readonly cache: VoiceCache;
   readonly stt: (vendor: string) => Stt;
-  readonly tts: (vendor: string) => Tts;
+  readonly tts: (vendor: string) => VendorTts;
   readonly breaker: (kind: 'stt' | 'tts', vendor: string) => CircuitBreaker;
 }
 
@@ -65,21 +74,38 @@ function scopeOf(assistant: AssistantVendors, owner: AssistantOwner): CacheScope
   return id === undefined ? { scope } : { scope, owner: id };
 }
 
+function meterOf(shelf: VendorShelf, { meter }: AssistantOwner): VendorMeter {
+  return meter ? allMeters(shelf.meter, meter) : shelf.meter;
+}
+
+interface ChosenVoice {
+  readonly tts: Tts;
+  /** Readies the connection of the voice that speaks first. */
+  warm(sampleRateHz: number): void;
+}
+
 /** The assistant's enabled voices, one behind the other. Throws when none of them can serve. */
 export function chooseVoice(
   shelf: VendorShelf,
   assistant: AssistantVendors,
   owner: AssistantOwner,
-): Tts {
+): ChosenVoice {
   const { clock, log, cache, tts, breaker } = shelf;
   const scope = scopeOf(assistant, owner);
-  const usable: VoiceChoice[] = [];
+  const meter = meterOf(shelf, owner);
+  const usable: (VoiceChoice & { readonly vendor: VendorTts })[] = [];
   let firstError: unknown;
+  const prepare = (vendor: VendorTts): Tts => {
+    const measured = createMeasuredTts(vendor, { clock, meter });
+    return assistant.ttsCacheEnabled === false ? measured : createCachedTts(measured, cache, scope);
+  };
   for (const { enabled, vendor, language, voice, config } of assistant.config.speech.ttsData) {
     if (!enabled) continue;
     try {
+      const chosen = tts(vendor);
       usable.push({
-        tts: createCachedTts(tts(vendor), cache, scope),
+        vendor: chosen,
+        tts: prepare(chosen),
         request: {
           ...(language ? { language } : {}),
           ...(voice ? { voice } : {}),
@@ -95,18 +121,27 @@ export function chooseVoice(
   const [first, ...others] = usable;
   if (!first) {
     if (firstError) throw firstError;
-    return tts('offline');
+    return { tts: prepare(tts('offline')), warm: () => undefined };
   }
-  return createFallbackTts([first, ...others], {
-    clock,
-    onFallback: (error, provider) =>
-      log.warn({ vendor: provider, ...failureFields(error) }, 'voice failed before it sounded'),
-  });
+  return {
+    tts: createFallbackTts([first, ...others], {
+      clock,
+      onFallback: (error, provider) =>
+        log.warn({ vendor: provider, ...failureFields(error) }, 'voice failed before it sounded'),
+    }),
+    warm: (sampleRateHz) => first.vendor.warm?.({ ...first.request, sampleRateHz }),
+  };
 }
 
 /** The assistant's recogniser, with the one that takes over behind it where there is one. */
-export function chooseRecogniser(shelf: VendorShelf, assistant: AssistantVendors): Stt {
-  const { clock, log, stt, breaker } = shelf;
+export function chooseRecogniser(
+  shelf: VendorShelf,
+  assistant: AssistantVendors,
+  owner: AssistantOwner,
+): Stt {
+  const { clock, log, breaker } = shelf;
+  const meter = meterOf(shelf, owner);
+  const stt = (vendor: string): Stt => createMeasuredStt(shelf.stt(vendor), { clock, meter });
   const { stt: choice, sttFallback } = assistant.config.speech;
   const first = stt(choice.vendor);
   if (!sttFallback?.enabled || sttFallback.vendor === choice.vendor) return first;

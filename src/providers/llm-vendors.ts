@@ -1,10 +1,12 @@
 import type { OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Llm } from '../ports/llm.ts';
+import { createLimitedLlm } from './decorators/limited-llm.ts';
+import type { TurnQueue } from './decorators/turn-queue.ts';
 import { createOfflineLlm } from './offline-llm/adapter.ts';
-import { createOpenAiLlm } from './openai-llm/adapter.ts';
+import { createOpenAiLlm, type WarmableLlm } from './openai-llm/adapter.ts';
 import { CHAT_QUIRKS, type ChatProviderName, type ChatQuirks } from './openai-llm/quirks.ts';
 import { findAccess, requireKey, unusable, type VendorAccesses } from './usable-vendor.ts';
+import type { VendorQueues } from './vendor-queues.ts';
 
 /** What an assistant says of its model; empty strings stand for the vendor's defaults. */
 export interface LlmChoice {
@@ -18,6 +20,7 @@ export interface LlmContext {
   readonly vendors: VendorAccesses;
   readonly clock: Clock;
   readonly createId: () => string;
+  readonly queues: VendorQueues;
   /** For addresses the operator configured. */
   readonly trustedFetch: OutboundFetch;
   /** For addresses a user gave. */
@@ -43,7 +46,16 @@ export function isLlmReady(vendor: ChatProviderName, vendors: VendorAccesses): b
   return vendor !== 'custom-llm' && Boolean(apiKey && hasDefaults);
 }
 
-export function createLlm(choice: LlmChoice, context: LlmContext): Llm {
+/** The model that is asked, by name. */
+export function modelOf({ provider, model }: LlmChoice): string {
+  const quirks: ChatQuirks | undefined = LLM_VENDORS.some((name) => name === provider)
+    ? CHAT_QUIRKS[provider as ChatProviderName]
+    : undefined;
+  return model || quirks?.defaultModel || '';
+}
+
+/** Throws ProviderError where the choice can't serve. */
+export function createLlm(choice: LlmChoice, context: LlmContext): WarmableLlm {
   const vendor = LLM_VENDORS.find((name) => name === choice.provider);
   if (!vendor) {
     const known = LLM_VENDORS.join(', ');
@@ -56,12 +68,14 @@ export function createLlm(choice: LlmChoice, context: LlmContext): Llm {
   const { clock, createId } = context;
   if (vendor === 'offline') return createOfflineLlm({ clock, createId });
   const quirks: ChatQuirks = CHAT_QUIRKS[vendor];
-  const model = choice.model || quirks.defaultModel;
+  const model = modelOf(choice);
   if (!model) throw unusable(vendor, 'no_model', `${vendor} has no default model: name one`);
   const common = { provider: vendor, model, quirks, clock, createId };
   if (vendor === 'custom-llm') {
     if (choice.url === '') throw unusable(vendor, 'no_url', 'custom-llm needs assistantLLMUrl');
-    return createOpenAiLlm({ ...common, baseUrl: choice.url, fetch: context.guardedFetch });
+    const own = { baseUrl: choice.url, fetch: context.guardedFetch };
+    // A queue of its own: one team's slow server must not hold up another's.
+    return limited(createOpenAiLlm({ ...common, ...own }), context.queues.create('llm', vendor));
   }
   const baseUrl = findAccess(context.vendors, vendor).baseUrl ?? quirks.baseUrl;
   if (!baseUrl) {
@@ -69,5 +83,10 @@ export function createLlm(choice: LlmChoice, context: LlmContext): Llm {
     throw unusable(vendor, 'no_url', `${vendor} has no address: set ${name}`);
   }
   const apiKey = requireKey(context.vendors, vendor);
-  return createOpenAiLlm({ ...common, baseUrl, apiKey, fetch: context.trustedFetch });
+  const account = { baseUrl, apiKey, fetch: context.trustedFetch };
+  return limited(createOpenAiLlm({ ...common, ...account }), context.queues.of('llm', vendor));
+}
+
+function limited(model: WarmableLlm, queue: TurnQueue): WarmableLlm {
+  return { ...createLimitedLlm(model, queue), warm: () => model.warm?.() };
 }

@@ -9,6 +9,7 @@ import type { Log } from '../ports/log.ts';
 import type { Stt } from '../ports/stt.ts';
 import type { Tts } from '../ports/tts.ts';
 import type { Vad } from '../ports/vad.ts';
+import type { VendorMeter } from '../ports/vendor-meter.ts';
 import {
   type AssistantOwner,
   type AssistantVendors,
@@ -16,18 +17,22 @@ import {
   chooseVoice,
   type VendorShelf,
 } from './assistant-vendors.ts';
+import { allMeters } from './decorators/all-meters.ts';
 import { CircuitBreaker } from './decorators/circuit-breaker.ts';
 import { createHedgedLlm } from './decorators/hedged-llm.ts';
+import { createMeasuredLlm } from './decorators/measured-llm.ts';
 import { VoiceCache } from './decorators/voice-cache.ts';
 import { createHashedEmbedder } from './hashed-embeddings/adapter.ts';
-import { createLlm, isLlmReady, LLM_VENDORS, type LlmChoice } from './llm-vendors.ts';
+import { createLlm, isLlmReady, LLM_VENDORS, type LlmChoice, modelOf } from './llm-vendors.ts';
 import { createOfflineStt } from './offline-stt/adapter.ts';
 import { createOfflineTts } from './offline-tts/adapter.ts';
 import { createOpenAiEmbedder } from './openai-embeddings/adapter.ts';
+import type { WarmableLlm } from './openai-llm/adapter.ts';
 import { createStt, isSttReady, KEYED_STT_VENDORS } from './stt-vendors.ts';
-import { type ClosableTts, createTts, KEYED_TTS_VENDORS } from './tts-vendors.ts';
+import { createTts, KEYED_TTS_VENDORS, type VendorTts } from './tts-vendors.ts';
 import { findAccess, unusable, type VendorAccesses } from './usable-vendor.ts';
 import { createEnergyVad } from './vad/energy-vad.ts';
+import { VendorQueues } from './vendor-queues.ts';
 
 export interface ProvidersOptions {
   readonly vendors: VendorAccesses;
@@ -35,6 +40,8 @@ export interface ProvidersOptions {
   readonly allowPrivateTargets: boolean;
   readonly clock: Clock;
   readonly log: Log;
+  /** Counts what all calls ask of vendors. */
+  readonly meter?: VendorMeter;
 }
 
 /** The vendors of one service, shared by its calls. Choosing throws ProviderError where a choice can't serve. */
@@ -47,13 +54,19 @@ export interface Providers {
   /** The first vendor's with a key, else one that needs no network. */
   readonly embedder: Embedder;
   /** What is cached of the voice is shared within the owner's scope. */
-  forAssistant(
-    assistant: AssistantVendors,
-    owner?: AssistantOwner,
-  ): { llm: Llm; stt: Stt; tts: Tts };
+  forAssistant(assistant: AssistantVendors, owner?: AssistantOwner): CallVendors;
   /** Readies what would make the first call wait. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Who hears, thinks and speaks in one call. */
+export interface CallVendors {
+  readonly llm: Llm;
+  readonly stt: Stt;
+  readonly tts: Tts;
+  /** Has connections open by the time they are needed; cheap when they are. */
+  warm(sampleRateHz: number): void;
 }
 
 /** Models kept; each holds what it learnt about its server. */
@@ -69,9 +82,9 @@ function unknownVendor(kind: string, vendor: string, known: readonly string[]): 
 }
 
 /** A server of one's own may hold one answer at a time, and the built-in one is never late. */
-function hedged(model: Llm, clock: Clock): Llm {
+function hedged(model: WarmableLlm, clock: Clock): WarmableLlm {
   const alone = model.provider === 'custom-llm' || model.provider === 'offline';
-  return alone ? model : createHedgedLlm(model, { clock });
+  return alone ? model : { ...createHedgedLlm(model, { clock }), warm: () => model.warm?.() };
 }
 
 function createEmbedder(vendors: VendorAccesses, clock: Clock, fetch: OutboundFetch): Embedder {
@@ -82,27 +95,33 @@ function createEmbedder(vendors: VendorAccesses, clock: Clock, fetch: OutboundFe
 
 /** Builds every vendor's adapter: one row a vendor, each created once and used by all calls. */
 export function createProviders(options: ProvidersOptions): Providers {
-  const { clock, log, vendors } = options;
+  const { clock, log, vendors, meter = allMeters() } = options;
   const guarded = createGuardedFetch({ allowPrivate: options.allowPrivateTargets, clock });
   const trusted = createGuardedFetch({ allowPrivate: true, clock });
   const offlineVoice = createOfflineTts({ clock });
   const offlineRecogniser = createOfflineStt({ clock });
   const recognisers = new Map<string, Stt>([['offline', offlineRecogniser]]);
   const recogniserNames = [...KEYED_STT_VENDORS, 'offline'];
-  const voices = new Map<string, ClosableTts>();
-  const models = new Map<string, Llm>();
+  const voices = new Map<string, VendorTts>();
+  const models = new Map<string, WarmableLlm>();
   const context = {
     vendors,
     clock,
     random: Math.random,
+    queues: new VendorQueues(vendors),
     createId: () => `call_${randomBytes(12).toString('base64url')}`,
     trustedFetch: trusted.fetch,
     guardedFetch: guarded.fetch,
   };
 
-  const llm = (choice: LlmChoice): Llm => {
+  /** Each request is timed, the hedges too. */
+  const measured = (model: WarmableLlm, choice: LlmChoice): WarmableLlm => {
+    const timed = createMeasuredLlm(model, { model: modelOf(choice), clock, meter });
+    return hedged({ ...timed, warm: () => model.warm?.() }, clock);
+  };
+  const llm = (choice: LlmChoice): WarmableLlm => {
     const key = JSON.stringify([choice.provider, choice.model, choice.url]);
-    const model = models.get(key) ?? hedged(createLlm(choice, context), clock);
+    const model = models.get(key) ?? measured(createLlm(choice, context), choice);
     // Last used, last to go.
     models.delete(key);
     models.set(key, model);
@@ -117,7 +136,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     return recogniser;
   };
   const voiceNames = [...KEYED_TTS_VENDORS, 'offline'];
-  const tts = (vendor: string): Tts => {
+  const tts = (vendor: string): VendorTts => {
     if (vendor === 'offline') return offlineVoice;
     const voice = voices.get(vendor) ?? createTts(vendor, context);
     if (!voice) throw unknownVendor('voice', vendor, voiceNames);
@@ -129,6 +148,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   const shelf: VendorShelf = {
     clock,
     log,
+    meter,
     cache: new VoiceCache(),
     stt,
     tts,
@@ -155,10 +175,24 @@ export function createProviders(options: ProvidersOptions): Providers {
     embedder: createEmbedder(vendors, clock, trusted.fetch),
     forAssistant(assistant, owner = {}) {
       const { assistantProvider, assistantModel, assistantLLMUrl } = assistant;
+      const choice = {
+        provider: assistantProvider,
+        model: assistantModel,
+        url: assistantLLMUrl,
+      };
+      const model = llm(choice);
+      const callMeter = owner.meter;
+      const voice = chooseVoice(shelf, assistant, owner);
       return {
-        llm: llm({ provider: assistantProvider, model: assistantModel, url: assistantLLMUrl }),
-        stt: chooseRecogniser(shelf, assistant),
-        tts: chooseVoice(shelf, assistant, owner),
+        llm: callMeter
+          ? createMeasuredLlm(model, { model: modelOf(choice), clock, meter: callMeter })
+          : model,
+        stt: chooseRecogniser(shelf, assistant, owner),
+        tts: voice.tts,
+        warm(sampleRateHz) {
+          model.warm?.();
+          voice.warm(sampleRateHz);
+        },
       };
     },
     async warmUp() {

@@ -2,6 +2,7 @@ import type { OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Stt } from '../ports/stt.ts';
 import { createAssemblyAiProtocol } from './assemblyai-stt/protocol.ts';
+import { createLimitedStt } from './decorators/limited-stt.ts';
 import { createDeepgramFluxProtocol } from './deepgram-flux-stt/protocol.ts';
 import { createDeepgramSttProtocol } from './deepgram-stt/protocol.ts';
 import { createOpenAiRealtimeSttProtocol } from './openai-realtime-stt/protocol.ts';
@@ -9,11 +10,13 @@ import { createOpenAiTranscriptions } from './openai-transcriptions-stt/adapter.
 import { createSocketRecogniser } from './socket-hearing/adapter.ts';
 import type { HearingVendor } from './socket-hearing/hearing-vendor.ts';
 import { findAccess, requireKey, type VendorAccesses } from './usable-vendor.ts';
+import type { VendorQueues } from './vendor-queues.ts';
 
 export interface SttContext {
   readonly vendors: VendorAccesses;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly queues: VendorQueues;
   /** For addresses the operator configured. */
   readonly trustedFetch: OutboundFetch;
 }
@@ -68,5 +71,7 @@ export function createStt(vendor: string, context: SttContext): Stt | undefined 
   if (!factory) return undefined;
   const { baseUrl } = findAccess(context.vendors, factory.account);
   const apiKey = requireKey(context.vendors, factory.account);
-  return factory.create({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) }, context);
+  const access = { apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) };
+  const queue = context.queues.of('stt', vendor, factory.account);
+  return createLimitedStt(factory.create(access, context), queue, context.clock);
 }

@@ -6,21 +6,24 @@ import { createLimitedTts } from './decorators/limited-tts.ts';
 import { createDeepgramTtsProtocol } from './deepgram-tts/protocol.ts';
 import { createElevenLabsProtocol } from './elevenlabs-tts/protocol.ts';
 import { createOpenAiTts } from './openai-tts/adapter.ts';
-import { createSocketVoice } from './socket-voice/adapter.ts';
+import { createSocketVoice, type VoiceManner } from './socket-voice/adapter.ts';
 import type { SpeechVendor } from './socket-voice/speech-vendor.ts';
 import { createSpeakableTts } from './speakable/speakable-tts.ts';
 import { findAccess, requireKey, type VendorAccesses } from './usable-vendor.ts';
+import type { VendorQueues } from './vendor-queues.ts';
 
 export interface TtsContext {
   readonly vendors: VendorAccesses;
   readonly clock: Clock;
   readonly createId: () => string;
+  readonly queues: VendorQueues;
   /** For addresses the operator configured. */
   readonly trustedFetch: OutboundFetch;
 }
 
-/** A voice and what lets go of its connections. */
-export interface ClosableTts extends Tts {
+/** A voice, what readies its connections and what lets go of them. */
+export interface VendorTts extends Tts {
+  warm?(manner: VoiceManner): void;
   close?(): void;
 }
 
@@ -29,7 +32,7 @@ interface Access {
   readonly baseUrl?: string;
 }
 
-type Factory = (access: Access, context: TtsContext) => ClosableTts;
+type Factory = (access: Access, context: TtsContext) => VendorTts;
 
 function overSocket(protocol: (access: Access) => SpeechVendor): Factory {
   return (access, { clock, createId }) => createSocketVoice(protocol(access), { clock, createId });
@@ -46,25 +49,20 @@ const FACTORIES: ReadonlyMap<string, Factory> = new Map<string, Factory>([
   ],
 ]);
 
-/** Utterances at once: what the smallest paid plans allow, so that a burst waits instead of being refused. */
-const CONCURRENCY: Readonly<Record<string, number>> = {
-  elevenlabs: 10,
-  cartesia: 15,
-  deepgram: 45,
-};
-const DEFAULT_CONCURRENCY = 64;
-
 /** Voices that need a key, by name, the default first where it has one. */
 export const KEYED_TTS_VENDORS: readonly string[] = [...FACTORIES.keys()];
 
 /** Nothing when there is no such vendor; throws ProviderError when it has no key. */
-export function createTts(vendor: string, context: TtsContext): ClosableTts | undefined {
+export function createTts(vendor: string, context: TtsContext): VendorTts | undefined {
   const factory = FACTORIES.get(vendor);
   if (!factory) return undefined;
   const { baseUrl } = findAccess(context.vendors, vendor);
   const apiKey = requireKey(context.vendors, vendor);
   const voice = factory({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) }, context);
-  const concurrency = CONCURRENCY[vendor] ?? DEFAULT_CONCURRENCY;
-  const limited = createLimitedTts(voice, { concurrency, maxWaiting: 2 * concurrency });
-  return { ...createSpeakableTts(limited), close: () => voice.close?.() };
+  const limited = createLimitedTts(voice, context.queues.of('tts', vendor));
+  return {
+    ...createSpeakableTts(limited),
+    warm: (manner) => voice.warm?.(manner),
+    close: () => voice.close?.(),
+  };
 }

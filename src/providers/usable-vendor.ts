@@ -5,6 +5,8 @@ export interface VendorAccess {
   readonly apiKey?: string;
   /** As the vendor's own SDK takes it. */
   readonly baseUrl?: string;
+  /** Requests of one kind at once. */
+  readonly concurrency?: number;
 }
 
 /** Access by the vendors' names in the environment, e.g. `AZURE_OPENAI`. */

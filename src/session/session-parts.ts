@@ -44,6 +44,8 @@ export interface SessionDeps {
   /** Keeps a batch that the store would not take. */
   readonly spill: (batch: CallBatch) => Promise<void>;
   readonly log: Log;
+  /** Readies vendors' connections; called when one will soon be needed, cheap when they are ready. */
+  readonly warm?: () => void;
   /** An answered turn, for whoever counts. */
   readonly onTurn?: (metrics: TurnMetrics) => void;
 }

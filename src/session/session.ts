@@ -57,7 +57,11 @@ export class Session implements LegSink {
       onCrash: (error) => this.#crash(error),
     });
     this.#parts = createParts(init, deps, leg.sampleRateHz, {
-      emit: (event) => this.#loop.send(event),
+      emit: (event) => {
+        // Whoever begins to speak will want an answer.
+        if (event.type === 'vad.start') deps.warm?.();
+        this.#loop.send(event);
+      },
       at: (clockMs) => this.#loop.at(clockMs),
       onUsage: (usage) => this.#loop.note('llm.usage', { ...usage }),
       onUnexpected: (error) => this.#warn('a provider failed', error),
@@ -81,6 +85,7 @@ export class Session implements LegSink {
   /** The caller is on the line. */
   answered(): void {
     this.#journal.patch({ answeredAt: Math.round(this.#deps.clock.now()) });
+    this.#deps.warm?.();
     this.#loop.send({ type: 'leg.answered' });
   }
 

@@ -1,10 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { VendorMeter } from '../ports/vendor-meter.ts';
+import { createVendorMeter } from './vendor-metrics.ts';
 
 export interface Metrics {
   /** One answered turn, ms from the end of the caller's speech to the first audible answer. */
   turn(totalMs: number): void;
   callStarted(): void;
   callEnded(reason: string): void;
+  readonly vendors: VendorMeter;
   /** Prometheus text and its content type. */
   expose(): Promise<{ readonly body: string; readonly contentType: string }>;
   close(): void;
@@ -39,6 +42,7 @@ export function createMetrics(liveCalls: () => number): Metrics {
     registers: [registry],
   });
   return {
+    vendors: createVendorMeter(registry),
     turn: (totalMs) => turns.observe(totalMs / 1000),
     callStarted: () => started.inc(),
     callEnded: (reason) => ended.inc({ reason }),

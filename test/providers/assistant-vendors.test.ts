@@ -110,12 +110,17 @@ describe('recognisers of an assistant', () => {
     });
 
   test('one behind the other, where there is another that can serve', () => {
-    const { forAssistant, stt } = providers({ DEEPGRAM: { apiKey: 'k' } });
-    const first = stt('deepgram');
-    expect(forAssistant(fallback('offline')).stt).not.toBe(first);
-    expect(forAssistant(fallback('offline', false)).stt).toBe(first);
-    expect(forAssistant(fallback('deepgram')).stt).toBe(first);
-    expect(forAssistant(fallback('assemblyai')).stt).toBe(first);
+    const { forAssistant, stt } = providers({ DEEPGRAM: { apiKey: 'k' }, OPENAI: { apiKey: 'k' } });
+    const alone = stt('deepgram').finalLatencyP99Ms;
+    const later = stt('openai').finalLatencyP99Ms;
+    // Two are as late as the later of them.
+    const latency = (vendor: string, enabled = true) =>
+      forAssistant(fallback(vendor, enabled)).stt.finalLatencyP99Ms;
+    expect(later).toBeGreaterThan(alone);
+    expect(latency('openai')).toBe(later);
+    expect(latency('openai', false)).toBe(alone);
+    expect(latency('deepgram')).toBe(alone);
+    expect(latency('assemblyai')).toBe(alone);
     expect(warnings).toContainEqual(
       expect.objectContaining({ vendor: 'assemblyai', code: 'no_key' }),
     );

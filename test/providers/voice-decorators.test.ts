@@ -7,6 +7,7 @@ import { createCachedTts } from '../../src/providers/decorators/cached-tts.ts';
 import { CircuitBreaker } from '../../src/providers/decorators/circuit-breaker.ts';
 import { createFallbackTts } from '../../src/providers/decorators/fallback-tts.ts';
 import { createLimitedTts } from '../../src/providers/decorators/limited-tts.ts';
+import { TurnQueue } from '../../src/providers/decorators/turn-queue.ts';
 import { VoiceCache } from '../../src/providers/decorators/voice-cache.ts';
 import { createSocketVoice } from '../../src/providers/socket-voice/adapter.ts';
 import { startCartesiaEmulator } from '../support/cartesia-emulator.ts';
@@ -254,7 +255,10 @@ describe('cache', () => {
 describe('limit', () => {
   test('no more at once than allowed, in order; one too many is refused', async () => {
     const voice = new FakeVoice('v', 'hangs');
-    const tts = createLimitedTts(voice, { concurrency: 2, maxWaiting: 1 });
+    const tts = createLimitedTts(
+      voice,
+      new TurnQueue(voice.provider, { concurrency: 2, maxWaiting: 1 }),
+    );
     const controllers = Array.from({ length: 4 }, () => new AbortController());
     const outcomes: Promise<unknown>[] = [];
     for (const { signal } of controllers) {
@@ -271,7 +275,10 @@ describe('limit', () => {
 
   test('an abort while waiting gives the place up', async () => {
     const voice = new FakeVoice('v', 'hangs');
-    const tts = createLimitedTts(voice, { concurrency: 1, maxWaiting: 1 });
+    const tts = createLimitedTts(
+      voice,
+      new TurnQueue(voice.provider, { concurrency: 1, maxWaiting: 1 }),
+    );
     const [one, two] = [new AbortController(), new AbortController()];
     const first = collect(tts.synthesize(ask('1', { signal: one.signal }))).catch((e) => e);
     await new Promise((resolve) => setImmediate(resolve));
@@ -289,7 +296,10 @@ describe('limit', () => {
 
   test('a reader that stops early gives the place up', async () => {
     const voice = new FakeVoice('v');
-    const tts = createLimitedTts(voice, { concurrency: 1, maxWaiting: 1 });
+    const tts = createLimitedTts(
+      voice,
+      new TurnQueue(voice.provider, { concurrency: 1, maxWaiting: 1 }),
+    );
     for await (const part of tts.synthesize(ask('hello'))) {
       expect(part).toBeDefined();
       break;
@@ -305,7 +315,10 @@ describeTtsContract('fallback, cache and limit over a vendor', async () => {
     createCartesiaProtocol({ baseUrl: emulator.baseUrl, apiKey: 'k' }),
     { clock: systemClock, createId: () => `ctx_${++ids}` },
   );
-  const limited = createLimitedTts(vendor, { concurrency: 4, maxWaiting: 4 });
+  const limited = createLimitedTts(
+    vendor,
+    new TurnQueue(vendor.provider, { concurrency: 4, maxWaiting: 4 }),
+  );
   const tts = createCachedTts(limited, new VoiceCache(), { scope: 'global' });
   const choice = { tts, request: {}, breaker: new CircuitBreaker(systemClock) };
   return {

@@ -279,3 +279,15 @@ describe('a call', () => {
     expect(rig.transcript.at(-1)).toMatch(/^assistant: One two( three)?( four)?$/);
   });
 });
+
+test('connections are readied at the answer and whenever the caller begins to speak', async () => {
+  let warmed = 0;
+  const rig = new SessionRig({ warm: () => warmed++ });
+  rig.session.answered();
+  expect(warmed).toBe(1);
+  await rig.silence(400);
+  await rig.speak('hello');
+  expect(warmed).toBe(2);
+  rig.session.hangup();
+  await rig.session.finished;
+});

@@ -38,6 +38,7 @@ interface RigOptions {
   readonly llm?: (clock: ManualClock) => ScriptedLlm;
   readonly tts?: (clock: ManualClock) => ScriptedTts;
   readonly tools?: ToolRunner;
+  readonly warm?: () => void;
   /** Openings of the recogniser that fail before one succeeds. */
   readonly sttFailures?: readonly Error[];
 }
@@ -75,6 +76,7 @@ export class SessionRig {
         stt: this.stt,
         tts: this.tts,
         vad: levelVad,
+        ...(options.warm ? { warm: options.warm } : {}),
         tools: options.tools ?? { invoke: async () => ({ ok: true, result: '{}' }) },
         store: {
           write: async (batch) => {

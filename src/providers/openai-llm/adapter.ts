@@ -5,6 +5,7 @@ import { OutboundError } from '../../lib/outbound-error.ts';
 import { readStart } from '../../lib/read-start.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Llm, LlmPart, LlmRequest } from '../../ports/llm.ts';
+import { HttpWarmer } from '../http-warmer.ts';
 import { httpError, parseVendorError } from './error-protocol.ts';
 import { failureOf, invalidOptions } from './failure.ts';
 import type { ChatQuirks } from './quirks.ts';
@@ -41,17 +42,23 @@ const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_CONCESSIONS = 4;
 const MAX_EXTRAS = 1000;
 
+/** A model that can have its connection ready before it is asked. */
+export interface WarmableLlm extends Llm {
+  warm?(): void;
+}
+
 /** A model behind a Chat Completions endpoint, OpenAI's own or a compatible one. */
-export function createOpenAiLlm(options: OpenAiLlmOptions): Llm {
+export function createOpenAiLlm(options: OpenAiLlmOptions): WarmableLlm {
   return new OpenAiLlm(options);
 }
 
-class OpenAiLlm implements Llm {
+class OpenAiLlm implements WarmableLlm {
   readonly provider: string;
   readonly #options: OpenAiLlmOptions;
   readonly #url: string;
   readonly #deadlines: LlmDeadlines;
   readonly #secrets: readonly string[];
+  readonly #warmer: HttpWarmer;
   /** What this server was found not to take. */
   readonly #concessions = new Set<Concession>();
   /** Insertion-ordered, so that the oldest goes first when full. */
@@ -66,6 +73,11 @@ class OpenAiLlm implements Llm {
     this.#url = url;
     this.#deadlines = { ...LLM_DEADLINES, ...options.deadlines };
     this.#secrets = options.apiKey ? [options.apiKey] : [];
+    this.#warmer = new HttpWarmer({ fetch: options.fetch, url, clock: options.clock });
+  }
+
+  warm(): void {
+    this.#warmer.warm();
   }
 
   async *stream(request: LlmRequest): AsyncGenerator<LlmPart, void, undefined> {
@@ -85,6 +97,7 @@ class OpenAiLlm implements Llm {
     try {
       const response = await this.#send(request, exchange.signal);
       yield* this.#read(response, request.signal, watchdog);
+      this.#warmer.used();
     } catch (error) {
       if (request.signal.aborted) throw abortError(request.signal);
       throw failureOf(this.provider, error, expiry, this.#deadlines);

@@ -5,6 +5,7 @@ import { OutboundError } from '../../lib/outbound-error.ts';
 import { readStart } from '../../lib/read-start.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
+import { HttpWarmer } from '../http-warmer.ts';
 import { httpError } from '../openai-llm/error-protocol.ts';
 import { outboundFailure } from '../openai-llm/failure.ts';
 import { SpeechReader, serializeSpeechRequest } from './protocol.ts';
@@ -27,11 +28,16 @@ const MAX_AUDIO_BYTES = 64 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** A voice behind OpenAI's `/audio/speech`, or a compatible server's: one request an utterance, no word times. */
-export function createOpenAiTts(options: OpenAiTtsOptions): Tts {
+export function createOpenAiTts(options: OpenAiTtsOptions): Tts & { warm(): void } {
   const base = (options.baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '');
+  const warmer = new HttpWarmer({ fetch: options.fetch, url: base, clock: options.clock });
   return {
     provider: PROVIDER,
-    synthesize: (request) => synthesize(`${base}/audio/speech`, options, request),
+    warm: () => warmer.warm(),
+    async *synthesize(request) {
+      yield* synthesize(`${base}/audio/speech`, options, request);
+      warmer.used();
+    },
   };
 }
 

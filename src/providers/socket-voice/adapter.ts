@@ -1,6 +1,6 @@
 import { mulaw } from '../../audio/g711.ts';
 import { createPcm16Assembler } from '../../audio/pcm16-assembler.ts';
-import { throwIfAborted } from '../../lib/abort.ts';
+import { orAborted, throwIfAborted } from '../../lib/abort.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import { PartQueue } from '../../lib/part-queue.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
@@ -8,6 +8,9 @@ import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
 import { SpeechLine, type SpeechSink } from './speech-line.ts';
 import type { AudioFormat, SpeechFrame, SpeechVendor, Utterance } from './speech-vendor.ts';
 import { WrittenWords } from './written-words.ts';
+
+/** How a text is to be said, whatever it is. */
+export type VoiceManner = Omit<TtsRequest, 'text' | 'signal'>;
 
 export interface SocketVoiceOptions {
   readonly clock: Clock;
@@ -21,6 +24,8 @@ export interface SocketVoiceOptions {
 
 /** A voice whose connections its owner closes. */
 export interface SocketVoice extends Tts {
+  /** Connects, where no connection has room for such an utterance. */
+  warm(request: VoiceManner): void;
   close(): void;
 }
 
@@ -32,6 +37,10 @@ export function createSocketVoice(vendor: SpeechVendor, options: SocketVoiceOpti
   return {
     provider: vendor.provider,
     synthesize: (request) => synthesize(vendor, pool, options, request),
+    warm(manner) {
+      const request = { ...manner, text: '', signal: new AbortController().signal };
+      pool.warm(vendor.url(utteranceOf(vendor, request)));
+    },
     close: () => pool.close(),
   };
 }
@@ -40,6 +49,8 @@ class LinePool {
   readonly #vendor: SpeechVendor;
   readonly #clock: Clock;
   readonly #lines = new Map<string, Set<SpeechLine>>();
+  readonly #warming = new Map<string, Promise<void>>();
+  readonly #closing = new AbortController();
 
   constructor(vendor: SpeechVendor, clock: Clock) {
     this.#vendor = vendor;
@@ -53,12 +64,16 @@ class LinePool {
     fresh: boolean,
     signal: AbortSignal,
   ): Promise<SpeechLine> {
-    const open = this.#lines.get(url) ?? new Set<SpeechLine>();
+    const warming = fresh ? undefined : this.#warming.get(url);
+    if (warming) await orAborted(warming, signal);
+    const open = this.#lines.get(url) ?? [];
     const free = fresh ? undefined : [...open].find((line) => line.hasRoom);
-    if (free) {
-      free.reserve(contextId);
-      return free;
-    }
+    const line = free ?? (await this.#open(url, signal));
+    line.reserve(contextId);
+    return line;
+  }
+
+  async #open(url: string, signal: AbortSignal): Promise<SpeechLine> {
     const line = await SpeechLine.open(
       this.#vendor,
       this.#clock,
@@ -70,14 +85,27 @@ class LinePool {
       },
       signal,
     );
-    line.reserve(contextId);
-    const others = this.#lines.get(url) ?? open;
+    const others = this.#lines.get(url) ?? new Set<SpeechLine>();
     others.add(line);
     this.#lines.set(url, others);
     return line;
   }
 
+  /** Failing to connect ahead of need is no failure yet. */
+  warm(url: string): void {
+    const open = this.#lines.get(url);
+    if (this.#warming.has(url) || (open && [...open].some((line) => line.hasRoom))) return;
+    const opening = this.#open(url, this.#closing.signal)
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .finally(() => this.#warming.delete(url));
+    this.#warming.set(url, opening);
+  }
+
   close(): void {
+    this.#closing.abort();
     for (const open of [...this.#lines.values()]) for (const line of [...open]) line.close();
   }
 }

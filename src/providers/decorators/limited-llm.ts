@@ -1,0 +1,16 @@
+import type { Llm, LlmPart, LlmRequest } from '../../ports/llm.ts';
+import type { TurnQueue } from './turn-queue.ts';
+
+/** A model that is asked for no more answers at once than its vendor allows. */
+export function createLimitedLlm(llm: Llm, queue: TurnQueue): Llm {
+  return { provider: llm.provider, stream };
+
+  async function* stream(request: LlmRequest): AsyncGenerator<LlmPart, void, undefined> {
+    const release = await queue.take(request.signal);
+    try {
+      yield* llm.stream(request);
+    } finally {
+      release();
+    }
+  }
+}
