@@ -2,6 +2,7 @@ import { type Actor, createActor } from 'xstate';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import type { AssistantState, StampedCommand, UserState } from './commands.ts';
 import { sayNext } from './control.ts';
+import { watchDraft } from './draft.ts';
 import type { StampedEvent } from './events.ts';
 import { watchIdle } from './idle.ts';
 import { callMachine } from './machine.ts';
@@ -10,7 +11,7 @@ import { Mind } from './mind.ts';
 import type { CallSettings } from './settings.ts';
 
 /** Changes whenever the same journal may lead to other commands. */
-export const ENGINE_VERSION = '5';
+export const ENGINE_VERSION = '6';
 
 // A mind that talks to itself without end is a fault, not a call.
 const MAX_INNER_EVENTS = 1000;
@@ -102,6 +103,7 @@ export class Call {
       sayNext(mind);
       if (mind.inbox.length === 0) break;
     }
+    watchDraft(mind);
     watchIdle(mind);
     this.#showStates();
   }

@@ -40,6 +40,13 @@ export const CONSTANTS = {
   ackUnfinished: 0.5,
   /** After the usual wait, how long an interrupted answer may take until it is acknowledged. */
   ackWait: 600,
+  /** A draft begins below this probability that the caller goes on, and is voiced ahead below the other. */
+  draftUnfinished: 0.5,
+  draftVoiced: 0.2,
+  /** An interim text that has not changed for so long may be answered. */
+  draftStable: 250,
+  draftMaxSpeech: 10_000,
+  draftMaxTries: 3,
   dtmfGap: 2000,
   dtmfMax: 32,
   /** A recogniser that judges the end of turns itself gets this long to do so. */

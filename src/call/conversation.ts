@@ -64,3 +64,20 @@ export function toModelMessages(systemPrompt: string, entries: readonly Entry[])
   }
   return messages;
 }
+
+/** C8: where the caller's last message stands while nothing of ours was heard after it, else -1. */
+export function unansweredIndex(entries: readonly Entry[]): number {
+  const index = entries.findLastIndex(
+    (entry) => entry.role === 'user' || (entry.role === 'assistant' && entry.text !== ''),
+  );
+  return entries[index]?.role === 'user' ? index : -1;
+}
+
+/** The conversation as it stands once the caller's turn has been recorded. */
+export function withUserText(entries: readonly Entry[], text: string): readonly Entry[] {
+  const index = unansweredIndex(entries);
+  const last = entries[index];
+  return last?.role === 'user'
+    ? entries.with(index, { ...last, text: `${last.text} ${text}` })
+    : [...entries, { role: 'user', messageId: '', text, at: 0 }];
+}

@@ -27,6 +27,8 @@ export interface WaitDecision {
   readonly waitMs: number;
   /** The rules that made it. */
   readonly rule: string;
+  /** The text ends as a sentence does, and nothing in it says that more must come. */
+  readonly closed: boolean;
 }
 
 const CLOSED = /[.?!…。？！]["'”’)]*$/;
@@ -35,7 +37,7 @@ const QUESTION_OR_EXCLAMATION = /[?!？！]["'”’)]*$/;
 /** How long the caller must be silent before the turn counts as over. */
 export function decideWait(input: WaitInput): WaitDecision {
   const { options } = input;
-  if (input.judgedOver) return { waitMs: 0, rule: 'N1' };
+  if (input.judgedOver) return { waitMs: 0, rule: 'N1', closed: true };
   const words = wordsOf(input.text);
   const closed = CLOSED.test(input.text.trim());
   let { waitMs, rule } = baseWait(input, closed);
@@ -59,10 +61,17 @@ export function decideWait(input: WaitInput): WaitDecision {
       rule += '+N8';
     }
   }
-  return { waitMs: Math.min(CONSTANTS.maxWait, Math.max(0, Math.round(waitMs))), rule };
+  return {
+    waitMs: Math.min(CONSTANTS.maxWait, Math.max(0, Math.round(waitMs))),
+    rule,
+    closed: closed && !floored,
+  };
 }
 
-function baseWait({ p, options, text, language }: WaitInput, closed: boolean): WaitDecision {
+function baseWait(
+  { p, options, text, language }: WaitInput,
+  closed: boolean,
+): Omit<WaitDecision, 'closed'> {
   if (options.smartEndpointing === 'recogniser') {
     return { waitMs: CONSTANTS.judgeTimeout, rule: 'N1' };
   }

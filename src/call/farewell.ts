@@ -1,4 +1,5 @@
 import { CONSTANTS } from './constants.ts';
+import { dropDraft } from './draft.ts';
 import type { Ending, Mind } from './mind.ts';
 import { beginReply, freezeReply, silence } from './reply.ts';
 
@@ -36,6 +37,7 @@ export function endAfterReply(mind: Mind): void {
 /** E4, E5 and every other end: everything is cancelled, what was heard is frozen, the leg is let go. */
 export function finishCall(mind: Mind): void {
   const { reply, ending } = mind;
+  dropDraft(mind);
   for (const toolCallId of [...mind.tools.keys(), ...mind.asyncTools.keys()]) {
     mind.emit({ type: 'tool.cancel', toolCallId });
   }

@@ -1,20 +1,43 @@
-import type { LlmTool, LlmToolCall } from '../ports/llm.ts';
+import type { LlmToolCall } from '../ports/llm.ts';
 import { CONSTANTS } from './constants.ts';
-import { toModelMessages } from './conversation.ts';
+import { type Draft, draftSaid, dropDraft, takeDraft } from './draft.ts';
 import type { Failure } from './events.ts';
 import { beginFarewell } from './farewell.ts';
 import type { Mind } from './mind.ts';
-import { addPiece, beginReply, type Reply, settleReply } from './reply.ts';
-import { END_CALL_TOOL, endCallTool, invokeTools } from './tools.ts';
+import { modelRequest } from './model-request.ts';
+import { addPiece, beginReply, pump, type Reply, settleReply } from './reply.ts';
+import { END_CALL_TOOL, invokeTools } from './tools.ts';
 
 const MAX_STEPS = 4;
 const MAX_FAILURES = 3;
 
-/** C3: the model answers the turn. */
+/** C3: the model answers the turn, or has already; A1: a tool that runs may still change its answer. */
 export function startAnswer(mind: Mind, turn: number, notBefore: number): void {
+  const draft = takeDraft(mind);
   const reply = beginReply(mind, 'answer', { turn, notBefore });
   for (const text of mind.says.splice(0)) addPiece(mind, reply, text);
-  startGeneration(mind, reply);
+  if (draft) adopt(mind, reply, draft);
+  else if (mind.tools.size > 0) mind.armIn('toolHold', CONSTANTS.toolHold);
+  else startGeneration(mind, reply);
+}
+
+/** S3: the draft is the reply, as far as it has come. */
+function adopt(mind: Mind, reply: Reply, draft: Draft): void {
+  const { genId, pieces, utterance } = draft;
+  mind.emit({ type: 'llm.adopt', genId });
+  reply.genId = genId;
+  reply.generating = true;
+  reply.steps = 1;
+  reply.toolCalls = draft.toolCalls;
+  reply.firstTextAt = draft.firstTextAt;
+  reply.firstAudioAt = draft.firstAudioAt;
+  armPatience(mind, reply);
+  if (pieces.length > 0) mind.disarm('llmFirst');
+  else mind.arm('llmFirst', Math.max(mind.now, draft.startedAt + CONSTANTS.llmFirst));
+  if (utterance) reply.utterances.push(utterance);
+  for (const text of utterance ? pieces.slice(1) : pieces) addPiece(mind, reply, text);
+  pump(mind);
+  if (draft.done) modelDone(mind, genId);
 }
 
 /** W3: without a welcome message the model opens the call. */
@@ -24,7 +47,9 @@ export function startOpening(mind: Mind): void {
 
 export function startGeneration(mind: Mind, reply: Reply): void {
   const genId = mind.next('gen');
+  mind.disarm('toolHold');
   reply.genId = genId;
+  reply.generating = true;
   reply.textDone = false;
   reply.toolCalls = [];
   reply.steps++;
@@ -32,23 +57,20 @@ export function startGeneration(mind: Mind, reply: Reply): void {
     type: 'llm.start',
     genId,
     turn: reply.turn,
-    messages: toModelMessages(mind.settings.systemPrompt, mind.entries),
-    tools: modelTools(mind),
+    ...modelRequest(mind),
     toolChoice: reply.steps > MAX_STEPS - 1 ? 'none' : 'auto',
     speculative: false,
   });
+  armPatience(mind, reply);
+}
+
+function armPatience(mind: Mind, reply: Reply): void {
   mind.armIn('llmFirst', CONSTANTS.llmFirst);
   // A second attempt does not start the patience of who waits anew.
   if (reply.startedAt !== undefined || mind.deadlines.has('giveUp')) return;
   mind.armIn('hang', CONSTANTS.hang);
   mind.armIn('filler', CONSTANTS.thinkMax);
   mind.armIn('giveUp', CONSTANTS.giveUp);
-}
-
-function modelTools(mind: Mind): readonly LlmTool[] {
-  const { tools, endCall } = mind.settings;
-  const definitions = tools.map((tool) => tool.definition);
-  return endCall.enabled ? [...definitions, endCallTool(endCall.toolDescription)] : definitions;
 }
 
 const hasAnswer = (reply: Reply) => reply.utterances.some(({ filler }) => !filler);
@@ -60,7 +82,12 @@ function current(mind: Mind, genId: number): Reply | undefined {
     : undefined;
 }
 
+const draftOf = (mind: Mind, genId: number) =>
+  mind.draft?.genId === genId && !mind.draft.done ? mind.draft : undefined;
+
 export function modelSaid(mind: Mind, genId: number, text: string): void {
+  const draft = draftOf(mind, genId);
+  if (draft) draftSaid(mind, draft, text);
   const reply = current(mind, genId);
   if (!reply) return;
   mind.disarm('llmFirst');
@@ -69,6 +96,7 @@ export function modelSaid(mind: Mind, genId: number, text: string): void {
 }
 
 export function modelCalled(mind: Mind, genId: number, call: LlmToolCall): void {
+  draftOf(mind, genId)?.toolCalls.push(call);
   const reply = current(mind, genId);
   if (!reply) return;
   mind.disarm('llmFirst');
@@ -76,8 +104,11 @@ export function modelCalled(mind: Mind, genId: number, call: LlmToolCall): void 
 }
 
 export function modelDone(mind: Mind, genId: number): void {
+  const draft = draftOf(mind, genId);
+  if (draft) draft.done = true;
   const reply = current(mind, genId);
   if (!reply) return;
+  reply.generating = false;
   mind.disarm('llmFirst');
   mind.modelFailures = 0;
   const calls = reply.toolCalls;
@@ -100,6 +131,7 @@ export function modelDone(mind: Mind, genId: number): void {
 
 /** A5: once more, then an apology, and after three in a row the end. */
 export function modelFailed(mind: Mind, genId: number, error: Failure): void {
+  if (draftOf(mind, genId)) dropDraft(mind);
   const reply = current(mind, genId);
   if (!reply) return;
   mind.disarm('llmFirst');
@@ -133,6 +165,12 @@ export function replyOverdue(mind: Mind): void {
     mind.emit({ type: 'llm.cancel', genId: reply.genId });
   }
   giveUpReply(mind, reply, { code: 'reply_timeout', message: 'no reply came in time' });
+}
+
+/** A1: the tool that ran when the caller spoke keeps the answer waiting no longer. */
+export function endToolHold(mind: Mind): void {
+  const { reply } = mind;
+  if (reply && !reply.generating && reply.interruptedAt === undefined) startGeneration(mind, reply);
 }
 
 function giveUpReply(mind: Mind, reply: Reply, error: Failure): void {

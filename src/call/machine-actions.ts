@@ -1,5 +1,6 @@
 import { acknowledgeWait } from './acknowledge.ts';
 import * as bargeIn from './barge-in.ts';
+import { commitTurn, keepLastWords } from './commit-turn.ts';
 import { CONSTANTS } from './constants.ts';
 import { obeyControl, sayNext } from './control.ts';
 import type { CallEvent } from './events.ts';
@@ -55,7 +56,7 @@ export const actions = {
     bargeIn.wordsOverReply(mind);
   }),
   armEndpoint: ({ context: { mind } }: Args) => armEndpoint(mind),
-  commitTurn: ({ context: { mind } }: Args) => userTurn.commitTurn(mind),
+  commitTurn: ({ context: { mind } }: Args) => commitTurn(mind),
   dropTurn: ({ context: { mind } }: Args) => userTurn.dropTurn(mind),
   ungate: ({ context: { mind } }: Args) => userTurn.ungate(mind),
   pump: ({ context: { mind } }: Args) => reply.pump(mind),
@@ -79,12 +80,12 @@ export const actions = {
   ),
   invokeWaiting: ({ context: { mind } }: Args) => tools.invokeWaiting(mind),
   toolsOverdue: ({ context: { mind } }: Args) => tools.toolsOverdue(mind),
+  endToolHold: ({ context: { mind } }: Args) => generation.endToolHold(mind),
   sayDelayed: ({ context: { mind } }: Args) => tools.sayDelayed(mind),
   continueReply: ({ context: { mind } }: Args) => {
     const { reply: open } = mind;
-    if (open && !open.textDone && open.interruptedAt === undefined) {
-      generation.startGeneration(mind, open);
-    }
+    const waits = open && !open.generating && !open.textDone;
+    if (waits && open.interruptedAt === undefined) generation.startGeneration(mind, open);
   },
   voiceGaveAudio: on<'tts.audio'>((mind, { uttId }) => reply.voiceGaveAudio(mind, uttId)),
   voiceTimedWords: on<'tts.words'>((mind, { uttId, words }) => {
@@ -167,7 +168,7 @@ export const actions = {
   },
   raiseFinish: ({ context: { mind } }: Args) => mind.raise('mind.finish'),
   finish: ({ context: { mind } }: Args) => {
-    userTurn.keepLastWords(mind);
+    keepLastWords(mind);
     finishCall(mind);
   },
   acknowledgeWait: ({ context: { mind } }: Args) => acknowledgeWait(mind),
@@ -175,10 +176,11 @@ export const actions = {
   flushKeys: ({ context: { mind } }: Args) => keypad.flushKeys(mind),
   /** N1. An eager judgement may still be taken back, so it ends nothing. */
   judgeTurn: on<'stt.eot'>((mind, { eager }) => {
-    if (eager || !mind.turn || mind.settings.startSpeaking.smartEndpointing !== 'recogniser')
-      return;
+    if (!mind.turn || mind.settings.startSpeaking.smartEndpointing !== 'recogniser') return;
+    mind.turn.eagerEnd = true;
+    if (eager) return;
     mind.turn.judgedOver = true;
     if (!mind.voiced) armEndpoint(mind);
   }),
-  keepLastWords: ({ context: { mind } }: Args) => userTurn.keepLastWords(mind),
+  keepLastWords: ({ context: { mind } }: Args) => keepLastWords(mind),
 };

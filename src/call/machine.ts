@@ -37,6 +37,7 @@ export const callMachine = setup({
     'tool.result': { actions: 'toolResult' },
     'tool.error': { actions: 'toolError' },
     'due.toolGate': { actions: 'invokeWaiting' },
+    'due.toolHold': { actions: 'endToolHold' },
     'due.toolDelay': { actions: 'sayDelayed' },
     'due.toolOverdue': { actions: 'toolsOverdue' },
     'mind.toolsSettled': { actions: 'continueReply' },

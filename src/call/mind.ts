@@ -1,6 +1,7 @@
 import type { VirtualClock } from '../lib/virtual-clock.ts';
 import type { AssistantState, CallCommand, StampedCommand, UserState } from './commands.ts';
 import type { Entry } from './conversation.ts';
+import type { Draft } from './draft.ts';
 import type { PlayedWord } from './echo.ts';
 import { type Language, languageOf } from './language.ts';
 import type { Reply } from './reply.ts';
@@ -13,6 +14,7 @@ import { wordsOf } from './words.ts';
 export type DeadlineName =
   | 'welcome'
   | 'endpoint'
+  | 'draft'
   | 'noText'
   | 'unheeded'
   | 'keys'
@@ -31,6 +33,7 @@ export type DeadlineName =
   | 'filler'
   | 'giveUp'
   | 'toolGate'
+  | 'toolHold'
   | 'toolDelay'
   | 'toolOverdue'
   | 'idle'
@@ -99,6 +102,7 @@ export class Mind {
   turn: OpenTurn | undefined;
   committed: CommittedTurn | undefined;
   reply: Reply | undefined;
+  draft: Draft | undefined;
   ending: Ending | undefined;
   answeredAt: number | undefined;
   voiced = false;

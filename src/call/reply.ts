@@ -31,6 +31,8 @@ export interface Reply {
   /** Audio may not start before. */
   readonly notBefore: number;
   genId: number | undefined;
+  /** The model is writing; between two steps it is not. */
+  generating: boolean;
   /** No more pieces will come. */
   textDone: boolean;
   /** Sound from the caller holds back a reply of which nothing was heard yet (C5). */
@@ -69,6 +71,7 @@ export function beginReply(mind: Mind, kind: ReplyKind, options: ReplyOptions = 
     isProtected: options.isProtected ?? false,
     notBefore: options.notBefore ?? mind.now,
     genId: undefined,
+    generating: false,
     textDone: options.text !== undefined,
     gated: false,
     startedAt: undefined,
@@ -94,20 +97,27 @@ export function addPiece(
   { first = false, filler = false }: { readonly first?: boolean; readonly filler?: boolean } = {},
 ): void {
   if (text.trim() === '') return;
-  const utterance: Utterance = {
-    uttId: mind.next('utt'),
-    text,
-    filler,
-    words: [],
-    totalMs: undefined,
-    playedMs: 0,
-    markedAt: mind.now,
-    state: 'waiting',
-  };
+  const utterance = newUtterance(mind, text, filler);
   if (!filler) reply.firstTextAt ??= mind.now;
   if (first) reply.utterances.unshift(utterance);
   else reply.utterances.push(utterance);
   pump(mind);
+}
+
+export const newUtterance = (mind: Mind, text: string, filler = false): Utterance => ({
+  uttId: mind.next('utt'),
+  text,
+  filler,
+  words: [],
+  totalMs: undefined,
+  playedMs: 0,
+  markedAt: mind.now,
+  state: 'waiting',
+});
+
+export function voiceUtterance(mind: Mind, utterance: Utterance, cache: boolean): void {
+  utterance.state = 'voicing';
+  mind.emit({ type: 'tts.start', uttId: utterance.uttId, text: utterance.text, cache });
 }
 
 /** Moves every piece as far as it may go: into the voice, two at most ahead of the ear, and out in order. */
@@ -119,11 +129,7 @@ export function pump(mind: Mind): void {
     if (utterance.state === 'done' || utterance.state === 'failed') continue;
     if (ahead >= AHEAD + 1) break;
     ahead++;
-    if (utterance.state === 'waiting') {
-      utterance.state = 'voicing';
-      const cache = reply.kind !== 'answer';
-      mind.emit({ type: 'tts.start', uttId: utterance.uttId, text: utterance.text, cache });
-    }
+    if (utterance.state === 'waiting') voiceUtterance(mind, utterance, reply.kind !== 'answer');
   }
   if (mayPlay(mind, reply)) playReady(mind, reply);
 }
@@ -146,6 +152,8 @@ function playReady(mind: Mind, reply: Reply): void {
 }
 
 export function findUtterance(mind: Mind, uttId: number): Utterance | undefined {
+  const ahead = mind.draft?.utterance;
+  if (ahead?.uttId === uttId) return ahead;
   return mind.reply?.utterances.find((utterance) => utterance.uttId === uttId);
 }
 
@@ -153,7 +161,8 @@ export function voiceGaveAudio(mind: Mind, uttId: number): void {
   const utterance = findUtterance(mind, uttId);
   if (utterance?.state !== 'voicing') return;
   utterance.state = 'ready';
-  if (mind.reply) mind.reply.firstAudioAt ??= mind.now;
+  const owner = mind.draft?.utterance === utterance ? mind.draft : mind.reply;
+  if (owner) owner.firstAudioAt ??= mind.now;
   pump(mind);
 }
 
@@ -161,6 +170,11 @@ export function voiceGaveAudio(mind: Mind, uttId: number): void {
 export function voiceFailed(mind: Mind, uttId: number, error: Failure): void {
   const utterance = findUtterance(mind, uttId);
   if (!utterance) return;
+  if (mind.draft?.utterance === utterance) {
+    // Its voice is asked for again when the draft is wanted.
+    mind.draft.utterance = undefined;
+    return;
+  }
   if (utterance.state === 'sent' || utterance.state === 'playing') {
     mind.emit({ type: 'log', note: 'the voice broke off', data: { uttId, ...error } });
     return;
@@ -200,6 +214,7 @@ export function freezeReply(mind: Mind, reply: Reply, cut: boolean): void {
   mind.reply = undefined;
   mind.disarm(
     'audioFloor',
+    'toolHold',
     'ack',
     'stall',
     'llmFirst',

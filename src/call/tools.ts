@@ -211,7 +211,11 @@ export function toolAnswered(mind: Mind, answer: ToolAnswer): void {
   const content = answer.ok ? answer.content : JSON.stringify({ error: answer.content });
   settleTool(mind, answer.toolCallId, content);
   const { reply } = mind;
-  if (!reply || reply.turn !== pending.turn || reply.interruptedAt !== undefined) return;
+  if (!reply || reply.turn !== pending.turn || reply.interruptedAt !== undefined) {
+    // A1: a later turn may have waited for it.
+    continueWhenSettled(mind);
+    return;
+  }
   const line = pick(
     mind,
     linesOf(mind, pending.name, answer.ok ? 'request-complete' : 'request-failed'),

@@ -4,10 +4,13 @@ import { expectedValue } from './dictation.ts';
 import { asksYesNo, decideWait } from './endpointing.ts';
 import type { Mind } from './mind.ts';
 import { predictUnfinished } from './predictor.ts';
-import { textOf } from './user-message.ts';
+import { textOf } from './segments.ts';
 
 /** How long to wait, and how likely it is that the caller goes on. */
-function judgePause(mind: Mind, text: string): { waitMs: number; p: number | undefined } {
+export function judgePause(
+  mind: Mind,
+  text: string,
+): { readonly waitMs: number; readonly p: number | undefined; readonly closed: boolean } {
   const { settings, language } = mind;
   const options = settings.startSpeaking;
   const expectation = expectedValue(mind.lastHeard, language);
@@ -15,7 +18,7 @@ function judgePause(mind: Mind, text: string): { waitMs: number; p: number | und
   const about = { text, language, expectation, askedYesNo };
   const judged = options.smartEndpointing === 'predictor' && language.supported;
   const p = judged ? predictUnfinished({ ...about, expected: mind.settings.expected }) : undefined;
-  const { waitMs } = decideWait({
+  const { waitMs, closed } = decideWait({
     ...about,
     options,
     hints: mind.hintPhrases,
@@ -23,7 +26,7 @@ function judgePause(mind: Mind, text: string): { waitMs: number; p: number | und
     p,
     cutInMs: mind.cutInTurns > 0 ? mind.cutInMs : 0,
   });
-  return { waitMs, p };
+  return { waitMs, p, closed };
 }
 
 /** When the open turn counts as over (§3); re-armed on every change of its text. */

@@ -1,14 +1,10 @@
 import { CONSTANTS } from './constants.ts';
-import type { Entry } from './conversation.ts';
+import { unansweredIndex } from './conversation.ts';
 import { startAnswer } from './generation.ts';
 import type { Mind } from './mind.ts';
 import { silence } from './reply.ts';
+import { type Segment, textOf } from './segments.ts';
 import { sameWords } from './words.ts';
-
-export interface Segment {
-  text: string;
-  final: boolean;
-}
 
 /** What the caller last said, and what may still be changed of it. */
 export interface CommittedTurn {
@@ -27,13 +23,6 @@ export interface SttText {
   readonly startAt: number;
   readonly endAt: number;
 }
-
-/** The words of a turn's segments, in order. */
-export const textOf = (segments: ReadonlyMap<string, Segment>) =>
-  [...segments.values()]
-    .map((segment) => segment.text.trim())
-    .filter((text) => text !== '')
-    .join(' ');
 
 export const isLate = (mind: Mind, event: SttText) =>
   mind.committed !== undefined && event.endAt <= mind.committed.at && !mind.voiced;
@@ -90,10 +79,8 @@ export function continueMessage(
 
 /** C8: a message of its own, or more of the last one when nothing of ours was heard since. */
 export function recordUser(mind: Mind, text: string, at: number): string {
-  const index = mind.entries.findLastIndex(
-    (entry) => entry.role === 'user' || (entry.role === 'assistant' && entry.text !== ''),
-  );
-  const last = mind.entries[index] as Entry | undefined;
+  const index = unansweredIndex(mind.entries);
+  const last = mind.entries[index];
   if (last?.role === 'user') {
     const joined = `${last.text} ${text}`;
     // What the model did meanwhile answers a turn that was not complete: its words were never heard.
@@ -105,10 +92,4 @@ export function recordUser(mind: Mind, text: string, at: number): string {
   mind.entries.push({ role: 'user', messageId, text, at });
   mind.emit({ type: 'transcript.append', message: { messageId, role: 'user', text, at } });
   return messageId;
-}
-
-/** What a growing segment says beyond its former words. */
-export function wordsAfter(before: string, after: string): string {
-  const count = before.trim().split(/\s+/).length;
-  return after.trim().split(/\s+/).slice(count).join(' ');
 }

@@ -1,22 +1,12 @@
+import { closeTurn } from './commit-turn.ts';
 import { CONSTANTS, sttGraceMs } from './constants.ts';
 import { isEcho } from './echo.ts';
-import { beginFarewell } from './farewell.ts';
-import { startAnswer } from './generation.ts';
 import type { Mind } from './mind.ts';
 import { remainingMs } from './playback.ts';
-import { beginReply, normalise, pump, silence } from './reply.ts';
-import {
-  type CommittedTurn,
-  continueMessage,
-  isLate,
-  recordUser,
-  type Segment,
-  type SttText,
-  takeLateText,
-  textOf,
-  wordsAfter,
-} from './user-message.ts';
-import { contentWords, wordsOf } from './words.ts';
+import { beginReply, pump, silence } from './reply.ts';
+import { type Segment, textOf, wordsAfter } from './segments.ts';
+import { type CommittedTurn, isLate, type SttText, takeLateText } from './user-message.ts';
+import { contentWords } from './words.ts';
 
 /** What the caller is saying now. */
 export interface OpenTurn {
@@ -38,6 +28,10 @@ export interface OpenTurn {
   keyed: boolean;
   /** N1: a turn-aware recogniser says that it is over. */
   judgedOver: boolean;
+  /** It says that the turn may well be over, and may take it back. */
+  eagerEnd: boolean;
+  /** Answers begun before it was over (S1). */
+  drafts: number;
 }
 
 export const turnText = (mind: Mind) => (mind.turn ? textOf(mind.turn.segments) : '');
@@ -49,6 +43,7 @@ export function voiceStarted(mind: Mind, onsetAt: number): void {
   if (mind.turn) {
     mind.turn.voiceStartAt = onsetAt;
     mind.turn.judgedOver = false;
+    mind.turn.eagerEnd = false;
   }
   mind.disarm('endpoint', 'noText', 'ungate');
   if (mind.turn && welcomeIsDue(mind)) mind.turn.greeted = true;
@@ -79,6 +74,8 @@ export function openTurn(mind: Mind, at: number): OpenTurn {
     continues: undefined,
     keyed: false,
     judgedOver: false,
+    eagerEnd: false,
+    drafts: 0,
   };
   return mind.turn;
 }
@@ -154,84 +151,17 @@ function cancelUnheard(mind: Mind): void {
     if (!tool.invoked) mind.tools.delete(id);
   }
   mind.reply = undefined;
-  mind.disarm('audioFloor', 'llmFirst', 'hang', 'filler', 'giveUp', 'toolGate', 'stall');
-  mind.raise('mind.replyOver');
-}
-
-/** C3, C8: the caller is done. */
-export function commitTurn(mind: Mind): void {
-  const { turn, settings } = mind;
-  if (!turn) return;
-  const text = textOf(turn.segments);
-  mind.turn = undefined;
-  mind.disarm('endpoint', 'noText', 'ungate', 'unheeded');
-  mind.idlePrompts = 0;
-  mind.misheard = 0;
-  const messageId = turn.continues
-    ? continueMessage(mind, turn.continues, text)
-    : recordUser(mind, text, turn.openedAt);
-  forgetCutIn(mind);
-  mind.committed = {
-    turn: turn.turn,
-    messageId,
-    segments: turn.segments,
-    at: mind.now,
-    speechEndAt: turn.speechEndAt,
-    textAt: turn.textAt,
-  };
-  mind.emit({ type: 'transcript.live', role: 'user', text, final: true });
-  const notBefore = mind.now + settings.startSpeaking.waitMs;
-  if (turn.greeted) return;
-  putBackUnheard(mind);
-  if (
-    settings.endCall.enabled &&
-    settings.endCall.phrases.some((phrase) => normalise(phrase) === normalise(text))
-  ) {
-    beginFarewell(mind, { reason: 'user-said-end-phrase', trigger: 'user' });
-  } else if (isFirstGreeting(mind, text)) {
-    beginReply(mind, 'welcome', { text: settings.welcome.message, notBefore });
-  } else {
-    startAnswer(mind, turn.turn, notBefore);
-    if (mind.ackDue) mind.arm('ack', notBefore + CONSTANTS.ackWait);
-  }
-}
-
-// Y1: what was to be said comes before the answer; a prompt or an acknowledgement is no longer wanted.
-function putBackUnheard(mind: Mind): void {
-  const { reply } = mind;
-  if (!reply || reply.startedAt !== undefined) return;
-  if (reply.kind === 'say') mind.says.unshift(...reply.utterances.map(({ text }) => text));
-  silence(mind, reply);
-  mind.reply = undefined;
-}
-
-// W2: who waits for the caller answers a mere greeting with the welcome.
-function isFirstGreeting(mind: Mind, text: string): boolean {
-  const { mode, message } = mind.settings.welcome;
-  const first = mind.entries.filter((entry) => entry.role === 'user').length === 1;
-  return (
-    mode === 'assistant-waits-for-user' &&
-    message !== '' &&
-    first &&
-    mind.language.greetings.covers(wordsOf(text)) &&
-    !mind.entries.some((entry) => entry.role === 'assistant')
+  mind.disarm(
+    'audioFloor',
+    'llmFirst',
+    'hang',
+    'filler',
+    'giveUp',
+    'toolGate',
+    'toolHold',
+    'stall',
   );
-}
-
-function forgetCutIn(mind: Mind): void {
-  mind.cutInTurns = Math.max(0, mind.cutInTurns - 1);
-  mind.cutInMs = Math.max(0, mind.cutInMs - CONSTANTS.cutInStep);
-}
-
-/** E4: what the caller had said when the call ended belongs to the record. */
-export function keepLastWords(mind: Mind): void {
-  const { turn } = mind;
-  mind.turn = undefined;
-  mind.disarm('endpoint', 'noText', 'ungate', 'unheeded');
-  const text = turn ? textOf(turn.segments) : '';
-  if (!turn || contentWords(text, mind.language, mind.hints).length === 0) return;
-  if (turn.continues) continueMessage(mind, turn.continues, text);
-  else recordUser(mind, text, turn.openedAt);
+  mind.raise('mind.replyOver');
 }
 
 /** B9, B13, B15: the caller has spoken under speech that goes on. Content waits for its end, not for ever. */
@@ -249,8 +179,7 @@ export function waitForFloor(mind: Mind): void {
 /** C7: sound without words. */
 export function dropTurn(mind: Mind): void {
   const { turn } = mind;
-  mind.turn = undefined;
-  mind.disarm('endpoint', 'noText', 'ungate', 'unheeded');
+  closeTurn(mind);
   ungate(mind);
   if (!turn) return;
   const text = textOf(turn.segments);

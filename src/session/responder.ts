@@ -29,6 +29,8 @@ interface Deps {
   readonly createSplitter: () => ReplySplitter;
   readonly emit: (event: CallEvent) => void;
   readonly onUsage: (usage: LlmUsage) => void;
+  /** A speculative generation came to nothing; `usage` where it had got so far as to tell. */
+  readonly onWaste: (genId: number, usage: LlmUsage | undefined) => void;
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -39,6 +41,8 @@ const STALL_MS = 10_000;
 export class Responder {
   readonly #deps: Deps;
   readonly #running = new Map<number, AbortController>();
+  /** Speculative and not yet adopted: what they used, once it is known. */
+  readonly #drafts = new Map<number, LlmUsage | undefined>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -47,16 +51,27 @@ export class Responder {
   start(command: LlmStart): void {
     const controller = new AbortController();
     this.#running.set(command.genId, controller);
+    if (command.speculative) this.#drafts.set(command.genId, undefined);
     void this.#generate(command, controller);
+  }
+
+  /** The draft is the reply now: what it used counts as the call's. */
+  adopt(genId: number): void {
+    const usage = this.#drafts.get(genId);
+    this.#drafts.delete(genId);
+    if (usage) this.#deps.onUsage(usage);
   }
 
   cancel(genId: number): void {
     this.#running.get(genId)?.abort();
     this.#running.delete(genId);
+    if (!this.#drafts.has(genId)) return;
+    this.#deps.onWaste(genId, this.#drafts.get(genId));
+    this.#drafts.delete(genId);
   }
 
   close(): void {
-    for (const genId of [...this.#running.keys()]) this.cancel(genId);
+    for (const genId of [...this.#running.keys(), ...this.#drafts.keys()]) this.cancel(genId);
   }
 
   async #generate(command: LlmStart, controller: AbortController): Promise<void> {
@@ -90,7 +105,7 @@ export class Responder {
       }
       if (!finish) throw endedEarly(llm.provider);
       say(splitter.flush());
-      if (finish.usage) this.#deps.onUsage(finish.usage);
+      if (finish.usage) this.#count(genId, finish.usage);
       emit({ type: 'llm.done', genId, reason: finish.reason });
     } catch (error) {
       if (this.#running.get(genId) !== controller) return;
@@ -100,6 +115,11 @@ export class Responder {
       deadline.stop();
       if (this.#running.get(genId) === controller) this.#running.delete(genId);
     }
+  }
+
+  #count(genId: number, usage: LlmUsage): void {
+    if (this.#drafts.has(genId)) this.#drafts.set(genId, usage);
+    else this.#deps.onUsage(usage);
   }
 }
 

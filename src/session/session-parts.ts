@@ -56,6 +56,7 @@ export interface PartHooks {
   /** A clock instant on the call's own scale. */
   readonly at: (clockMs: number) => number;
   readonly onUsage: (usage: LlmUsage) => void;
+  readonly onWaste: (genId: number, usage: LlmUsage | undefined) => void;
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -104,6 +105,7 @@ export function createParts(
         }),
       emit,
       onUsage: hooks.onUsage,
+      onWaste: hooks.onWaste,
       onUnexpected,
     }),
     voice: new Voice({

@@ -64,6 +64,7 @@ export class Session implements LegSink {
       },
       at: (clockMs) => this.#loop.at(clockMs),
       onUsage: (usage) => this.#loop.note('llm.usage', { ...usage }),
+      onWaste: (genId, usage) => this.#loop.note('llm.wasted', { genId, ...usage }),
       onUnexpected: (error) => this.#warn('a provider failed', error),
     });
     const startedAt = Math.round(this.#startedAtMs);
@@ -139,6 +140,9 @@ export class Session implements LegSink {
         return;
       case 'llm.cancel':
         responder.cancel(command.genId);
+        return;
+      case 'llm.adopt':
+        responder.adopt(command.genId);
         return;
       case 'tts.start':
         this.#utterances.set(command.uttId, voice.start(command.uttId, command.text));

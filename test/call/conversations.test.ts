@@ -53,15 +53,17 @@ const scene = fc.record({
   wordTimes: fc.boolean(),
   numberOfWords: fc.constantFrom(0, 0, 2),
   protectedWelcome: fc.boolean(),
+  drafts: fc.boolean(),
 });
 
 test(`in ${RUNS} conversations of all sorts the call keeps its promises`, () => {
   fc.assert(
-    fc.property(scene, ({ acts, answers, numberOfWords, protectedWelcome, ...world }) => {
+    fc.property(scene, ({ acts, answers, numberOfWords, protectedWelcome, drafts, ...world }) => {
       const call = new CallHarness({
         ...world,
         model: (_text, n) => ({ pieces: answers[n % answers.length] as readonly string[] }),
         settings: {
+          drafts,
           idle: { timeoutMs: 600_000, maxMessages: 1, messages: ['Still there?'] },
           stopSpeaking: { numberOfWords, voiceMs: 200 },
           welcome: {

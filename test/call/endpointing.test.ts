@@ -51,7 +51,7 @@ const wait = (input: Case) => decide(input).waitMs;
 
 describe('the wait after the end of speech', () => {
   test('[N1] a turn-aware recogniser that judges the turn over is not waited for', () => {
-    expect(decide({ text: 'I want to', over: true })).toEqual({ waitMs: 0, rule: 'N1' });
+    expect(decide({ text: 'I want to', over: true })).toMatchObject({ waitMs: 0, rule: 'N1' });
   });
 
   test('[N2] grows linearly with the probability that the caller is not done', () => {

@@ -81,6 +81,7 @@ const script = fc.array(fc.tuple(fc.integer({ min: 0, max: 3000 }), anyEvent), {
 
 const settings = {
   ...testSettings,
+  drafts: true,
   tools: [
     {
       definition: { name: 'look', description: '', parameters: {} },
@@ -149,6 +150,19 @@ test(`invariants of a call hold over ${RUNS} scripts of anything`, () => {
         command.type === 'tool.invoke' ? [command.toolCallId] : [],
       );
       expect(new Set(invoked).size).toBe(invoked.length);
+      // A draft becomes the reply or is taken back, once.
+      const drafts = commands.flatMap((c) =>
+        c.type === 'llm.start' && c.speculative ? [c.genId] : [],
+      );
+      const adopted = commands.flatMap((c) => (c.type === 'llm.adopt' ? [c.genId] : []));
+      const cancelled = new Set(
+        commands.flatMap((c) => (c.type === 'llm.cancel' ? [c.genId] : [])),
+      );
+      expect(adopted.filter((genId) => !drafts.includes(genId))).toEqual([]);
+      expect(new Set(adopted).size).toBe(adopted.length);
+      expect(drafts.filter((genId) => !adopted.includes(genId) && !cancelled.has(genId))).toEqual(
+        [],
+      );
       const { recorded, replayed } = replayJournal(lines);
       expect(replayed).toEqual(recorded);
     }),

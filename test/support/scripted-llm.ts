@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/ports/clock.ts';
-import type { Llm, LlmPart, LlmRequest, LlmToolCall } from '../../src/ports/llm.ts';
+import type { Llm, LlmPart, LlmRequest, LlmToolCall, LlmUsage } from '../../src/ports/llm.ts';
 
 /** One answer of the scripted model. */
 export interface ScriptedReply {
@@ -14,6 +14,7 @@ export interface ScriptedReply {
   readonly hangs?: boolean;
   /** Ends without a finish part. */
   readonly breaksOff?: boolean;
+  readonly usage?: LlmUsage;
 }
 
 type Script = (request: LlmRequest, index: number) => ScriptedReply;
@@ -47,7 +48,8 @@ export class ScriptedLlm implements Llm {
     if (reply.hangs) await new Promise(() => undefined);
     for (const call of reply.toolCalls ?? []) yield { type: 'tool-call', call };
     if (reply.breaksOff) return;
-    yield { type: 'finish', reason: reply.toolCalls ? 'tool-calls' : 'stop' };
+    const reason = reply.toolCalls ? 'tool-calls' : 'stop';
+    yield { type: 'finish', reason, ...(reply.usage ? { usage: reply.usage } : {}) };
   }
 
   #pause(ms: number): Promise<void> | undefined {

@@ -1,0 +1,74 @@
+import { answerKind } from './answer-kind.ts';
+import { CONSTANTS } from './constants.ts';
+import { beginFarewell } from './farewell.ts';
+import { startAnswer } from './generation.ts';
+import type { Mind } from './mind.ts';
+import { beginReply, silence } from './reply.ts';
+import { textOf } from './segments.ts';
+import { continueMessage, recordUser } from './user-message.ts';
+import { contentWords } from './words.ts';
+
+/** C3, C8: the caller is done. */
+export function commitTurn(mind: Mind): void {
+  const { turn, settings } = mind;
+  if (!turn) return;
+  const text = textOf(turn.segments);
+  const kind = answerKind(mind, text);
+  closeTurn(mind);
+  mind.idlePrompts = 0;
+  mind.misheard = 0;
+  const messageId = turn.continues
+    ? continueMessage(mind, turn.continues, text)
+    : recordUser(mind, text, turn.openedAt);
+  forgetCutIn(mind);
+  mind.committed = {
+    turn: turn.turn,
+    messageId,
+    segments: turn.segments,
+    at: mind.now,
+    speechEndAt: turn.speechEndAt,
+    textAt: turn.textAt,
+  };
+  mind.emit({ type: 'transcript.live', role: 'user', text, final: true });
+  if (turn.greeted) return;
+  putBackUnheard(mind);
+  const notBefore = mind.now + settings.startSpeaking.waitMs;
+  if (kind === 'farewell') {
+    beginFarewell(mind, { reason: 'user-said-end-phrase', trigger: 'user' });
+  } else if (kind === 'welcome') {
+    beginReply(mind, 'welcome', { text: settings.welcome.message, notBefore });
+  } else {
+    startAnswer(mind, turn.turn, notBefore);
+    if (mind.ackDue) mind.arm('ack', notBefore + CONSTANTS.ackWait);
+  }
+}
+
+/** The open turn is one no more; whoever closes it has what it was. */
+export function closeTurn(mind: Mind): void {
+  mind.turn = undefined;
+  mind.disarm('endpoint', 'noText', 'ungate', 'unheeded');
+}
+
+// Y1: what was to be said comes before the answer; a prompt or an acknowledgement is no longer wanted.
+function putBackUnheard(mind: Mind): void {
+  const { reply } = mind;
+  if (!reply || reply.startedAt !== undefined) return;
+  if (reply.kind === 'say') mind.says.unshift(...reply.utterances.map(({ text }) => text));
+  silence(mind, reply);
+  mind.reply = undefined;
+}
+
+function forgetCutIn(mind: Mind): void {
+  mind.cutInTurns = Math.max(0, mind.cutInTurns - 1);
+  mind.cutInMs = Math.max(0, mind.cutInMs - CONSTANTS.cutInStep);
+}
+
+/** E4: what the caller had said when the call ended belongs to the record. */
+export function keepLastWords(mind: Mind): void {
+  const { turn } = mind;
+  closeTurn(mind);
+  const text = turn ? textOf(turn.segments) : '';
+  if (!turn || contentWords(text, mind.language, mind.hints).length === 0) return;
+  if (turn.continues) continueMessage(mind, turn.continues, text);
+  else recordUser(mind, text, turn.openedAt);
+}
