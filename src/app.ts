@@ -14,6 +14,7 @@ import { registerWebSocket } from './gateway/web-socket.ts';
 import { registerHealth } from './health.ts';
 import { uuidv7 } from './lib/ids.ts';
 import { systemClock } from './lib/system-clock.ts';
+import type { Carriers } from './ports/carriers.ts';
 import { createProviders } from './providers/registry.ts';
 import { recordingReader } from './recordings.ts';
 import { recover } from './recovery.ts';
@@ -39,6 +40,8 @@ export interface App {
 }
 
 const FAREWELL_MS = 10_000;
+/** No carrier is wired yet: numbers of none can be imported. */
+const noCarriers: Carriers = { find: () => undefined, ownCredentials: () => undefined };
 /** Largest frame of any media socket. */
 const MAX_FRAME_BYTES = 64 * 1024;
 
@@ -105,6 +108,8 @@ export async function createApp(config: Config): Promise<App> {
       recordings: recordingReader,
       ready,
       hasRoom: () => registry.size < config.maxCalls,
+      carriers: noCarriers,
+      carrierBaseUrl: config.publicUrl,
       publicUrl: (request) => config.publicUrl ?? `${request.protocol}://${request.host}`,
     }),
   );

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { VendorCatalogue } from '../contract/vendors.ts';
 import type { CallControl } from '../ports/call-control.ts';
+import type { Carriers } from '../ports/carriers.ts';
 import type { Db } from '../store/db.ts';
 import type { RateLimit } from './rate-limiter.ts';
 
@@ -45,6 +46,9 @@ export interface ApiDeps {
   readonly recordings: RecordingReader;
   /** Base address under which the client reaches the service, without a slash at its end. */
   readonly publicUrl: (request: FastifyRequest) => string;
+  /** Where carriers reach the service from outside, where that is configured; without a slash at its end. */
+  readonly carrierBaseUrl?: string | undefined;
+  readonly carriers: Carriers;
   /** Whether new calls are taken: false while starting and draining. */
   readonly ready: () => boolean;
   /** Whether there is room for one more call. */

@@ -10,6 +10,7 @@ import { describeFaults } from '../contract/validation.ts';
 import {
   type InUseError,
   type LockedError,
+  type NameTakenError,
   type NotFoundError,
   type Resource,
   StoreError,
@@ -18,6 +19,7 @@ import {
 const MISSING_TEXT: Record<Resource, string> = {
   assistant: MISSING.assistant,
   tool: MISSING.tool,
+  number: MISSING.number,
   call: MISSING.call,
   'knowledge-base': MISSING.knowledgeBase,
   'faq-entry': 'FAQ entry not found',
@@ -73,8 +75,9 @@ function kbBody({ kind, message, faults, detail }: Problem): unknown {
 
 function plainBody(problem: Problem, { invalidMessage }: FailureTexts): unknown {
   const { kind, message, faults, data } = problem;
-  if (kind === 'invalid')
-    return { message: invalidMessage ?? (faults.length > 0 ? describeFaults(faults) : message) };
+  if (invalidMessage && (kind === 'invalid' || kind === 'malformed'))
+    return { message: invalidMessage };
+  if (kind === 'invalid') return { message: faults.length > 0 ? describeFaults(faults) : message };
   return data === undefined ? { message } : { message, data };
 }
 
@@ -104,7 +107,10 @@ function fromStore(error: unknown): Problem | undefined {
     case 'name-taken':
       return new Problem({
         kind: 'conflict',
-        message: 'Tool already exists with the same name',
+        message:
+          (error as NameTakenError).resource === 'number'
+            ? 'Number already exists'
+            : 'Tool already exists with the same name',
         cause: error,
       });
     case 'in-use': {

@@ -14,6 +14,7 @@ import { callRoutes } from './routes/calls.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { faqRoutes } from './routes/faq.ts';
 import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts';
+import { numberRoutes } from './routes/numbers.ts';
 import { toolRoutes } from './routes/tools.ts';
 
 /** The REST API as a plugin: everything it needs comes from outside, nothing it decides stays in a route. */
@@ -46,6 +47,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       apiKeyRoutes(routing, contract.apiKeys, { db: deps.db, authenticator });
       assistantRoutes(routing, contract.assistants, deps);
       toolRoutes(routing, contract.tools, deps);
+      numberRoutes(routing, contract.numbers, deps);
       knowledgeBaseRoutes(routing, contract.knowledgeBases, deps);
       faqRoutes(routing, contract.knowledgeBases, deps);
       callRoutes(routing, contract.calls, {

@@ -730,6 +730,34 @@ export type AssistantPatch = {
   } | null;
 };
 
+export type AsteriskNumberImport = {
+  /** Phone number in E.164 form. */
+  readonly number: string;
+  readonly label?: string;
+  /** Absent: the service's own account. Sealed when stored, never shown. */
+  readonly credentials?: {
+    readonly ariUrl: string;
+    readonly user: string;
+    readonly password: string;
+    /** Where to dial, such as `PJSIP/{number}@trunk`. */
+    readonly dialEndpoint?: string;
+    readonly websocketClient?: string;
+    readonly application?: string;
+  };
+};
+
+export type AvailableNumber = {
+  /** E.164. */
+  readonly number: string;
+  readonly country: string;
+  readonly region?: string;
+  readonly locality?: string;
+  readonly capabilities: {
+    readonly voice: boolean;
+    readonly sms: boolean;
+  };
+};
+
 export type Call = {
   /** `WC-…` for a web call, `CC-…` for a phone call. */
   readonly id: string;
@@ -947,6 +975,17 @@ export type DetailValidationError = {
   };
 };
 
+export type EmulatorNumberImport = {
+  /** Phone number in E.164 form. */
+  readonly number: string;
+  readonly label?: string;
+  /** Absent: the service's own account. Sealed when stored, never shown. */
+  readonly credentials?: {
+    readonly accountSid: string;
+    readonly authToken: string;
+  };
+};
+
 export type Error = {
   readonly message: string;
 };
@@ -1086,6 +1125,52 @@ export type NewFaqEntry = {
   readonly category?: string;
   /** false: changes are refused until a PUT sets it to true. */
   readonly updatable?: boolean;
+};
+
+export type Number = {
+  /** Opaque identifier. */
+  readonly _id: string;
+  /** Opaque identifier. */
+  readonly teamId: string;
+  /** E.164. */
+  readonly number: string;
+  readonly provider: {
+    readonly name: 'twilio' | 'telnyx' | 'asterisk' | 'emulator';
+  };
+  /** The attached assistant; empty: none. */
+  readonly assistantId: string;
+  readonly inboundEnabled: boolean;
+  readonly outboundEnabled: boolean;
+  readonly label: string;
+};
+
+export type NumberChange = {
+  /** Attaches the assistant; empty: detaches. */
+  readonly assistantId?: '' | string;
+  readonly inboundEnabled?: boolean;
+  readonly outboundEnabled?: boolean;
+};
+
+export type NumberPurchase = {
+  readonly provider: 'twilio' | 'telnyx' | 'asterisk' | 'emulator';
+  /** Phone number in E.164 form. */
+  readonly number: string;
+  readonly label?: string;
+};
+
+export type TelnyxNumberImport = {
+  /** Phone number in E.164 form. */
+  readonly number: string;
+  readonly label?: string;
+  /** Absent: the service's own account. Sealed when stored, never shown. */
+  readonly credentials?: {
+    readonly apiKey: string;
+    /** Base64; webhooks are checked with it. */
+    readonly publicKey: string;
+    /** The Call Control application that dials. */
+    readonly connectionId: string;
+    readonly messagingProfileId?: string;
+  };
 };
 
 export type Tool = {
@@ -1278,6 +1363,17 @@ export type TurnMetrics = {
   readonly totalMs?: number;
 };
 
+export type TwilioNumberImport = {
+  /** Phone number in E.164 form. */
+  readonly number: string;
+  readonly label?: string;
+  /** Absent: the service's own account. Sealed when stored, never shown. */
+  readonly credentials?: {
+    readonly accountSid: string;
+    readonly authToken: string;
+  };
+};
+
 /** What each operation takes and answers; without a `response`, the answer is not JSON. */
 export interface Operations {
   /** List the assistants. */
@@ -1354,6 +1450,77 @@ export interface Operations {
     response: {
       /** Opaque identifier. */
       readonly id: string;
+    };
+  };
+  /** List the numbers. */
+  listNumbers: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+      readonly label?: string;
+    };
+    response: readonly Number[];
+  };
+  /** Look for numbers that can be bought. */
+  listAvailableNumbers: {
+    query: {
+      readonly provider: 'twilio' | 'telnyx' | 'asterisk' | 'emulator';
+      readonly country?: string;
+      readonly areaCode?: string;
+      readonly contains?: string;
+    };
+    response: readonly AvailableNumber[];
+  };
+  /** Buy a number. */
+  purchaseNumber: {
+    body: NumberPurchase;
+    response: Number;
+  };
+  /** Import a number of Twilio. */
+  importTwilioNumber: {
+    body: TwilioNumberImport;
+    response: Number;
+  };
+  /** Import a number of Telnyx. */
+  importTelnyxNumber: {
+    body: TelnyxNumberImport;
+    response: Number;
+  };
+  /** Import a number of Asterisk. */
+  importAsteriskNumber: {
+    body: AsteriskNumberImport;
+    response: Number;
+  };
+  /** Import a number of Emulator. */
+  importEmulatorNumber: {
+    body: EmulatorNumberImport;
+    response: Number;
+  };
+  /** Get a number. */
+  getNumber: {
+    path: {
+      readonly id: string;
+    };
+    response: Number;
+  };
+  /** Attach, detach or switch a number. */
+  updateNumber: {
+    path: {
+      readonly id: string;
+    };
+    body: NumberChange;
+    response: Number;
+  };
+  /** Delete a number. */
+  deleteNumber: {
+    path: {
+      readonly id: string;
+    };
+    query?: {
+      readonly release?: 'true' | 'false';
+    };
+    response: {
+      readonly message: string;
     };
   };
   /** List the knowledge bases. */
@@ -1547,6 +1714,16 @@ export const operations = {
   getTool: { method: 'GET', path: '/assistants/v1/tools/{id}', idempotent: false },
   updateTool: { method: 'PATCH', path: '/assistants/v1/tools/{id}', idempotent: false },
   deleteTool: { method: 'DELETE', path: '/assistants/v1/tools/{id}', idempotent: false },
+  listNumbers: { method: 'GET', path: '/assistants/v1/numbers', idempotent: false },
+  listAvailableNumbers: { method: 'GET', path: '/assistants/v1/numbers/available', idempotent: false },
+  purchaseNumber: { method: 'POST', path: '/assistants/v1/numbers/purchase', idempotent: true },
+  importTwilioNumber: { method: 'POST', path: '/assistants/v1/numbers/twilio', idempotent: true },
+  importTelnyxNumber: { method: 'POST', path: '/assistants/v1/numbers/telnyx', idempotent: true },
+  importAsteriskNumber: { method: 'POST', path: '/assistants/v1/numbers/asterisk', idempotent: true },
+  importEmulatorNumber: { method: 'POST', path: '/assistants/v1/numbers/emulator', idempotent: true },
+  getNumber: { method: 'GET', path: '/assistants/v1/numbers/{id}', idempotent: false },
+  updateNumber: { method: 'PUT', path: '/assistants/v1/numbers/{id}', idempotent: false },
+  deleteNumber: { method: 'DELETE', path: '/assistants/v1/numbers/{id}', idempotent: false },
   listKnowledgeBases: { method: 'GET', path: '/kb/v1/knowledge-bases', idempotent: false },
   createKnowledgeBase: { method: 'POST', path: '/kb/v1/knowledge-bases', idempotent: true },
   getKnowledgeBase: { method: 'GET', path: '/kb/v1/knowledge-bases/{id}', idempotent: false },

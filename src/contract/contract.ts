@@ -3,6 +3,7 @@ import { apiKeyOperations } from './operations/api-keys.ts';
 import { assistantOperations } from './operations/assistants.ts';
 import { callOperations } from './operations/calls.ts';
 import { knowledgeBaseOperations } from './operations/knowledge-bases.ts';
+import { numberOperations } from './operations/numbers.ts';
 import { toolOperations } from './operations/tools.ts';
 import type { VendorCatalogue } from './vendors.ts';
 
@@ -11,6 +12,7 @@ export function createContract(vendors: VendorCatalogue) {
   return {
     assistants: assistantOperations(vendors),
     tools: toolOperations,
+    numbers: numberOperations,
     knowledgeBases: knowledgeBaseOperations,
     calls: callOperations(vendors),
     apiKeys: apiKeyOperations,

@@ -20,6 +20,7 @@ export interface OpenApiDocument {
 const TAGS: Record<string, string> = {
   Assistants: 'Who holds the calls.',
   Tools: "Functions that a model may call, on the user's own server.",
+  Numbers: 'Telephone numbers, and who answers them.',
   'Knowledge bases': 'What assistants can consult.',
   Calls: 'Conversations: started, read back and steered.',
   'API keys': 'Ways in.',

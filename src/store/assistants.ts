@@ -2,7 +2,8 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { AssistantConfig } from '../contract/assistant.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
-import { NotFoundError, VersionConflictError } from './errors.ts';
+import { InUseError, NotFoundError, VersionConflictError } from './errors.ts';
+import { listNumbersOfAssistant } from './numbers.ts';
 import { type Page, type PageRequest, toPage } from './page.ts';
 import { assistants } from './schema/assistants.ts';
 import { openDocument, sealDocument } from './sealing.ts';
@@ -140,21 +141,35 @@ export async function updateAssistant(
   throw new VersionConflictError('assistant', params.id, current.version);
 }
 
+/** Refused while a number is attached. */
 export async function deleteAssistant(
   db: Db,
   params: One & { readonly expectedVersion?: number },
 ): Promise<void> {
-  const { expectedVersion } = params;
-  const deleted = await db
-    .delete(assistants)
-    .where(
-      and(
-        own(params),
-        expectedVersion === undefined ? undefined : eq(assistants.version, expectedVersion),
-      ),
-    )
-    .returning({ id: assistants.id });
-  if (deleted.length > 0) return;
-  const current = await getAssistant(db, params);
-  throw new VersionConflictError('assistant', params.id, current.version);
+  const { id, expectedVersion } = params;
+  await db.transaction(async (tx) => {
+    // Locked first, so that whoever is about to attach a number waits, and then finds it gone.
+    const [current] = await tx
+      .select({ version: assistants.version })
+      .from(assistants)
+      .where(own(params))
+      .for('update');
+    if (!current) throw new NotFoundError('assistant', id);
+    if (expectedVersion !== undefined && expectedVersion !== current.version)
+      throw new VersionConflictError('assistant', id, current.version);
+    const attached = await listNumbersOfAssistant(tx, { assistantId: id });
+    if (attached.length > 0)
+      throw new InUseError(
+        'assistant',
+        id,
+        attached.map(({ id: numberId, number }) => ({ id: numberId, name: number })),
+      );
+    await tx.delete(assistants).where(own(params));
+  });
+}
+
+/** As it is now, kept from changing until the end of the transaction. */
+export async function holdAssistant(tx: Db, params: One): Promise<AssistantRecord | undefined> {
+  const [assistant] = await tx.select().from(assistants).where(own(params)).for('share');
+  return assistant && opened(tx, assistant);
 }

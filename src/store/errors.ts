@@ -8,6 +8,7 @@ export type Resource =
   | 'api-key'
   | 'assistant'
   | 'tool'
+  | 'number'
   | 'knowledge-base'
   | 'faq-entry'
   | 'call'

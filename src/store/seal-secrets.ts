@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { SealError } from '../lib/seal.ts';
 import type { Db } from './db.ts';
 import { assistants } from './schema/assistants.ts';
 import { calls } from './schema/calls.ts';
+import { numbers } from './schema/numbers.ts';
 import { sealingChecks } from './schema/sealing.ts';
 import { tools } from './schema/tools.ts';
 import { sealerOf } from './sealing.ts';
@@ -42,6 +43,7 @@ export async function sealSecrets(db: Db): Promise<void> {
     if (check) openCheck(check.sealed, (text) => sealer.open(text, CHECK_OWNER));
     if (check?.sealed.includes(`:${sealer.keyId}:`)) return;
     for (const { table, document } of DOCUMENTS) await resealDocuments(tx, table, document);
+    await resealCredentials(tx);
     const sealed = sealer.seal(CHECK_TEXT, CHECK_OWNER);
     await tx
       .insert(sealingChecks)
@@ -60,6 +62,17 @@ function openCheck(sealed: string, open: (text: string) => string): void {
         'or put its file encryption.key back into DATA_DIR. To change keys, give both: ENCRYPTION_KEY=new,old.',
       { cause: error },
     );
+  }
+}
+
+async function resealCredentials(tx: Db): Promise<void> {
+  const sealer = sealerOf(tx);
+  const { id, teamId, credentials } = numbers;
+  const rows = await tx.select({ id, teamId, credentials }).from(numbers).for('update');
+  for (const row of rows) {
+    if (row.credentials === null) continue;
+    const resealed = sealer.seal(sealer.open(row.credentials, row.teamId), row.teamId);
+    await tx.update(numbers).set({ credentials: resealed }).where(eq(id, row.id));
   }
 }
 

@@ -42,6 +42,7 @@ async function startApi(db: Db): Promise<FastifyInstance> {
       db,
       vendors,
       control: { command: async () => never() },
+      carriers: { find: never, ownCredentials: never },
       recordings: { size: async () => undefined, open: never },
       publicUrl: () => 'http://bench',
       ready: () => true,

@@ -12,6 +12,7 @@ import type { VendorCatalogue } from '../../src/contract/vendors.ts';
 import type { CallControl, ControlCommand, ControlOutcome } from '../../src/ports/call-control.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
 import type { Db } from '../../src/store/db.ts';
+import { ScriptedCarriers } from './scripted-carriers.ts';
 
 /** A small catalogue: enough vendors to tell the default from the others. */
 export const testVendors: VendorCatalogue = {
@@ -65,6 +66,7 @@ export interface TestClient {
 export interface TestApi {
   readonly app: FastifyInstance;
   readonly control: ScriptedControl;
+  readonly carriers: ScriptedCarriers;
   /** Lines of the log. */
   readonly log: readonly string[];
   client(teamId: string): Promise<TestClient>;
@@ -73,6 +75,7 @@ export interface TestApi {
 
 export async function startTestApi(db: Db, overrides: Partial<ApiDeps> = {}): Promise<TestApi> {
   const control = new ScriptedControl();
+  const carriers = new ScriptedCarriers();
   const log: string[] = [];
   const app = Fastify({
     logger: { level: 'warn', stream: { write: (line: string) => log.push(line) } },
@@ -83,6 +86,7 @@ export async function startTestApi(db: Db, overrides: Partial<ApiDeps> = {}): Pr
     createApi({
       db,
       control,
+      carriers,
       vendors: testVendors,
       recordings: {
         size: async () => undefined,
@@ -100,6 +104,7 @@ export async function startTestApi(db: Db, overrides: Partial<ApiDeps> = {}): Pr
   return {
     app,
     control,
+    carriers,
     log,
     client: async (teamId) => {
       const { key } = await createApiKey(db, { teamId, name: 'Test' });

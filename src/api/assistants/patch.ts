@@ -4,8 +4,10 @@ import { invalid } from '../../contract/errors.ts';
 import { applyMergePatch } from '../../contract/merge-patch.ts';
 import { validate } from '../../contract/validation.ts';
 import { type AssistantRecord, getAssistant, updateAssistant } from '../../store/assistants.ts';
-import type { Db } from '../../store/db.ts';
+import { listNumbersOfAssistant } from '../../store/numbers.ts';
+import type { ApiDeps } from '../deps.ts';
 import { refuseIfChanged } from '../entity-tag.ts';
+import { refuseUnplayableSound } from '../numbers/background-sound.ts';
 import { retryRaces } from '../retry-races.ts';
 import { checkReferences } from './check-references.ts';
 import { presentAssistant } from './present.ts';
@@ -20,7 +22,11 @@ interface Patch {
 
 /** Merges a patch into an assistant, never losing what somebody else changed at the same time. */
 export function patchAssistant(
-  { db, schema }: { readonly db: Db; readonly schema: z.ZodType<AssistantConfig> },
+  {
+    db,
+    carriers,
+    schema,
+  }: Pick<ApiDeps, 'db' | 'carriers'> & { readonly schema: z.ZodType<AssistantConfig> },
   { teamId, id, patch, ifMatch }: Patch,
 ): Promise<AssistantRecord> {
   return retryRaces(() =>
@@ -31,7 +37,11 @@ export function patchAssistant(
       if (!merged.ok) throw invalid(merged.faults);
       await checkReferences(tx, merged.value, { teamId });
       const expectedVersion = current.version;
-      return updateAssistant(tx, { teamId, id, config: merged.value, expectedVersion });
+      const config = merged.value;
+      const updated = await updateAssistant(tx, { teamId, id, config, expectedVersion });
+      const numbers = await listNumbersOfAssistant(tx, { assistantId: id });
+      refuseUnplayableSound(carriers, config, numbers);
+      return updated;
     }),
   );
 }

@@ -12,7 +12,7 @@ import { type Routing, serve, serveText } from '../route.ts';
 export function assistantRoutes(
   routing: Routing,
   operations: Contract['assistants'],
-  { db }: Pick<ApiDeps, 'db'>,
+  { db, carriers }: Pick<ApiDeps, 'db' | 'carriers'>,
 ): void {
   const reader = new AssistantReader(db);
 
@@ -37,7 +37,7 @@ export function assistantRoutes(
 
   serve(routing, operations.patch, async ({ teamId, params, body, ifMatch, reply }) => {
     const patch = { teamId, id: params.id, patch: body, ifMatch };
-    const patched = await patchAssistant({ db, schema: operations.create.body }, patch);
+    const patched = await patchAssistant({ db, carriers, schema: operations.create.body }, patch);
     warnOfDeprecated(reply, patched.config);
     return presentAssistant(patched);
   });

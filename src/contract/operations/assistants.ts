@@ -63,7 +63,7 @@ export function assistantOperations(vendors: VendorCatalogue) {
       body: mergePatchSchema(config).meta({ title: 'AssistantPatch' }),
       response: { status: 200, description: 'The updated assistant.', schema: assistant },
       conditional: true,
-      errors: ['invalid', 'missing'],
+      errors: ['invalid', 'missing', 'conflict'],
     }),
     remove: operation({
       id: 'deleteAssistant',

@@ -1,0 +1,81 @@
+import { invalid, Problem } from '../../contract/errors.ts';
+import type { CarrierCredentials, CarrierName } from '../../ports/carrier.ts';
+import type { Db } from '../../store/db.ts';
+import {
+  createNumber,
+  deleteNumber,
+  findTeamCredentials,
+  type NumberRecord,
+  setCarrierNumberId,
+} from '../../store/numbers.ts';
+import type { ApiDeps } from '../deps.ts';
+import { askCarrier, numbersOf, openAccount } from './carrier-account.ts';
+import { setWebhooks } from './webhooks.ts';
+
+type NumberDeps = Pick<ApiDeps, 'db' | 'carriers' | 'carrierBaseUrl'>;
+
+interface NewNumber {
+  readonly teamId: string;
+  readonly provider: CarrierName;
+  readonly number: string;
+  readonly label: string;
+}
+
+/** Takes over a number that the team has at a carrier. */
+export async function importNumber(
+  { db, carriers, carrierBaseUrl: baseUrl }: NumberDeps,
+  params: NewNumber & { readonly credentials?: CarrierCredentials[CarrierName] | undefined },
+): Promise<NumberRecord> {
+  const { provider, number, credentials } = params;
+  const account = openAccount(carriers, provider, credentials);
+  const created = await createNumber(db, params);
+  const { numbers } = account;
+  // Without a public address the carrier could not reach us, so it is not asked for anything.
+  if (!numbers || baseUrl === undefined) return created;
+  return orRemove(db, created, async () => {
+    const carrierNumberId = await askCarrier(provider, (signal) => numbers.find(number, signal));
+    if (carrierNumberId === undefined)
+      throw invalid([{ path: 'number', message: `the ${provider} account does not have it` }]);
+    await setWebhooks(numbers, { name: provider, carrierNumberId, baseUrl });
+    return setCarrierNumberId(db, { ...created, carrierNumberId });
+  });
+}
+
+/** Buys a number. From the moment it is bought it is kept, whatever fails after that. */
+export async function purchaseNumber(
+  { db, carriers, carrierBaseUrl: baseUrl }: NumberDeps,
+  params: NewNumber,
+): Promise<NumberRecord> {
+  const { teamId, provider, number } = params;
+  const credentials = carriers.ownCredentials(provider)
+    ? undefined
+    : await findTeamCredentials(db, { teamId, provider });
+  const numbers = numbersOf(openAccount(carriers, provider, credentials));
+  const created = await createNumber(db, { ...params, credentials });
+  const bought = await orRemove(db, created, async () => {
+    const carrierNumberId = await askCarrier(provider, (signal) =>
+      numbers.purchase(number, signal),
+    );
+    return { ...created, carrierNumberId };
+  });
+  const kept = await setCarrierNumberId(db, bought);
+  if (baseUrl === undefined) return kept;
+  try {
+    await setWebhooks(numbers, { name: provider, baseUrl, ...bought });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const message = `The number was bought and is kept, but calls to it will not arrive: ${error.message}`;
+    throw new Problem({ kind: 'vendor', message, cause: error });
+  }
+  return kept;
+}
+
+/** The row stands first, so that of two requests for one number one wins; it goes when the rest fails. */
+async function orRemove<T>(db: Db, created: NumberRecord, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await deleteNumber(db, created);
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { E164Schema, IdSchema, text } from './atoms.ts';
+
+/** The telephony vendors, in the order they are documented. */
+export const CARRIER_NAMES = ['twilio', 'telnyx', 'asterisk', 'emulator'] as const;
+
+export const CarrierNameSchema = z.enum(CARRIER_NAMES);
+
+const given = (maxLength: number) => text(maxLength).min(1);
+
+const AccountSchema = z.strictObject({ accountSid: given(200), authToken: given(200) });
+
+/** What an account at each carrier is opened with. Kept sealed, never shown. */
+export const CREDENTIALS = {
+  twilio: AccountSchema,
+  telnyx: z.strictObject({
+    apiKey: given(500),
+    publicKey: given(200).describe('Base64; webhooks are checked with it.'),
+    connectionId: given(200).describe('The Call Control application that dials.'),
+    messagingProfileId: given(200).optional(),
+  }),
+  asterisk: z.strictObject({
+    ariUrl: given(2000).regex(/^https?:\/\/[^\s/?#]+[^\s]*$/, 'must be an absolute http(s) URL'),
+    user: given(200),
+    password: given(500),
+    dialEndpoint: given(500)
+      .regex(/\{number\}/, 'must hold {number}')
+      .optional()
+      .describe('Where to dial, such as `PJSIP/{number}@trunk`.'),
+    websocketClient: given(200).optional(),
+    application: given(200).optional(),
+  }),
+  emulator: AccountSchema,
+} as const satisfies Record<(typeof CARRIER_NAMES)[number], z.ZodType>;
+
+const LabelSchema = text(200).default('');
+
+/** What imports a number that the team has at a carrier. */
+export function numberImportSchema<C extends z.ZodType>(title: string, credentials: C) {
+  return z
+    .strictObject({
+      number: E164Schema,
+      label: LabelSchema,
+      credentials: credentials
+        .optional()
+        .describe("Absent: the service's own account. Sealed when stored, never shown."),
+    })
+    .meta({ title });
+}
+
+/** What buys a number, with the service's own account or that of the team's latest number there. */
+export const NumberPurchaseSchema = z
+  .strictObject({ provider: CarrierNameSchema, number: E164Schema, label: LabelSchema })
+  .meta({ title: 'NumberPurchase' });
+
+/** What a PUT changes; a field that is absent stays. */
+export const NumberChangeSchema = z
+  .strictObject({
+    assistantId: z
+      .union([z.literal(''), IdSchema])
+      .describe('Attaches the assistant; empty: detaches.'),
+    inboundEnabled: z.boolean(),
+    outboundEnabled: z.boolean(),
+  })
+  .partial()
+  .meta({ title: 'NumberChange' });
+
+export const NumberSchema = z
+  .strictObject({
+    _id: IdSchema,
+    teamId: IdSchema,
+    number: z.string().describe('E.164.'),
+    provider: z.strictObject({ name: CarrierNameSchema }),
+    assistantId: z.string().describe('The attached assistant; empty: none.'),
+    inboundEnabled: z.boolean(),
+    outboundEnabled: z.boolean(),
+    label: z.string(),
+  })
+  .meta({ title: 'Number' });
+
+export const AvailableNumberSchema = z
+  .strictObject({
+    number: z.string().describe('E.164.'),
+    country: z.string(),
+    region: z.string().optional(),
+    locality: z.string().optional(),
+    capabilities: z.strictObject({ voice: z.boolean(), sms: z.boolean() }),
+  })
+  .meta({ title: 'AvailableNumber' });
+
+export type NumberView = z.output<typeof NumberSchema>;
+export type NumberChange = z.output<typeof NumberChangeSchema>;

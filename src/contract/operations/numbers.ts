@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import {
+  AvailableNumberSchema,
+  CarrierNameSchema,
+  CREDENTIALS,
+  NumberChangeSchema,
+  NumberPurchaseSchema,
+  NumberSchema,
+  numberImportSchema,
+} from '../number.ts';
+import { operation } from '../operation.ts';
+import { IdParamsSchema, PageQuerySchema } from './parameters.ts';
+
+const tag = 'Numbers';
+const path = '/assistants/v1/numbers';
+const response = { status: 200, description: 'The number.', schema: NumberSchema } as const;
+const created = { ...response, status: 201 } as const;
+
+// A path for each carrier, as each has credentials of its own; {provider} beside {id} would be one path.
+const importFrom = <const Name extends string, C extends z.ZodType>(
+  provider: Name,
+  title: string,
+  credentials: C,
+) =>
+  operation({
+    id: `import${title}Number`,
+    method: 'POST',
+    path: `${path}/${provider}`,
+    tag,
+    summary: `Import a number of ${title}`,
+    description: "Sets the vendor's webhooks where the service has a public address.",
+    body: numberImportSchema(`${title}NumberImport`, credentials),
+    response: created,
+    idempotent: true,
+    errors: ['invalid', 'conflict', 'vendor'],
+  });
+
+export const numberOperations = {
+  list: operation({
+    id: 'listNumbers',
+    method: 'GET',
+    path,
+    tag,
+    summary: 'List the numbers',
+    query: PageQuerySchema.extend({ label: z.string().max(200).optional() }),
+    response: {
+      status: 200,
+      description: 'The numbers, newest first; with `label`, those that bear it.',
+      schema: z.array(NumberSchema),
+    },
+    paged: true,
+    errors: ['invalid'],
+    failure: 'Failed to retrieve numbers',
+  }),
+  available: operation({
+    id: 'listAvailableNumbers',
+    method: 'GET',
+    path: `${path}/available`,
+    tag,
+    summary: 'Look for numbers that can be bought',
+    query: z.strictObject({
+      provider: CarrierNameSchema,
+      country: z
+        .string()
+        .regex(/^[A-Z]{2}$/, 'must be a country code of two capital letters, such as US')
+        .default('US'),
+      areaCode: z
+        .string()
+        .regex(/^\d{1,6}$/, 'must be 1 to 6 digits')
+        .optional(),
+      contains: z
+        .string()
+        .regex(/^[0-9*]{2,16}$/, 'must be 2 to 16 digits; * stands for any')
+        .optional(),
+    }),
+    response: {
+      status: 200,
+      description: 'The numbers on offer.',
+      schema: z.array(AvailableNumberSchema),
+    },
+    errors: ['invalid', 'conflict', 'vendor'],
+  }),
+  purchase: operation({
+    id: 'purchaseNumber',
+    method: 'POST',
+    path: `${path}/purchase`,
+    tag,
+    summary: 'Buy a number',
+    description: "Sets the vendor's webhooks where the service has a public address.",
+    body: NumberPurchaseSchema,
+    response: created,
+    idempotent: true,
+    errors: ['invalid', 'conflict', 'vendor'],
+  }),
+  importTwilio: importFrom('twilio', 'Twilio', CREDENTIALS.twilio),
+  importTelnyx: importFrom('telnyx', 'Telnyx', CREDENTIALS.telnyx),
+  importAsterisk: importFrom('asterisk', 'Asterisk', CREDENTIALS.asterisk),
+  importEmulator: importFrom('emulator', 'Emulator', CREDENTIALS.emulator),
+  get: operation({
+    id: 'getNumber',
+    method: 'GET',
+    path: `${path}/{id}`,
+    tag,
+    summary: 'Get a number',
+    params: IdParamsSchema,
+    response,
+    conditional: true,
+    errors: ['missing'],
+  }),
+  update: operation({
+    id: 'updateNumber',
+    method: 'PUT',
+    path: `${path}/{id}`,
+    tag,
+    summary: 'Attach, detach or switch a number',
+    description: 'A field that is absent stays as it is.',
+    params: IdParamsSchema,
+    body: NumberChangeSchema,
+    response,
+    conditional: true,
+    errors: ['invalid', 'missing', 'conflict'],
+    failure: 'Failed to update number',
+    invalidMessage: 'Not received valid inputs!',
+  }),
+  remove: operation({
+    id: 'deleteNumber',
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    tag,
+    summary: 'Delete a number',
+    description: 'It stays at the vendor unless `release` is true. Its calls stay too.',
+    params: IdParamsSchema,
+    query: z.strictObject({ release: z.enum(['true', 'false']).optional() }),
+    response: {
+      status: 200,
+      description: 'Deleted.',
+      schema: z.strictObject({ message: z.string() }),
+    },
+    errors: ['invalid', 'missing', 'conflict', 'vendor'],
+    failure: 'Failed to delete number',
+  }),
+} as const;

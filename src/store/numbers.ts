@@ -1,0 +1,171 @@
+import { and, desc, eq, getTableColumns, isNotNull, lt, sql } from 'drizzle-orm';
+import { uuidv7 } from '../lib/ids.ts';
+import type { CarrierCredentials, CarrierName } from '../ports/carrier.ts';
+import type { Db } from './db.ts';
+import { NameTakenError, NotFoundError, VersionConflictError } from './errors.ts';
+import { type Page, type PageRequest, toPage } from './page.ts';
+import { numbers } from './schema/numbers.ts';
+import { sealerOf } from './sealing.ts';
+
+type Row = typeof numbers.$inferSelect;
+
+/** A number without its credentials, which are asked for by name. */
+export type NumberRecord = Omit<Row, 'credentials'>;
+
+interface One {
+  readonly teamId: string;
+  readonly id: string;
+}
+
+const { credentials: _credentials, ...shown } = getTableColumns(numbers);
+
+const own = ({ teamId, id }: One) => and(eq(numbers.teamId, teamId), eq(numbers.id, id));
+
+export async function createNumber(
+  db: Db,
+  params: Pick<Row, 'teamId' | 'number' | 'provider' | 'label'> & {
+    readonly carrierNumberId?: string | undefined;
+    readonly credentials?: CarrierCredentials[CarrierName] | undefined;
+  },
+): Promise<NumberRecord> {
+  const { credentials, ...rest } = params;
+  const now = new Date();
+  const [number] = await db
+    .insert(numbers)
+    .values({
+      id: uuidv7(now.getTime()),
+      ...rest,
+      credentials: credentials
+        ? sealerOf(db).seal(JSON.stringify(credentials), params.teamId)
+        : null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .onConflictDoNothing({ target: numbers.number })
+    .returning(shown);
+  if (!number) throw new NameTakenError('number', params.number);
+  return number;
+}
+
+async function findNumber(db: Db, params: One): Promise<NumberRecord | undefined> {
+  const [number] = await db.select(shown).from(numbers).where(own(params));
+  return number;
+}
+
+export async function getNumber(db: Db, params: One): Promise<NumberRecord> {
+  const number = await findNumber(db, params);
+  if (!number) throw new NotFoundError('number', params.id);
+  return number;
+}
+
+/** Whose number it is, for a call or a text that arrives for it; `number` is its E.164 form. */
+export async function findNumberOfAnyTeam(
+  db: Db,
+  params: { readonly number: string },
+): Promise<NumberRecord | undefined> {
+  const [number] = await db.select(shown).from(numbers).where(eq(numbers.number, params.number));
+  return number;
+}
+
+/** Newest first. */
+export async function listNumbers(
+  db: Db,
+  params: { readonly teamId: string; readonly label?: string | undefined } & PageRequest,
+): Promise<Page<NumberRecord>> {
+  const { teamId, label, limit, cursor } = params;
+  const query = db
+    .select(shown)
+    .from(numbers)
+    .where(
+      and(
+        eq(numbers.teamId, teamId),
+        label === undefined ? undefined : eq(numbers.label, label),
+        cursor === undefined ? undefined : lt(numbers.id, cursor),
+      ),
+    )
+    .orderBy(desc(numbers.id));
+  return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
+}
+
+/** Where an assistant answers. */
+export async function listNumbersOfAssistant(
+  db: Db,
+  params: { readonly assistantId: string },
+): Promise<readonly NumberRecord[]> {
+  return db
+    .select(shown)
+    .from(numbers)
+    .where(eq(numbers.assistantId, params.assistantId))
+    .orderBy(numbers.id);
+}
+
+/** The number's own credentials, unsealed; undefined for one on the service's own account. */
+export async function findNumberCredentials(
+  db: Db,
+  params: One,
+): Promise<CarrierCredentials[CarrierName] | undefined> {
+  const [row] = await db.select({ sealed: numbers.credentials }).from(numbers).where(own(params));
+  return row?.sealed ? openCredentials(db, params.teamId, row.sealed) : undefined;
+}
+
+/** Those of the team's latest number at a carrier that has its own. */
+export async function findTeamCredentials(
+  db: Db,
+  params: { readonly teamId: string; readonly provider: CarrierName },
+): Promise<CarrierCredentials[CarrierName] | undefined> {
+  const [row] = await db
+    .select({ sealed: numbers.credentials })
+    .from(numbers)
+    .where(
+      and(
+        eq(numbers.teamId, params.teamId),
+        eq(numbers.provider, params.provider),
+        isNotNull(numbers.credentials),
+      ),
+    )
+    .orderBy(desc(numbers.id))
+    .limit(1);
+  return row?.sealed ? openCredentials(db, params.teamId, row.sealed) : undefined;
+}
+
+function openCredentials(db: Db, teamId: string, sealed: string) {
+  return JSON.parse(sealerOf(db).open(sealed, teamId)) as CarrierCredentials[CarrierName];
+}
+
+/** Changes what is given, if nobody else changed the number since that version. */
+export async function updateNumber(
+  db: Db,
+  params: One & {
+    readonly change: Partial<Pick<Row, 'assistantId' | 'inboundEnabled' | 'outboundEnabled'>>;
+    readonly expectedVersion: number;
+  },
+): Promise<NumberRecord> {
+  const { change, expectedVersion } = params;
+  const [number] = await db
+    .update(numbers)
+    .set({ ...change, version: sql`${numbers.version} + 1`, updatedAt: new Date() })
+    .where(and(own(params), eq(numbers.version, expectedVersion)))
+    .returning(shown);
+  if (number) return number;
+  const current = await getNumber(db, params);
+  throw new VersionConflictError('number', params.id, current.version);
+}
+
+/** Keeps what the carrier calls the number. */
+export async function setCarrierNumberId(
+  db: Db,
+  params: One & { readonly carrierNumberId: string },
+): Promise<NumberRecord> {
+  const [number] = await db
+    .update(numbers)
+    .set({ carrierNumberId: params.carrierNumberId })
+    .where(own(params))
+    .returning(shown);
+  if (!number) throw new NotFoundError('number', params.id);
+  return number;
+}
+
+export async function deleteNumber(db: Db, params: One): Promise<void> {
+  const deleted = await db.delete(numbers).where(own(params)).returning({ id: numbers.id });
+  if (deleted.length === 0) throw new NotFoundError('number', params.id);
+}

@@ -1,0 +1,34 @@
+import { boolean, index, integer, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { CarrierName } from '../../ports/carrier.ts';
+import { idText, instant, plainText } from '../columns.ts';
+import { assistants } from './assistants.ts';
+import { teams } from './teams.ts';
+
+export const numbers = pgTable(
+  'numbers',
+  {
+    id: idText('id').primaryKey(),
+    teamId: idText('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    /** E.164. Once in the whole service: a call that arrives for it has one way to go. */
+    number: plainText('number').notNull(),
+    provider: plainText('provider').$type<CarrierName>().notNull(),
+    /** What the carrier calls it; absent where it was not asked. */
+    carrierNumberId: plainText('carrier_number_id'),
+    label: plainText('label').notNull().default(''),
+    assistantId: idText('assistant_id').references(() => assistants.id),
+    inboundEnabled: boolean('inbound_enabled').notNull().default(true),
+    outboundEnabled: boolean('outbound_enabled').notNull().default(true),
+    /** JSON, sealed; absent: the service's own account. */
+    credentials: plainText('credentials'),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('numbers_number').on(table.number),
+    index('numbers_team').on(table.teamId, table.id),
+    index('numbers_assistant').on(table.assistantId),
+  ],
+);
