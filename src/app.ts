@@ -12,6 +12,7 @@ import { registerSocketServer } from './gateway/socket-server.ts';
 
 import { registerWebSocket } from './gateway/web-socket.ts';
 import { registerHealth } from './health.ts';
+import { createGuardedFetch } from './lib/guarded-fetch.ts';
 import { uuidv7 } from './lib/ids.ts';
 import { systemClock } from './lib/system-clock.ts';
 import type { Carriers } from './ports/carriers.ts';
@@ -67,6 +68,7 @@ export async function createApp(config: Config): Promise<App> {
     log,
   });
   const vendors = providers.catalogue;
+  const outbound = createGuardedFetch({ allowPrivate: config.allowPrivateTargets, clock });
   const spill = new Spill(config.dataDir, log);
   await recover({ db, spill, recordingsDir: config.recordingsDir, log });
   const { team, newKey, created } = await ensureFirstTeam(
@@ -81,6 +83,8 @@ export async function createApp(config: Config): Promise<App> {
     ticker: new Ticker(clock),
     providers,
     recordingsDir: config.recordingsDir,
+    toolFetch: outbound.fetch,
+    toolResponseBytes: config.toolResponseBytes,
     log,
     registry,
     metrics,
@@ -125,6 +129,7 @@ export async function createApp(config: Config): Promise<App> {
     await webCalls.close();
     await server.close();
     await providers.close();
+    await outbound.close();
     await database.close();
     metrics.close();
   };

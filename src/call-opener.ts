@@ -2,15 +2,12 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import type { TurnMetrics } from './call/commands.ts';
 import { resolveCallSettings } from './call/resolve-settings.ts';
-import type { CallTool } from './call/settings.ts';
+import { type CallToolsDeps, createCallTools } from './call-tools.ts';
 import type { EffectiveAssistant } from './contract/apply-overrides.ts';
 import { listAskable } from './knowledge/askable.ts';
-import { searchKnowledge } from './knowledge/search.ts';
 import type { CallBatch, CallStore } from './ports/call-store.ts';
-import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import type { MediaLeg } from './ports/media.ts';
-import type { ToolInvocation, ToolOutcome, ToolRunner } from './ports/tool.ts';
 import type { Providers } from './providers/registry.ts';
 import { Session } from './session/session.ts';
 import type { SessionInit } from './session/session-parts.ts';
@@ -18,15 +15,9 @@ import type { Ticker } from './session/ticker.ts';
 import { writeCallBatch } from './store/call-batch.ts';
 import type { CallRecord } from './store/calls.ts';
 import type { Db } from './store/db.ts';
-import {
-  KNOWLEDGE_BASE_TOOL,
-  knowledgeBaseTool,
-  searchKnowledgeBase,
-} from './tools/knowledge-base.ts';
+import { createToolRunner } from './tools/hosted-tool.ts';
 
-export interface CallOpenerDeps {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface CallOpenerDeps extends CallToolsDeps {
   readonly ticker: Ticker;
   readonly providers: Providers;
   readonly recordingsDir: string;
@@ -36,7 +27,6 @@ export interface CallOpenerDeps {
 }
 
 const MAX_ASKABLE = 500;
-const TOOL_TIMEOUT_MS = 5000;
 
 /** Everything of a call that has to be looked up before its leg is attached. */
 export interface PreparedCall {
@@ -60,12 +50,13 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
     teamId,
     ...(record.assistantId ? { assistantId: record.assistantId } : {}),
   });
+  const hosted = createCallTools(deps, record);
   const settings = resolveCallSettings({
     assistant,
     variables,
     callType: record.callType,
     direction: record.direction,
-    tools: knowledgeBaseIds.length > 0 ? [knowledgeTool] : [],
+    tools: hosted.map(({ tool }) => tool),
     expected: askable,
     stt: { p99Ms: stt.finalLatencyP99Ms, turnAware: stt.turnAware ?? false },
     seed: randomInt(2 ** 31),
@@ -91,7 +82,6 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
       ? { recordingPath: join(deps.recordingsDir, `${record.id}.wav`) }
       : {}),
   };
-  const search = knowledgeSearch(deps.db, teamId, knowledgeBaseIds);
   return {
     warm,
     start(leg) {
@@ -104,7 +94,7 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
           stt,
           tts,
           warm: () => warm(leg.sampleRateHz),
-          tools: toolRunner(search),
+          tools: createToolRunner(hosted),
           store: callStore(deps.db, teamId),
           spill: (batch) => deps.spill(teamId, batch),
         },
@@ -112,40 +102,6 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
       );
       session.answered();
       return session;
-    },
-  };
-}
-
-const knowledgeTool: CallTool = {
-  definition: knowledgeBaseTool,
-  async: false,
-  readOnly: true,
-  timeoutMs: TOOL_TIMEOUT_MS,
-  lines: [],
-};
-
-type Search = (query: string, limit: number) => ReturnType<typeof passages>;
-
-function knowledgeSearch(db: Db, teamId: string, knowledgeBaseIds: readonly string[]): Search {
-  return (query, limit) =>
-    passages(searchKnowledge(db, { teamId, knowledgeBaseIds, query, limit }));
-}
-
-async function passages(found: ReturnType<typeof searchKnowledge>) {
-  return (await found).map(({ id, question, answer, score }) => ({
-    question,
-    answer,
-    score,
-    source: `faq:${id}`,
-  }));
-}
-
-function toolRunner(search: Search): ToolRunner {
-  return {
-    async invoke(invocation: ToolInvocation): Promise<ToolOutcome> {
-      return invocation.name === KNOWLEDGE_BASE_TOOL
-        ? searchKnowledgeBase(invocation, search)
-        : { ok: false, error: `there is no tool named ${invocation.name}` };
     },
   };
 }

@@ -102,6 +102,11 @@ const OWN = {
     fallback: 'false',
     help: 'true lets webhooks, tools and model servers be on private addresses',
   },
+  TOOL_RESPONSE_KIB: {
+    schema: count(1, 10_240),
+    fallback: '128',
+    help: "largest answer of a tool's server, KiB",
+  },
   DRAIN_SECONDS: {
     schema: count(0, 3600),
     fallback: '60',
@@ -150,6 +155,7 @@ export interface Config {
   readonly logLevel: string;
   readonly maxCalls: number;
   readonly allowPrivateTargets: boolean;
+  readonly toolResponseBytes: number;
   readonly drainSeconds: number;
   readonly vendors: Readonly<Partial<Record<KeyedVendor, VendorAccess>>>;
 }
@@ -161,7 +167,7 @@ export class ConfigError extends Error {
 
 /** Names that look like ours and are not: most likely a misspelling. */
 const OUR_PREFIXES =
-  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_CALLS|ALLOW_PRIVATE|DRAIN_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_)/;
+  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_CALLS|TOOL_RESPONSE|ALLOW_PRIVATE|DRAIN_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_)/;
 
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
@@ -216,6 +222,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     logLevel: values.LOG_LEVEL,
     maxCalls: values.MAX_CALLS,
     allowPrivateTargets: values.ALLOW_PRIVATE_TARGETS,
+    toolResponseBytes: (values.TOOL_RESPONSE_KIB as number) * 1024,
     drainSeconds: values.DRAIN_SECONDS,
     vendors: Object.freeze(Object.fromEntries(vendors)),
   }) as Config;

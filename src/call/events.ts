@@ -52,6 +52,8 @@ export type CallEvent =
       readonly toolCallId: string;
       readonly name: string;
       readonly arguments: string;
+      /** Why they can't be taken, in words for the model. */
+      readonly problem?: string;
     }
   | { readonly type: 'llm.done'; readonly genId: number; readonly reason: string }
   | { readonly type: 'llm.error'; readonly genId: number; readonly error: Failure }

@@ -1,4 +1,3 @@
-import type { LlmToolCall } from '../ports/llm.ts';
 import { CONSTANTS } from './constants.ts';
 import { type Draft, draftSaid, dropDraft, takeDraft } from './draft.ts';
 import type { Failure } from './events.ts';
@@ -6,6 +5,7 @@ import { beginFarewell } from './farewell.ts';
 import type { Mind } from './mind.ts';
 import { modelRequest } from './model-request.ts';
 import { addPiece, beginReply, pump, type Reply, settleReply } from './reply.ts';
+import type { AskedTool } from './tool-call.ts';
 import { END_CALL_TOOL, invokeTools } from './tools.ts';
 
 const MAX_STEPS = 4;
@@ -95,7 +95,7 @@ export function modelSaid(mind: Mind, genId: number, text: string): void {
   addPiece(mind, reply, text);
 }
 
-export function modelCalled(mind: Mind, genId: number, call: LlmToolCall): void {
+export function modelCalled(mind: Mind, genId: number, call: AskedTool): void {
   draftOf(mind, genId)?.toolCalls.push(call);
   const reply = current(mind, genId);
   if (!reply) return;

@@ -61,8 +61,13 @@ export const actions = {
   ungate: ({ context: { mind } }: Args) => userTurn.ungate(mind),
   pump: ({ context: { mind } }: Args) => reply.pump(mind),
   modelSaid: on<'llm.text'>((mind, { genId, text }) => generation.modelSaid(mind, genId, text)),
-  modelCalled: on<'llm.toolCall'>((mind, { genId, toolCallId: id, name, arguments: args }) =>
-    generation.modelCalled(mind, genId, { id, name, arguments: args }),
+  modelCalled: on<'llm.toolCall'>((mind, { genId, toolCallId: id, name, problem, ...asked }) =>
+    generation.modelCalled(mind, genId, {
+      id,
+      name,
+      arguments: asked.arguments,
+      ...(problem === undefined ? {} : { problem }),
+    }),
   ),
   modelDone: on<'llm.done'>((mind, { genId }) => generation.modelDone(mind, genId)),
   modelFailed: on<'llm.error'>((mind, { genId, error }) =>

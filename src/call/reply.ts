@@ -1,9 +1,9 @@
-import type { LlmToolCall } from '../ports/llm.ts';
 import type { WordTiming } from '../ports/tts.ts';
 import { CONSTANTS } from './constants.ts';
 import type { Failure } from './events.ts';
 import { heardOf, showHeard } from './heard-reply.ts';
 import type { Mind } from './mind.ts';
+import type { AskedTool } from './tool-call.ts';
 
 export type ReplyKind = 'welcome' | 'answer' | 'say' | 'idle' | 'ack' | 'stock' | 'farewell';
 
@@ -49,7 +49,7 @@ export interface Reply {
   /** When the record was last brought up to that. */
   recordedAt: number;
   /** Asked for by the generation that runs. */
-  toolCalls: LlmToolCall[];
+  toolCalls: AskedTool[];
 }
 
 const AHEAD = 2;

@@ -89,7 +89,10 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
       toolDescription: fill(assistant.endCallToolDescription),
     },
     maxConsecutiveTtsFailures: assistant.maxConsecutiveTtsFailures,
-    tools,
+    tools: tools.map((tool) => ({
+      ...tool,
+      lines: tool.lines.map((line) => ({ ...line, content: fill(line.content) })),
+    })),
     transfer: {
       toolEnabled: assistant.assistantPredefinedTools.callForward,
       mode: transferMode(assistant),

@@ -10,6 +10,8 @@ export interface ToolLine {
     | 'request-failed';
   readonly content: string;
   readonly timingMs?: number;
+  /** A start line: the tool is invoked only once it has been said. */
+  readonly blocking?: boolean;
   readonly role: 'assistant' | 'system';
   readonly endCall: boolean;
 }

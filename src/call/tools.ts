@@ -3,6 +3,7 @@ import { CONSTANTS } from './constants.ts';
 import type { Mind, PendingTool } from './mind.ts';
 import { addPiece, type Reply, settleReply } from './reply.ts';
 import type { CallTool, ToolLine } from './settings.ts';
+import { type AskedTool, parseToolArguments } from './tool-call.ts';
 
 export const END_CALL_TOOL = 'endCall';
 
@@ -24,9 +25,10 @@ const findTool = (mind: Mind, name: string): CallTool | undefined =>
   mind.settings.tools.find((tool) => tool.definition.name === name);
 
 /** T1: the model's tool calls of one step. What can't run is answered to the model at once. */
-export function invokeTools(mind: Mind, reply: Reply, calls: readonly LlmToolCall[]): void {
+export function invokeTools(mind: Mind, reply: Reply, calls: readonly AskedTool[]): void {
   const text = reply.utterances.map((utterance) => utterance.text).join(' ');
-  mind.entries.push({ role: 'tool-calls', text, calls });
+  const asked = calls.map(({ problem: _, ...call }) => call);
+  mind.entries.push({ role: 'tool-calls', text, calls: asked });
   for (const call of calls) {
     const problem = refusal(mind, call);
     if (problem !== undefined) {
@@ -60,7 +62,7 @@ export function invokeTools(mind: Mind, reply: Reply, calls: readonly LlmToolCal
 }
 
 /** T7, and calls that nobody can run. */
-function refusal(mind: Mind, call: LlmToolCall): string | undefined {
+function refusal(mind: Mind, call: AskedTool): string | undefined {
   if (!findTool(mind, call.name)) return `there is no tool named ${call.name}`;
   const running = mind.entries.flatMap((entry) =>
     entry.role === 'tool-calls'
@@ -72,18 +74,8 @@ function refusal(mind: Mind, call: LlmToolCall): string | undefined {
       other.id !== call.id && other.name === call.name && other.arguments === call.arguments,
   );
   if (same) return 'already running';
-  return parseArguments(call) ? undefined : 'the arguments are not a JSON object';
-}
-
-function parseArguments(call: LlmToolCall): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(call.arguments === '' ? '{}' : call.arguments);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  if (!parseToolArguments(call.arguments)) return 'the arguments are not a JSON object';
+  return call.problem;
 }
 
 function invoke(mind: Mind, pending: PendingTool, call: LlmToolCall): void {
@@ -94,7 +86,7 @@ function invoke(mind: Mind, pending: PendingTool, call: LlmToolCall): void {
     type: 'tool.invoke',
     toolCallId: call.id,
     name: call.name,
-    arguments: parseArguments(call) ?? {},
+    arguments: parseToolArguments(call.arguments) ?? {},
   });
 }
 

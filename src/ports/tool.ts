@@ -12,7 +12,10 @@ export type ToolOutcome =
   | { readonly ok: true; readonly result: string; readonly message?: string }
   | { readonly ok: false; readonly error: string; readonly message?: string };
 
-/** Runs one tool of an assistant; never rejects. */
+/** Runs the tools of one call. */
 export interface ToolRunner {
+  /** Why a tool can't be called with these arguments, in words for the model. */
+  check?(name: string, args: Readonly<Record<string, unknown>>): string | undefined;
+  /** Never rejects. */
   invoke(invocation: ToolInvocation): Promise<ToolOutcome>;
 }

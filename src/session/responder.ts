@@ -27,6 +27,8 @@ interface Deps {
   readonly llm: Llm;
   readonly options: ModelOptions;
   readonly createSplitter: () => ReplySplitter;
+  /** Why a tool can't be called with these arguments. */
+  readonly checkTool: (name: string, args: string) => string | undefined;
   readonly emit: (event: CallEvent) => void;
   readonly onUsage: (usage: LlmUsage) => void;
   /** A speculative generation came to nothing; `usage` where it had got so far as to tell. */
@@ -100,7 +102,15 @@ export class Responder {
           // Text before a tool call is spoken while the tool runs.
           say(splitter.flush());
           const { id, name, arguments: args } = part.call;
-          emit({ type: 'llm.toolCall', genId, toolCallId: id, name, arguments: args });
+          const problem = this.#deps.checkTool(name, args);
+          emit({
+            type: 'llm.toolCall',
+            genId,
+            toolCallId: id,
+            name,
+            arguments: args,
+            ...(problem === undefined ? {} : { problem }),
+          });
         }
       }
       if (!finish) throw endedEarly(llm.provider);

@@ -11,6 +11,7 @@ import type { Stt, SttOptions } from '../ports/stt.ts';
 import type { ToolRunner } from '../ports/tool.ts';
 import type { Tts } from '../ports/tts.ts';
 import type { Vad } from '../ports/vad.ts';
+import { checkToolCall } from './check-tool-call.ts';
 import { Listener } from './listener.ts';
 import { Playout } from './playout.ts';
 import { Recorder } from './recorder.ts';
@@ -103,6 +104,7 @@ export function createParts(
           delimiter: init.settings.responseSplitter,
           language: init.settings.languages[0] ?? 'en-US',
         }),
+      checkTool: (name, args) => checkToolCall(deps.tools, name, args),
       emit,
       onUsage: hooks.onUsage,
       onWaste: hooks.onWaste,

@@ -80,6 +80,20 @@ export async function listTools(
   );
 }
 
+/** Those of the team that have one of these ids, oldest first. */
+export async function findTools(
+  db: Db,
+  params: { readonly teamId: string; readonly ids: readonly string[] },
+): Promise<readonly ToolRecord[]> {
+  if (params.ids.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(tools)
+    .where(and(eq(tools.teamId, params.teamId), inArray(tools.id, [...params.ids])))
+    .orderBy(tools.id);
+  return rows.map((tool) => opened(db, tool));
+}
+
 /** Which of these ids the team does not have. In a transaction, those it has stay until its end. */
 export async function missingToolIds(
   db: Db,

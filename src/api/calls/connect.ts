@@ -9,6 +9,7 @@ import { newCallId } from '../../lib/ids.ts';
 import { getAssistant } from '../../store/assistants.ts';
 import { createCall } from '../../store/calls.ts';
 import { createMediaToken } from '../../store/media-tokens.ts';
+import { snapshotTools } from '../../store/snapshot-tools.ts';
 import { checkReferences } from '../assistants/check-references.ts';
 import type { ApiDeps, ApiLimits } from '../deps.ts';
 import { presentCall } from './present.ts';
@@ -57,6 +58,8 @@ export async function connectCall(
         ...(recordingPath ? { recordingPath } : {}),
         metadata: input.metadata,
         customer: input.customer ?? {},
+        tools: await snapshotTools(tx, { teamId, assistant }),
+        baseUrl,
       },
     });
     return { call, ...(await createMediaToken(tx, { callId: call.id, expiresAt })) };

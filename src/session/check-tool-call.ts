@@ -1,0 +1,8 @@
+import { parseToolArguments } from '../call/tool-call.ts';
+import type { ToolRunner } from '../ports/tool.ts';
+
+/** What is wrong with a model's tool call, in words for the model: what the mind, which knows no schemas, can't see. */
+export function checkToolCall(tools: ToolRunner, name: string, args: string): string | undefined {
+  const parsed = parseToolArguments(args);
+  return parsed ? tools.check?.(name, parsed) : undefined;
+}

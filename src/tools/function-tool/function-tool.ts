@@ -1,0 +1,129 @@
+import type { ToolLine } from '../../call/settings.ts';
+import type { SnapshotTool } from '../../contract/call-snapshot.ts';
+import type { OutboundFetch } from '../../lib/guarded-fetch.ts';
+import { OutboundError } from '../../lib/outbound-error.ts';
+import { signWebhook } from '../../lib/sign-webhook.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ToolInvocation, ToolOutcome } from '../../ports/tool.ts';
+import { argumentCheck } from '../check-arguments.ts';
+import type { HostedTool } from '../hosted-tool.ts';
+import { readToolAnswer, serializeToolRequest } from './protocol.ts';
+
+export interface FunctionToolDeps {
+  readonly clock: Clock;
+  readonly fetch: OutboundFetch;
+  readonly maxResponseBytes: number;
+  /** The call and its assistant as the tool's server sees them: without secrets. */
+  readonly call: Readonly<Record<string, unknown>>;
+  readonly assistant: Readonly<Record<string, unknown>>;
+}
+
+/** A tool whose work is done by a server of the user's. */
+export function createFunctionTool({ config }: SnapshotTool, deps: FunctionToolDeps): HostedTool {
+  const { name, description, parameters, strict } = config.function;
+  const definition = { name, description, parameters, strict };
+  return {
+    tool: {
+      definition,
+      async: config.async,
+      readOnly: false,
+      timeoutMs: config.server.timeoutSeconds * 1000,
+      lines: config.messages.map(toLine),
+    },
+    check: argumentCheck(definition),
+    run: (invocation) => run(config.server, invocation, deps),
+  };
+}
+
+function toLine(message: SnapshotTool['config']['messages'][number]): ToolLine {
+  const spoken = { type: message.type, content: message.content, role: 'assistant' } as const;
+  switch (message.type) {
+    case 'request-start':
+      return { ...spoken, endCall: false, blocking: message.blocking };
+    case 'request-response-delayed':
+      return { ...spoken, endCall: false, timingMs: message.timingMilliseconds };
+    default:
+      return { ...spoken, role: message.role, endCall: message.endCallAfterSpokenEnabled };
+  }
+}
+
+type Server = SnapshotTool['config']['server'];
+
+async function run(
+  server: Server,
+  invocation: ToolInvocation,
+  deps: FunctionToolDeps,
+): Promise<ToolOutcome> {
+  try {
+    return await exchange(server, invocation, deps);
+  } catch (error) {
+    if (error instanceof OutboundError) return { ok: false, error: error.message };
+    if (invocation.signal.aborted) return { ok: false, error: 'the tool was cancelled' };
+    // Anything else is ours; whatever its text holds is not for a model.
+    return { ok: false, error: "the request to the tool's server could not be made" };
+  }
+}
+
+/** One attempt and no more: whether a server that broke off has acted, nobody knows but the server. */
+async function exchange(
+  server: Server,
+  invocation: ToolInvocation,
+  deps: FunctionToolDeps,
+): Promise<ToolOutcome> {
+  const { callId, toolCallId, name, signal } = invocation;
+  const timestamp = Math.round(deps.clock.now());
+  const id = `${callId}:${toolCallId}`;
+  const body = serializeToolRequest({
+    timestamp,
+    call: deps.call,
+    assistant: deps.assistant,
+    toolCall: { id: toolCallId, name, parameters: invocation.arguments },
+  });
+  const response = await deps.fetch(server.url, {
+    method: 'POST',
+    headers: requestHeaders(server, {
+      'content-type': 'application/json',
+      accept: 'application/json, text/plain;q=0.9',
+      'user-agent': 'Parley',
+      'idempotency-key': id,
+      ...signWebhook({ id, timestampSeconds: timestamp / 1000, body, secret: server.secret }),
+    }),
+    body,
+    maxResponseBytes: deps.maxResponseBytes,
+    signal,
+  });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.body) chunks.push(chunk);
+  return readToolAnswer({
+    status: response.status,
+    contentType: response.headers['content-type'] ?? '',
+    body: Buffer.concat(chunks),
+    toolCallId,
+  });
+}
+
+/** Headers that are the connection's own, and no user's. */
+const CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** The user's own headers may replace the ordinary ones, never what names and signs the request. */
+function requestHeaders(
+  { headers }: Server,
+  ours: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const replaceable = new Set(['accept', 'user-agent']);
+  const own = Object.entries(headers)
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !CONNECTION.has(name) && (replaceable.has(name) || !(name in ours)));
+  return { ...ours, ...Object.fromEntries(own) };
+}

@@ -1,0 +1,24 @@
+import type { CallTool } from '../call/settings.ts';
+import type { ToolInvocation, ToolOutcome, ToolRunner } from '../ports/tool.ts';
+
+/** One tool of a call: how the mind sees it, what it accepts and how it runs. */
+export interface HostedTool {
+  readonly tool: CallTool;
+  /** Why the model's arguments can't be taken, in words for the model. */
+  readonly check: (args: Readonly<Record<string, unknown>>) => string | undefined;
+  /** Never rejects. */
+  readonly run: (invocation: ToolInvocation) => Promise<ToolOutcome>;
+}
+
+/** The tools of one call, by name. */
+export function createToolRunner(hosted: readonly HostedTool[]): ToolRunner {
+  const byName = new Map(hosted.map((entry) => [entry.tool.definition.name, entry]));
+  return {
+    check: (name, args) => byName.get(name)?.check(args),
+    async invoke(invocation) {
+      const entry = byName.get(invocation.name);
+      if (!entry) return { ok: false, error: `there is no tool named ${invocation.name}` };
+      return entry.run(invocation);
+    },
+  };
+}
