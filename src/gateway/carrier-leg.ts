@@ -1,0 +1,124 @@
+import type { Clock } from '../ports/clock.ts';
+import type { LegSink, MediaLeg } from '../ports/media.ts';
+import type { CarrierConnection, CarrierConnectionOwner } from './carrier-connection.ts';
+import { PlayedEstimate } from './played-estimate.ts';
+
+interface CarrierLegOptions {
+  readonly clock: Clock;
+  /** Ends the call at the carrier; what comes of it is the callee's to see to. */
+  readonly hangup: () => void;
+  readonly onLoss: (reason: string) => void;
+}
+
+/** The rate of the telephone. */
+const SAMPLE_RATE_HZ = 8000;
+
+/** The caller's leg of a phone call. It outlives its sockets: a lost one is followed by the fall-back leg's. */
+export class CarrierLeg implements MediaLeg {
+  readonly sampleRateHz = SAMPLE_RATE_HZ;
+  readonly #options: CarrierLegOptions;
+  #played = new PlayedEstimate();
+  #sink: LegSink | undefined;
+  #connection: CarrierConnection | undefined;
+  #hungUp = false;
+  #ended = false;
+
+  constructor(options: CarrierLegOptions) {
+    this.#options = options;
+  }
+
+  /** It has a socket, or its call is over: nobody else may become its caller. */
+  get isTaken(): boolean {
+    return this.#connection !== undefined || this.#ended || this.#hungUp;
+  }
+
+  get bufferedBytes(): number {
+    return this.#connection?.bufferedBytes ?? 0;
+  }
+
+  begin(connection: CarrierConnection, attach: (leg: MediaLeg) => LegSink): void {
+    this.#connection = connection;
+    try {
+      this.#sink = attach(this);
+    } catch (error) {
+      this.#connection = undefined;
+      throw error;
+    }
+    connection.attach(this.#ownerOf(connection));
+  }
+
+  /** The carrier is back on a new socket, with an empty buffer. */
+  resume(connection: CarrierConnection): void {
+    if (this.#ended || this.#hungUp) {
+      connection.finish();
+      return;
+    }
+    const former = this.#connection;
+    this.#connection = connection;
+    this.#played = new PlayedEstimate();
+    former?.refuse('replaced');
+    connection.attach(this.#ownerOf(connection));
+    this.#sink?.resumed();
+  }
+
+  /** The carrier reports the end of the call by another way than the socket. */
+  hungUp(): void {
+    if (this.#hungUp) return;
+    this.#hungUp = true;
+    this.#sink?.hangup();
+  }
+
+  send(pcm: Int16Array): void {
+    if (!this.#connection) return;
+    this.#played.sent((pcm.length * 1000) / SAMPLE_RATE_HZ, this.#options.clock.now());
+    this.#connection.sendAudio(pcm);
+  }
+
+  mark(name: string): void {
+    this.#played.marked(name);
+    this.#connection?.sendMark(name);
+  }
+
+  clear(): void {
+    if (!this.#connection) return;
+    this.#connection.sendClear();
+    this.#sink?.cleared(this.#played.clear(this.#options.clock.now()));
+  }
+
+  notify(): void {
+    // A telephone shows nothing.
+  }
+
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const connection = this.#connection;
+    this.#connection = undefined;
+    if (!this.#hungUp) this.#options.hangup();
+    connection?.finish();
+  }
+
+  #ownerOf(connection: CarrierConnection): CarrierConnectionOwner {
+    return {
+      event: (event) => {
+        if (this.#hungUp || connection !== this.#connection) return;
+        if (event.type === 'audio') this.#sink?.audio(event.pcm);
+        else if (event.type === 'dtmf') this.#sink?.dtmf(event.digit);
+        else if (event.type === 'mark') this.#reached(event.name);
+        else if (event.type === 'stopped') this.hungUp();
+      },
+      lost: (reason) => {
+        if (connection !== this.#connection) return;
+        this.#connection = undefined;
+        if (this.#hungUp || this.#ended) return;
+        this.#options.onLoss(reason);
+        this.#sink?.lost(reason);
+      },
+    };
+  }
+
+  #reached(name: string): void {
+    this.#played.reached(name, this.#options.clock.now());
+    this.#sink?.mark(name);
+  }
+}
