@@ -25,6 +25,7 @@ export interface CallChange {
   readonly recording?: NonNullable<CallRecord['recording']>;
   readonly analysis?: NonNullable<CallRecord['analysis']>;
   readonly nodeId?: string;
+  readonly carrierCallId?: string;
 }
 
 interface One {
@@ -47,6 +48,8 @@ export async function createCall(
         | 'userNumber'
         | 'assistantNumber'
         | 'customerName'
+        | 'numberId'
+        | 'carrierCallId'
         | 'metadata'
         | 'nodeId'
       >
@@ -76,6 +79,25 @@ export async function findCallOfAnyTeam(
 ): Promise<CallRecord | undefined> {
   const [call] = await db.select().from(calls).where(eq(calls.id, params.id));
   return call && opened(db, call);
+}
+
+/** The call behind what a carrier reports of one of our numbers. */
+export async function findCarrierCall(
+  db: Db,
+  params: { readonly teamId: string; readonly numberId: string; readonly carrierCallId: string },
+): Promise<CallRecord | undefined> {
+  const { teamId, numberId, carrierCallId } = params;
+  const [call] = await db
+    .select()
+    .from(calls)
+    .where(
+      and(
+        eq(calls.teamId, teamId),
+        eq(calls.numberId, numberId),
+        eq(calls.carrierCallId, carrierCallId),
+      ),
+    );
+  return call;
 }
 
 export async function getCall(db: Db, params: One): Promise<CallRecord> {

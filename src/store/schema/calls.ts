@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { TurnMetrics } from '../../call/commands.ts';
 import type { Failure } from '../../call/events.ts';
 import type {
@@ -34,6 +34,10 @@ export const calls = pgTable(
     userNumber: plainText('user_number'),
     assistantNumber: plainText('assistant_number'),
     customerName: plainText('customer_name'),
+    /** The assistant's number, of a phone call; no reference: a call outlives it. */
+    numberId: idText('number_id'),
+    /** What the carrier calls the user's leg. */
+    carrierCallId: plainText('carrier_call_id'),
     metadata: json<Readonly<Record<string, unknown>>>('metadata').notNull().default({}),
     /** The resolved assistant configuration the call runs with. */
     snapshot: json<Readonly<Record<string, unknown>>>('snapshot').notNull(),
@@ -50,6 +54,7 @@ export const calls = pgTable(
   (table) => [
     index('calls_team_start').on(table.teamId, table.startAt),
     index('calls_team_assistant').on(table.teamId, table.assistantId, table.startAt),
+    uniqueIndex('calls_carrier_call').on(table.numberId, table.carrierCallId),
     index('calls_team_user').on(table.teamId, table.userNumber, table.startAt),
     /** The few that live, to be found among all that ended. */
     index('calls_live').on(table.id).where(sql`end_at is null`),
