@@ -12,6 +12,7 @@ import { registerSocketServer } from './gateway/socket-server.ts';
 
 import { registerWebSocket } from './gateway/web-socket.ts';
 import { registerHealth } from './health.ts';
+import { createJobs } from './jobs/jobs.ts';
 import { createGuardedFetch } from './lib/guarded-fetch.ts';
 import { uuidv7 } from './lib/ids.ts';
 import { systemClock } from './lib/system-clock.ts';
@@ -43,6 +44,8 @@ export interface App {
 const FAREWELL_MS = 10_000;
 /** No carrier is wired yet: numbers of none can be imported. */
 const noCarriers: Carriers = { find: () => undefined, ownCredentials: () => undefined };
+/** For durable work in progress; what takes longer is done after the next start. */
+const JOBS_GRACE_MS = 5_000;
 /** Largest frame of any media socket. */
 const MAX_FRAME_BYTES = 64 * 1024;
 
@@ -60,6 +63,7 @@ export async function createApp(config: Config): Promise<App> {
   const { db } = database;
   const registry = new SessionRegistry<Session>(config.maxCalls);
   const metrics = createMetrics(() => registry.size);
+  const jobs = createJobs({ connection: database.connection, log, soleNode: true });
   const providers = createProviders({
     meter: metrics.vendors,
     vendors: config.vendors,
@@ -128,6 +132,7 @@ export async function createApp(config: Config): Promise<App> {
     );
     await webCalls.close();
     await server.close();
+    await jobs.stop(JOBS_GRACE_MS);
     await providers.close();
     await outbound.close();
     await database.close();
@@ -138,6 +143,7 @@ export async function createApp(config: Config): Promise<App> {
     server,
     newKey,
     async listen() {
+      await jobs.start();
       const address = await server.listen({ host: config.host, port: config.port });
       await providers.warmUp();
       warm = true;

@@ -18,6 +18,8 @@ export type DatabaseOptions = ({ readonly databaseUrl: string } | { readonly dat
 /** The open store. */
 export interface Database {
   readonly db: Db;
+  /** For what needs connections of its own. */
+  readonly connection: Connection;
   /** Rejects with {@link StoreUnavailableError} unless the database answers within two seconds. */
   ping(): Promise<void>;
   /** Lets running statements end, then lets go of the database; an embedded one is ended. Idempotent. */
@@ -116,6 +118,7 @@ export function connectDatabase(
   let closing: Promise<void> | undefined;
   return {
     db: createDb(pool, sealer),
+    connection,
     ping: () => pool.ping(),
     close: () => {
       closing ??= pool.close().finally(afterwards);

@@ -1,0 +1,211 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { uuidv7 } from '../lib/ids.ts';
+import type { JobHandler, JobKind, JobSender } from '../ports/jobs.ts';
+import type { Log } from '../ports/log.ts';
+import { type Connection, connectionConfig } from '../store/pool.ts';
+import { limitedWarnings } from './limited-warnings.ts';
+
+const SCHEMA = 'jobs';
+const CONNECTIONS = 3;
+/** A job whose process gave no sign for so long is given to another. */
+const HEARTBEAT_SECONDS = 20;
+const SUPERVISE_SECONDS = 20;
+const POLL_SECONDS = 5;
+/** For handlers that were told to stop. */
+const STOPPING_MS = 5_000;
+const KEEP_DONE_SECONDS = 24 * 3600;
+const DEFAULT_MAX_RETRY_DELAY_MS = 3600_000;
+
+export interface WorkOptions {
+  /** Jobs of the kind at once in this process. @defaultValue 1 */
+  readonly concurrency?: number;
+  /** Makes a job, without data, whenever the minute of this cron line comes (UTC); on one node only. */
+  readonly cron?: string;
+}
+
+/** Durable background work on the queue in the database: at least once, on any node. */
+export interface Jobs extends JobSender {
+  /** Says who does the jobs of a kind; before `start`. */
+  work<Data extends object>(
+    kind: JobKind<Data>,
+    handler: JobHandler<Data>,
+    options?: WorkOptions,
+  ): void;
+  /** Idempotent. */
+  start(): Promise<void>;
+  /** Running jobs may finish within the time, then are stopped, to be tried again. Idempotent. */
+  stop(graceMs: number): Promise<void>;
+  /** How many jobs of each kind stand where. */
+  counts(): Promise<readonly JobCounts[]>;
+}
+
+export interface JobCounts {
+  readonly kind: string;
+  readonly waiting: number;
+  readonly active: number;
+  readonly failed: number;
+}
+
+interface Worker {
+  readonly kind: JobKind<object>;
+  readonly handler: JobHandler<object>;
+  readonly options: WorkOptions;
+}
+
+interface JobsDeps {
+  readonly connection: Connection;
+  readonly log: Log;
+  /** No other process runs jobs of this database: what a former one had at work is free at once. */
+  readonly soleNode: boolean;
+  /** A notification wakes a worker at once; polling finds what came due by its time. @defaultValue 5 */
+  readonly pollSeconds?: number;
+}
+
+/** The queue; nothing is opened before `start`. */
+export function createJobs({
+  connection,
+  log,
+  soleNode,
+  pollSeconds = POLL_SECONDS,
+}: JobsDeps): Jobs {
+  const boss = new PgBoss({
+    ...connectionConfig(connection),
+    schema: SCHEMA,
+    max: CONNECTIONS,
+    useListenNotify: true,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+  });
+  const warn = limitedWarnings(log);
+  boss.on('error', (error) => warn('the job queue met an error', error));
+  boss.on('warning', ({ message, data }) => log.debug({ data }, message));
+  const workers: Worker[] = [];
+  const running = new Set<Promise<void>>();
+  let starting: Promise<void> | undefined;
+  let stopping: Promise<void> | undefined;
+
+  async function start(): Promise<void> {
+    await boss.start();
+    for (const worker of workers) {
+      await declareQueue(boss, worker.kind);
+      if (soleNode) await releaseAbandoned(boss, worker.kind);
+      await beginWork(boss, worker, pollSeconds, (job) => {
+        const done = doJob(job, worker, log).finally(() => running.delete(done));
+        running.add(done);
+        return done;
+      });
+    }
+  }
+
+  async function stop(graceMs: number): Promise<void> {
+    if (!starting) return;
+    await starting.catch(() => undefined);
+    await boss.stop({ graceful: graceMs > 0, timeout: graceMs });
+    await Promise.race([
+      Promise.allSettled(running),
+      delay(STOPPING_MS, undefined, { ref: false }),
+    ]);
+  }
+
+  return {
+    work(kind, handler, options = {}) {
+      if (starting) throw new Error(`${kind.name}: workers are registered before the start`);
+      workers.push({ kind, handler: handler as JobHandler<object>, options });
+    },
+    async send(db, kind, data, { dedupeKey, startAfter, priority } = {}) {
+      const id = await boss.send(kind.name, data, {
+        db: fromDrizzle(db, sql),
+        // One waits under a key by the queue's policy, one runs by its group; without a key, it has its own.
+        singletonKey: dedupeKey ?? uuidv7(),
+        ...(dedupeKey === undefined ? {} : { group: { id: dedupeKey } }),
+        ...(startAfter ? { startAfter } : {}),
+        ...(priority === undefined ? {} : { priority }),
+      });
+      return id !== null;
+    },
+    start() {
+      starting ??= start();
+      return starting;
+    },
+    stop(graceMs) {
+      stopping ??= stop(graceMs);
+      return stopping;
+    },
+    async counts() {
+      const queues = await boss.getQueues(workers.map(({ kind }) => kind.name));
+      return queues.map((queue) => ({
+        kind: queue.name,
+        waiting: queue.queuedCount,
+        active: queue.activeCount,
+        failed: queue.failedCount,
+      }));
+    },
+  };
+}
+
+async function declareQueue(boss: PgBoss, kind: JobKind<object>): Promise<void> {
+  const options = {
+    expireInSeconds: Math.max(1, Math.ceil(kind.timeoutMs / 1000)),
+    retryLimit: kind.retries,
+    retryDelay: Math.max(1, Math.round(kind.retryDelayMs / 1000)),
+    retryBackoff: true,
+    retryDelayMax: Math.ceil((kind.maxRetryDelayMs ?? DEFAULT_MAX_RETRY_DELAY_MS) / 1000),
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    deleteAfterSeconds: KEEP_DONE_SECONDS,
+    notify: true,
+  };
+  await boss.createQueue(kind.name, { ...options, policy: 'short' });
+  // Made by a former version, it may have other options.
+  await boss.updateQueue(kind.name, options);
+}
+
+/** Frees the jobs that a killed process had at work; each has used up an attempt. */
+async function releaseAbandoned(boss: PgBoss, kind: JobKind<object>): Promise<void> {
+  const { rows } = await boss
+    .getDb()
+    .executeSql(`select id from ${SCHEMA}.job where name = $1 and state = 'active'`, [kind.name]);
+  const ids = rows.map((row: { id: string }) => row.id);
+  if (ids.length === 0) return;
+  await boss.fail(kind.name, ids, { message: 'the process that worked on it is gone' });
+  for (const id of ids) await boss.update(kind.name, undefined, { id, startAfter: new Date() });
+}
+
+async function doJob(
+  job: JobWithMetadata<object>,
+  { kind, handler }: Worker,
+  log: Log,
+): Promise<void> {
+  const { signal, retryCount, retryLimit } = job;
+  const attempt = { signal, number: retryCount + 1, last: retryCount >= retryLimit };
+  try {
+    await handler(job.data ?? {}, attempt);
+    // What was cut short is not done, even where the handler took the signal for an end.
+    signal.throwIfAborted();
+  } catch (error) {
+    const fields = { job: kind.name, jobId: job.id, attempt: attempt.number, err: error };
+    if (attempt.last) log.error(fields, 'a job failed for good');
+    else if (!signal.aborted) log.warn(fields, 'a job failed and will be tried again');
+    throw error;
+  }
+}
+
+async function beginWork(
+  boss: PgBoss,
+  { kind, options }: Worker,
+  pollSeconds: number,
+  doOne: (job: JobWithMetadata<object>) => Promise<void>,
+): Promise<void> {
+  const settings = {
+    includeMetadata: true,
+    localConcurrency: options.concurrency ?? 1,
+    groupConcurrency: 1,
+    pollingIntervalSeconds: pollSeconds,
+    notifyPollingIntervalSeconds: pollSeconds,
+  } as const;
+  await boss.work<object, void, typeof settings>(kind.name, settings, async (jobs) => {
+    for (const job of jobs as JobWithMetadata<object>[]) await doOne(job);
+  });
+  if (options.cron) await boss.schedule(kind.name, options.cron, {}, { singletonKey: 'cron' });
+}

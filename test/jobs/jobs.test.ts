@@ -1,0 +1,196 @@
+import { afterEach, expect, test } from 'vitest';
+import { createJobs, type Jobs } from '../../src/jobs/jobs.ts';
+import type { JobAttempt, JobKind } from '../../src/ports/jobs.ts';
+import { withDatabases } from '../support/postgres.ts';
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+let kinds = 0;
+
+function newKind(changes: Partial<JobKind<{ readonly n: number }>> = {}) {
+  const kind: JobKind<{ readonly n: number }> = {
+    name: `count-${++kinds}`,
+    timeoutMs: 30_000,
+    retries: 2,
+    retryDelayMs: 0,
+    ...changes,
+  };
+  return kind;
+}
+
+/** A worker whose jobs come out one by one, each ended by the test. */
+function desk() {
+  type Task = {
+    readonly n: number;
+    readonly attempt: JobAttempt;
+    readonly end: (error?: Error) => void;
+  };
+  const waiting: Task[] = [];
+  const takers: ((task: Task) => void)[] = [];
+  return {
+    handler: (data: { readonly n: number }, attempt: JobAttempt) =>
+      new Promise<void>((resolve, reject) => {
+        const end = (error?: Error) => (error ? reject(error) : resolve());
+        const task = { n: data.n, attempt, end };
+        const taker = takers.shift();
+        if (taker) taker(task);
+        else waiting.push(task);
+      }),
+    next: () =>
+      new Promise<Task>((resolve) => {
+        const task = waiting.shift();
+        if (task) resolve(task);
+        else takers.push(resolve);
+      }),
+    idle: () => waiting.length === 0,
+  };
+}
+
+withDatabases('durable jobs', ({ database, db }) => {
+  const started: Jobs[] = [];
+  const open = (options: { readonly soleNode?: boolean } = {}) => {
+    const { connection } = database();
+    const jobs = createJobs({ connection, log, soleNode: false, pollSeconds: 0.5, ...options });
+    started.push(jobs);
+    return jobs;
+  };
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((jobs) => jobs.stop(0)));
+  });
+
+  test('a job of a transaction is done when that commits, and never when it does not', async () => {
+    const jobs = open();
+    const kind = newKind();
+    const { handler, next, idle } = desk();
+    jobs.work(kind, handler);
+    await jobs.start();
+    const failing = db().transaction(async (tx) => {
+      await jobs.send(tx, kind, { n: 1 });
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    await db().transaction((tx) => jobs.send(tx, kind, { n: 2 }));
+    const task = await next();
+    expect([task.n, task.attempt.number, task.attempt.last]).toEqual([2, 1, false]);
+    task.end();
+    expect(idle()).toBe(true);
+  });
+
+  test('under a key one job waits and one runs', async () => {
+    const jobs = open();
+    const kind = newKind();
+    const { handler, next, idle } = desk();
+    jobs.work(kind, handler, { concurrency: 2 });
+    await jobs.start();
+    const send = (n: number) => jobs.send(db(), kind, { n }, { dedupeKey: 'same' });
+    expect(await send(1)).toBe(true);
+    const first = await next();
+    expect(await send(2)).toBe(true);
+    expect(await send(3)).toBe(false);
+    // Another key passes the one that waits: had that been let in, it would have come first.
+    await jobs.send(db(), kind, { n: 4 });
+    const other = await next();
+    expect(other.n).toBe(4);
+    expect(idle()).toBe(true);
+    other.end();
+    first.end();
+    const second = await next();
+    expect(second.n).toBe(2);
+    second.end();
+  });
+
+  test('the higher priority goes first, and what has its time waits for it', async () => {
+    const jobs = open();
+    const kind = newKind();
+    const { handler, next } = desk();
+    jobs.work(kind, handler);
+    await jobs.start();
+    await jobs.send(db(), kind, { n: 0 });
+    const first = await next();
+    await jobs.send(db(), kind, { n: 9 }, { priority: 9, startAfter: new Date(Date.now() + 1500) });
+    await jobs.send(db(), kind, { n: 1 });
+    await jobs.send(db(), kind, { n: 2 }, { priority: 5 });
+    const order: number[] = [];
+    first.end();
+    for (let i = 0; i < 3; i++) {
+      const task = await next();
+      order.push(task.n);
+      task.end();
+    }
+    expect(order).toEqual([2, 1, 9]);
+  });
+
+  test('what fails is tried again, and given up after its last attempt', async () => {
+    const jobs = open();
+    const kind = newKind({ retries: 1 });
+    const { handler, next } = desk();
+    jobs.work(kind, handler);
+    await jobs.start();
+    await jobs.send(db(), kind, { n: 1 });
+    const attempts: [number, boolean][] = [];
+    for (let i = 0; i < 2; i++) {
+      const { attempt, end } = await next();
+      attempts.push([attempt.number, attempt.last]);
+      end(new Error('no luck'));
+    }
+    expect(attempts).toEqual([
+      [1, false],
+      [2, true],
+    ]);
+    await jobs.send(db(), kind, { n: 2 });
+    const after = await next();
+    expect(after.n).toBe(2);
+    after.end();
+  });
+
+  test('an attempt ends at its deadline, and another follows', async () => {
+    const jobs = open();
+    const kind = newKind({ timeoutMs: 1000 });
+    const { handler, next } = desk();
+    jobs.work(kind, handler);
+    await jobs.start();
+    await jobs.send(db(), kind, { n: 1 });
+    const hanging = await next();
+    await new Promise((resolve) => hanging.attempt.signal.addEventListener('abort', resolve));
+    const second = await next();
+    expect(second.attempt.number).toBe(2);
+    second.end();
+    hanging.end();
+  });
+
+  test('a stop tells what runs to end, and the next start does it', async () => {
+    const kind = newKind();
+    const { handler, next } = desk();
+    const before = open();
+    before.work(kind, handler);
+    await before.start();
+    await before.send(db(), kind, { n: 1 });
+    const cut = await next();
+    cut.attempt.signal.addEventListener('abort', () => cut.end());
+    await before.stop(0);
+    expect(cut.attempt.signal.aborted).toBe(true);
+    const after = open();
+    after.work(kind, handler);
+    await after.start();
+    const again = await next();
+    expect([again.n, again.attempt.number]).toEqual([1, 2]);
+    again.end();
+  });
+
+  test('a sole node takes over at once what a dead process had at work', async () => {
+    const kind = newKind();
+    const dead = open();
+    const deadDesk = desk();
+    dead.work(kind, deadDesk.handler);
+    await dead.start();
+    await dead.send(db(), kind, { n: 1 }, { dedupeKey: 'call' });
+    const held = await deadDesk.next();
+    const alive = open({ soleNode: true });
+    const aliveDesk = desk();
+    alive.work(kind, aliveDesk.handler);
+    await alive.start();
+    const taken = await aliveDesk.next();
+    expect([taken.n, taken.attempt.number]).toEqual([1, 2]);
+    taken.end();
+    held.end();
+  });
+});
