@@ -89,6 +89,7 @@ export async function createApp(config: Config): Promise<App> {
     recordingsDir: config.recordingsDir,
     toolFetch: outbound.fetch,
     toolResponseBytes: config.toolResponseBytes,
+    drafts: config.drafts,
     log,
     registry,
     metrics,

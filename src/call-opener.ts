@@ -21,6 +21,8 @@ export interface CallOpenerDeps extends CallToolsDeps {
   readonly ticker: Ticker;
   readonly providers: Providers;
   readonly recordingsDir: string;
+  /** Asks models before a turn is certain to be over. */
+  readonly drafts: boolean;
   readonly spill: (teamId: string, batch: CallBatch) => Promise<void>;
   readonly log: Log;
   readonly onTurn: (metrics: TurnMetrics) => void;
@@ -59,6 +61,7 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
     tools: hosted.map(({ tool }) => tool),
     expected: askable,
     stt: { p99Ms: stt.finalLatencyP99Ms, turnAware: stt.turnAware ?? false },
+    drafts: deps.drafts,
     seed: randomInt(2 ** 31),
   });
   const voice = assistant.config.speech.ttsData.find((candidate) => candidate.enabled);

@@ -107,6 +107,11 @@ const OWN = {
     fallback: '128',
     help: "largest answer of a tool's server, KiB",
   },
+  DRAFTS: {
+    schema: flag,
+    fallback: 'true',
+    help: 'false asks the model only once a turn is over: fewer requests, later answers',
+  },
   DRAIN_SECONDS: {
     schema: count(0, 3600),
     fallback: '60',
@@ -156,6 +161,7 @@ export interface Config {
   readonly maxCalls: number;
   readonly allowPrivateTargets: boolean;
   readonly toolResponseBytes: number;
+  readonly drafts: boolean;
   readonly drainSeconds: number;
   readonly vendors: Readonly<Partial<Record<KeyedVendor, VendorAccess>>>;
 }
@@ -223,6 +229,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     maxCalls: values.MAX_CALLS,
     allowPrivateTargets: values.ALLOW_PRIVATE_TARGETS,
     toolResponseBytes: (values.TOOL_RESPONSE_KIB as number) * 1024,
+    drafts: values.DRAFTS,
     drainSeconds: values.DRAIN_SECONDS,
     vendors: Object.freeze(Object.fromEntries(vendors)),
   }) as Config;
