@@ -40,6 +40,9 @@ export const CONSTANTS = {
   ackUnfinished: 0.5,
   /** After the usual wait, how long an interrupted answer may take until it is acknowledged. */
   ackWait: 600,
+  /** A predictor outside is asked after so much silence, and has so long to answer. */
+  predictAt: [200, 500, 1200],
+  predictTimeout: 150,
   /** A draft begins below this probability that the caller goes on, and is voiced ahead below the other. */
   draftUnfinished: 0.5,
   draftVoiced: 0.2,

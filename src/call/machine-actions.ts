@@ -1,4 +1,5 @@
 import { acknowledgeWait } from './acknowledge.ts';
+import { askPredictor, takePrediction } from './ask-predictor.ts';
 import * as bargeIn from './barge-in.ts';
 import { commitTurn, keepLastWords } from './commit-turn.ts';
 import { CONSTANTS } from './constants.ts';
@@ -55,6 +56,8 @@ export const actions = {
     userTurn.takeText(mind, event);
     bargeIn.wordsOverReply(mind);
   }),
+  takePrediction: on<'predict.result'>((mind, { rev, p }) => takePrediction(mind, rev, p)),
+  askAgain: ({ context: { mind } }: Args) => askPredictor(mind, true),
   armEndpoint: ({ context: { mind } }: Args) => armEndpoint(mind),
   commitTurn: ({ context: { mind } }: Args) => commitTurn(mind),
   dropTurn: ({ context: { mind } }: Args) => userTurn.dropTurn(mind),

@@ -134,6 +134,8 @@ export const callMachine = setup({
               { guard: 'hasText', target: 'silent', actions: 'commitTurn' },
               { target: 'silent', actions: 'dropTurn' },
             ],
+            'predict.result': { actions: ['takePrediction', 'armEndpoint'] },
+            'due.predict': { actions: ['askAgain', 'armEndpoint'] },
             'due.noText': { target: 'silent', actions: 'dropTurn' },
             'due.unheeded': { target: 'silent', actions: 'dropTurn' },
             'mind.replyOver': { guard: 'hasText', actions: 'armEndpoint' },

@@ -15,6 +15,7 @@ export type DeadlineName =
   | 'welcome'
   | 'endpoint'
   | 'draft'
+  | 'predict'
   | 'noText'
   | 'unheeded'
   | 'keys'
@@ -161,7 +162,7 @@ export class Mind {
   }
 
   /** The next number of a kind: 1, 2, 3… */
-  next(kind: 'gen' | 'utt' | 'turn' | 'message'): number {
+  next(kind: 'gen' | 'utt' | 'turn' | 'message' | 'rev' | 'leg'): number {
     const number = (this.#counters.get(kind) ?? 0) + 1;
     this.#counters.set(kind, number);
     return number;

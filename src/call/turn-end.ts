@@ -1,4 +1,5 @@
 import { acknowledgeAtPause } from './acknowledge.ts';
+import { askPredictor, predictionDueAt } from './ask-predictor.ts';
 import { CONSTANTS, sttGraceMs } from './constants.ts';
 import { expectedValue } from './dictation.ts';
 import { asksYesNo, decideWait } from './endpointing.ts';
@@ -17,7 +18,8 @@ export function judgePause(
   const askedYesNo = asksYesNo(mind.lastHeard, language);
   const about = { text, language, expectation, askedYesNo };
   const judged = options.smartEndpointing === 'predictor' && language.supported;
-  const p = judged ? predictUnfinished({ ...about, expected: mind.settings.expected }) : undefined;
+  const byWords = () => predictUnfinished({ ...about, expected: mind.settings.expected });
+  const p = mind.turn?.predicted ?? (judged ? byWords() : undefined);
   const { waitMs, closed } = decideWait({
     ...about,
     options,
@@ -34,6 +36,7 @@ export function armEndpoint(mind: Mind): void {
   const { turn, settings } = mind;
   if (!turn) return;
   if (mind.keys !== '') return;
+  askPredictor(mind);
   const text = textOf(turn.segments);
   const grace = sttGraceMs(settings.sttP99Ms);
   if (text === '') {
@@ -44,7 +47,8 @@ export function armEndpoint(mind: Mind): void {
   mind.disarm('noText');
   const { waitMs, p } = judgePause(mind, text);
   const open = [...turn.segments.values()].some((segment) => !segment.final);
-  const textReadyAt = open ? turn.speechEndAt + grace : mind.now;
-  mind.arm('endpoint', Math.max(mind.now, turn.speechEndAt + waitMs, open ? textReadyAt : 0));
+  const textReadyAt = open ? turn.speechEndAt + grace : 0;
+  const overAt = Math.max(turn.speechEndAt + waitMs, textReadyAt, predictionDueAt(mind));
+  mind.arm('endpoint', Math.max(mind.now, overAt));
   acknowledgeAtPause(mind, text, p);
 }

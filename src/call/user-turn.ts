@@ -1,3 +1,4 @@
+import type { Asked } from './ask-predictor.ts';
 import { closeTurn } from './commit-turn.ts';
 import { CONSTANTS, sttGraceMs } from './constants.ts';
 import { isEcho } from './echo.ts';
@@ -32,6 +33,9 @@ export interface OpenTurn {
   eagerEnd: boolean;
   /** Answers begun before it was over (S1). */
   drafts: number;
+  /** What was last asked of a predictor outside, and its latest answer. */
+  asked: Asked | undefined;
+  predicted: number | undefined;
 }
 
 export const turnText = (mind: Mind) => (mind.turn ? textOf(mind.turn.segments) : '');
@@ -44,8 +48,10 @@ export function voiceStarted(mind: Mind, onsetAt: number): void {
     mind.turn.voiceStartAt = onsetAt;
     mind.turn.judgedOver = false;
     mind.turn.eagerEnd = false;
+    mind.turn.asked = undefined;
+    mind.turn.predicted = undefined;
   }
-  mind.disarm('endpoint', 'noText', 'ungate');
+  mind.disarm('endpoint', 'predict', 'noText', 'ungate');
   if (mind.turn && welcomeIsDue(mind)) mind.turn.greeted = true;
   if (mind.deadlines.has('welcome')) mind.armIn('welcome', CONSTANTS.welcomePause);
   mind.armIn('voiceAlive', CONSTANTS.voiceSilence);
@@ -76,6 +82,8 @@ export function openTurn(mind: Mind, at: number): OpenTurn {
     judgedOver: false,
     eagerEnd: false,
     drafts: 0,
+    asked: undefined,
+    predicted: undefined,
   };
   return mind.turn;
 }

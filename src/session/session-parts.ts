@@ -7,6 +7,7 @@ import type { CallBatch, CallStore } from '../ports/call-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Llm, LlmUsage } from '../ports/llm.ts';
 import type { Log } from '../ports/log.ts';
+import type { TurnPredictor } from '../ports/predictor.ts';
 import type { Stt, SttOptions } from '../ports/stt.ts';
 import type { ToolRunner } from '../ports/tool.ts';
 import type { Tts } from '../ports/tts.ts';
@@ -19,6 +20,7 @@ import { type ModelOptions, Responder } from './responder.ts';
 import { SttLine } from './stt-line.ts';
 import type { Ticker } from './ticker.ts';
 import { ToolDesk } from './tool-desk.ts';
+import { TurnJudge } from './turn-judge.ts';
 import { Voice, type VoiceOptions } from './voice.ts';
 
 /** One call, resolved: everything that makes this one different from another. */
@@ -40,6 +42,8 @@ export interface SessionDeps {
   readonly stt: Stt;
   readonly tts: Tts;
   readonly vad: Vad;
+  /** Wanted where the call's settings name a predictor outside. */
+  readonly predictor?: TurnPredictor;
   readonly tools: ToolRunner;
   readonly store: CallStore;
   /** Keeps a batch that the store would not take. */
@@ -68,6 +72,7 @@ export interface SessionParts {
   readonly voice: Voice;
   readonly playout: Playout;
   readonly tools: ToolDesk;
+  readonly judge: TurnJudge | undefined;
   readonly recorder: Recorder | undefined;
 }
 
@@ -121,6 +126,7 @@ export function createParts(
       onUnexpected,
     }),
     tools: createToolDesk(init, deps, emit),
+    judge: createJudge(init, deps, legRateHz, hooks),
   };
 }
 
@@ -142,6 +148,24 @@ function createListener(
     onUnexpected,
   });
   return new Listener({ clock, legRateHz, vad, stt: line, sttRateHz, emit, at });
+}
+
+function createJudge(
+  init: SessionInit,
+  { clock, predictor }: SessionDeps,
+  legRateHz: number,
+  { emit, onUnexpected }: PartHooks,
+): TurnJudge | undefined {
+  if (init.settings.predictor !== 'outside' || !predictor) return undefined;
+  return new TurnJudge({
+    clock,
+    predictor,
+    languages: init.settings.languages,
+    legRateHz,
+    createConverter: createResampler,
+    emit,
+    onUnexpected,
+  });
 }
 
 function createToolDesk(

@@ -2,6 +2,7 @@ import { Call, ENGINE_VERSION } from '../call/call.ts';
 import type { StampedCommand, TurnMetrics } from '../call/commands.ts';
 import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
+import { Conductor } from './conductor.ts';
 import { controlEvent, controlOutcome } from './control.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { MindLoop } from './mind-loop.ts';
@@ -12,7 +13,6 @@ import {
   type SessionParts,
 } from './session-parts.ts';
 import { Transcript } from './transcript.ts';
-import type { UtteranceBuffer } from './utterance-buffer.ts';
 
 /** The body of one live call: runs the machine's commands against the ports and brings it what happens. */
 export class Session implements LegSink {
@@ -26,7 +26,7 @@ export class Session implements LegSink {
   readonly #journal: JournalWriter;
   readonly #parts: SessionParts;
   readonly #transcript = new Transcript();
-  readonly #utterances = new Map<number, UtteranceBuffer>();
+  readonly #conductor: Conductor;
   readonly #metrics: TurnMetrics[] = [];
   #endReason = 'ended';
   #closing = false;
@@ -67,6 +67,7 @@ export class Session implements LegSink {
       onWaste: (genId, usage) => this.#loop.note('llm.wasted', { genId, ...usage }),
       onUnexpected: (error) => this.#warn('a provider failed', error),
     });
+    this.#conductor = new Conductor(this.#parts);
     const startedAt = Math.round(this.#startedAtMs);
     const data = {
       callId: init.callId,
@@ -103,6 +104,7 @@ export class Session implements LegSink {
   audio(pcm: Int16Array): void {
     if (this.#closing) return;
     this.#parts.recorder?.heard(pcm);
+    this.#parts.judge?.hear(pcm);
     this.#parts.listener.hear(pcm);
   }
 
@@ -133,56 +135,10 @@ export class Session implements LegSink {
   }
 
   #run(command: StampedCommand): void {
-    const { responder, voice, playout, tools } = this.#parts;
-    switch (command.type) {
-      case 'llm.start':
-        responder.start(command);
-        return;
-      case 'llm.cancel':
-        responder.cancel(command.genId);
-        return;
-      case 'llm.adopt':
-        responder.adopt(command.genId);
-        return;
-      case 'tts.start':
-        this.#utterances.set(command.uttId, voice.start(command.uttId, command.text));
-        return;
-      case 'tts.cancel':
-        this.#utterances.delete(command.uttId);
-        voice.cancel(command.uttId);
-        return;
-      case 'play.start':
-        this.#play(command.uttId);
-        return;
-      case 'play.hold':
-        playout.hold();
-        return;
-      case 'play.release':
-        playout.release();
-        return;
-      case 'play.clear':
-        playout.clear();
-        return;
-      case 'tool.invoke':
-        tools.invoke(command.toolCallId, command.name, command.arguments);
-        return;
-      case 'tool.cancel':
-        tools.cancel(command.toolCallId);
-        return;
-      case 'hangup':
-        this.#leg.end(command.reason);
-        return;
-      case 'finish':
-        this.#finish(command);
-        return;
-      case 'predict':
-      case 'webhook':
-      case 'log':
-        return;
-      default:
-        this.#record(command);
-        return;
-    }
+    if (this.#conductor.carryOut(command)) return;
+    if (command.type === 'hangup') this.#leg.end(command.reason);
+    else if (command.type === 'finish') this.#finish(command);
+    else this.#record(command);
   }
 
   /** What goes on the record and to whoever looks at the call. */
@@ -223,13 +179,6 @@ export class Session implements LegSink {
     }
   }
 
-  // Playout owns the buffer from here on.
-  #play(uttId: number): void {
-    const utterance = this.#utterances.get(uttId);
-    this.#utterances.delete(uttId);
-    if (utterance) this.#parts.playout.start(utterance);
-  }
-
   #finish(command: Extract<StampedCommand, { type: 'finish' }>): void {
     const { status, endReason, trigger, failure } = command;
     this.#endReason = endReason;
@@ -263,16 +212,10 @@ export class Session implements LegSink {
   async #close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
-    const { listener, responder, voice, playout, tools, recorder } = this.#parts;
     this.#loop.stop();
-    listener.close();
-    responder.close();
-    voice.close();
-    tools.close();
-    playout.close();
-    this.#utterances.clear();
+    this.#conductor.close();
     try {
-      const recording = await recorder?.close();
+      const recording = await this.#parts.recorder?.close();
       if (recording) this.#journal.patch({ recording });
       await this.#journal.close();
     } catch (error) {

@@ -27,6 +27,9 @@ export interface World {
   readonly msPerWord?: number;
   readonly wordTimes?: boolean;
   readonly voiceFails?: (text: string) => boolean;
+  /** A predictor outside; nothing: it does not answer. */
+  readonly predictor?: (text: string, index: number) => number | undefined;
+  readonly predictorMs?: number;
   readonly tool?: (name: string) => { readonly afterMs: number; readonly result?: string };
 }
 
@@ -259,6 +262,9 @@ export class CallHarness {
       case 'play.clear':
         this.farEnd.clear(at);
         break;
+      case 'predict':
+        this.#predict(command.rev, command.text);
+        break;
       case 'tool.invoke':
         this.#runTool(command.toolCallId, command.name);
         break;
@@ -288,6 +294,13 @@ export class CallHarness {
       );
     }
     this.#schedule(at, { type: 'llm.done', genId, reason: 'stop' }, live);
+  }
+
+  #predict(rev: number, text: string): void {
+    const p = this.#world.predictor?.(text, rev - 1);
+    if (p === undefined) return;
+    const at = this.#now + (this.#world.predictorMs ?? 60);
+    this.#schedule(at, { type: 'predict.result', rev, p }, () => true);
   }
 
   #lengthOf(text: string): number {

@@ -1,6 +1,7 @@
 import type { CallSettings } from '../../src/call/settings.ts';
 import type { CallBatch, CallPatch } from '../../src/ports/call-store.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
+import type { TurnPredictor } from '../../src/ports/predictor.ts';
 import type { ToolRunner } from '../../src/ports/tool.ts';
 import { Session } from '../../src/session/session.ts';
 import { Ticker } from '../../src/session/ticker.ts';
@@ -38,6 +39,7 @@ interface RigOptions {
   readonly llm?: (clock: ManualClock) => ScriptedLlm;
   readonly tts?: (clock: ManualClock) => ScriptedTts;
   readonly tools?: ToolRunner;
+  readonly predictor?: TurnPredictor;
   readonly warm?: () => void;
   /** Openings of the recogniser that fail before one succeeds. */
   readonly sttFailures?: readonly Error[];
@@ -76,6 +78,7 @@ export class SessionRig {
         stt: this.stt,
         tts: this.tts,
         vad: levelVad,
+        ...(options.predictor ? { predictor: options.predictor } : {}),
         ...(options.warm ? { warm: options.warm } : {}),
         tools: options.tools ?? { invoke: async () => ({ ok: true, result: '{}' }) },
         store: {

@@ -1,0 +1,78 @@
+import type { CallCommand } from '../call/commands.ts';
+import type { SessionParts } from './session-parts.ts';
+import type { UtteranceBuffer } from './utterance-buffer.ts';
+
+/** Has the parts of a call do what the machine says of model, voice, playout and tools. */
+export class Conductor {
+  readonly #parts: SessionParts;
+  /** In the voice, and not yet handed to playout. */
+  readonly #utterances = new Map<number, UtteranceBuffer>();
+
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  /** False: the command is for somebody else. */
+  carryOut(command: CallCommand): boolean {
+    const { responder, voice, playout, tools, judge } = this.#parts;
+    switch (command.type) {
+      case 'llm.start':
+        responder.start(command);
+        return true;
+      case 'llm.cancel':
+        responder.cancel(command.genId);
+        return true;
+      case 'llm.adopt':
+        responder.adopt(command.genId);
+        return true;
+      case 'tts.start':
+        this.#utterances.set(command.uttId, voice.start(command.uttId, command.text));
+        return true;
+      case 'tts.cancel':
+        this.#utterances.delete(command.uttId);
+        voice.cancel(command.uttId);
+        return true;
+      case 'play.start':
+        this.#play(command.uttId);
+        return true;
+      case 'play.hold':
+        playout.hold();
+        return true;
+      case 'play.release':
+        playout.release();
+        return true;
+      case 'play.clear':
+        playout.clear();
+        return true;
+      case 'tool.invoke':
+        tools.invoke(command.toolCallId, command.name, command.arguments);
+        return true;
+      case 'tool.cancel':
+        tools.cancel(command.toolCallId);
+        return true;
+      case 'predict':
+        judge?.ask(command);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  close(): void {
+    const { listener, responder, voice, tools, judge, playout } = this.#parts;
+    listener.close();
+    responder.close();
+    voice.close();
+    tools.close();
+    judge?.close();
+    playout.close();
+    this.#utterances.clear();
+  }
+
+  // Playout owns the buffer from here on.
+  #play(uttId: number): void {
+    const utterance = this.#utterances.get(uttId);
+    this.#utterances.delete(uttId);
+    if (utterance) this.#parts.playout.start(utterance);
+  }
+}
