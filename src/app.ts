@@ -17,6 +17,7 @@ import { createGuardedFetch } from './lib/guarded-fetch.ts';
 import { uuidv7 } from './lib/ids.ts';
 import { systemClock } from './lib/system-clock.ts';
 import type { Carriers } from './ports/carriers.ts';
+import { readPrices } from './prices.ts';
 import { createProviders } from './providers/registry.ts';
 import { recordingReader } from './recordings.ts';
 import { recover } from './recovery.ts';
@@ -53,6 +54,7 @@ const MAX_FRAME_BYTES = 64 * 1024;
 export async function createApp(config: Config): Promise<App> {
   const log = createLog(config.logLevel);
   const clock = systemClock;
+  const prices = config.pricesFile ? await readPrices(config.pricesFile) : undefined;
   await mkdir(config.recordingsDir, { recursive: true });
   const { databaseUrl, dataDir } = config;
   const sealer = await openSealer(config);
@@ -87,6 +89,7 @@ export async function createApp(config: Config): Promise<App> {
     ticker: new Ticker(clock),
     providers,
     recordingsDir: config.recordingsDir,
+    ...(prices ? { prices } : {}),
     toolFetch: outbound.fetch,
     toolResponseBytes: config.toolResponseBytes,
     drafts: config.drafts,

@@ -4,6 +4,7 @@ import type { TurnMetrics } from './call/commands.ts';
 import { resolveCallSettings } from './call/resolve-settings.ts';
 import { type CallToolsDeps, createCallTools } from './call-tools.ts';
 import type { EffectiveAssistant } from './contract/apply-overrides.ts';
+import { costOf, type Prices } from './contract/prices.ts';
 import { listAskable } from './knowledge/askable.ts';
 import type { CallBatch, CallStore } from './ports/call-store.ts';
 import type { Log } from './ports/log.ts';
@@ -15,12 +16,14 @@ import type { Ticker } from './session/ticker.ts';
 import { writeCallBatch } from './store/call-batch.ts';
 import type { CallRecord } from './store/calls.ts';
 import type { Db } from './store/db.ts';
+import { CallUsage } from './telemetry/call-usage.ts';
 import { createToolRunner } from './tools/hosted-tool.ts';
 
 export interface CallOpenerDeps extends CallToolsDeps {
   readonly ticker: Ticker;
   readonly providers: Providers;
   readonly recordingsDir: string;
+  readonly prices?: Prices;
   /** Asks models before a turn is certain to be over. */
   readonly drafts: boolean;
   readonly spill: (teamId: string, batch: CallBatch) => Promise<void>;
@@ -48,9 +51,11 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
     knowledgeBaseIds.length > 0
       ? await listAskable(deps.db, { teamId, knowledgeBaseIds, limit: MAX_ASKABLE })
       : [];
+  const usage = new CallUsage();
   const { llm, stt, tts, warm } = deps.providers.forAssistant(assistant, {
     teamId,
     ...(record.assistantId ? { assistantId: record.assistantId } : {}),
+    meter: usage,
   });
   const hosted = createCallTools(deps, record);
   const settings = resolveCallSettings({
@@ -97,6 +102,10 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
           stt,
           tts,
           warm: () => warm(leg.sampleRateHz),
+          bill: () => {
+            const lines = usage.lines();
+            return { usage: lines, ...(deps.prices ? { cost: costOf(lines, deps.prices) } : {}) };
+          },
           tools: createToolRunner(hosted),
           store: callStore(deps.db, teamId),
           spill: (batch) => deps.spill(teamId, batch),

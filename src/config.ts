@@ -112,6 +112,10 @@ const OWN = {
     fallback: 'true',
     help: 'false asks the model only once a turn is over: fewer requests, later answers',
   },
+  PRICES_FILE: {
+    schema: z.string().min(1),
+    help: 'JSON file of what vendors charge, for the cost of each call (README)',
+  },
   DRAIN_SECONDS: {
     schema: count(0, 3600),
     fallback: '60',
@@ -163,6 +167,8 @@ export interface Config {
   readonly toolResponseBytes: number;
   readonly drafts: boolean;
   readonly drainSeconds: number;
+  /** Absolute. */
+  readonly pricesFile?: string;
   readonly vendors: Readonly<Partial<Record<KeyedVendor, VendorAccess>>>;
 }
 
@@ -231,6 +237,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     toolResponseBytes: (values.TOOL_RESPONSE_KIB as number) * 1024,
     drafts: values.DRAFTS,
     drainSeconds: values.DRAIN_SECONDS,
+    ...(values.PRICES_FILE ? { pricesFile: resolve(values.PRICES_FILE as string) } : {}),
     vendors: Object.freeze(Object.fromEntries(vendors)),
   }) as Config;
 }

@@ -789,6 +789,9 @@ export type Call = {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly analysis?: CallAnalysis;
   readonly metrics: readonly TurnMetrics[];
+  /** What was asked of each vendor; empty until the call is over. */
+  readonly usage: readonly UsageLine[];
+  readonly cost?: CallCost;
   readonly recording?: CallRecording;
   readonly messages: readonly CallMessage[];
 };
@@ -798,6 +801,20 @@ export type CallAnalysis = {
   readonly successEvaluation?: string;
   readonly structuredData?: Readonly<Record<string, unknown>>;
   readonly outcome?: Readonly<Record<string, unknown>>;
+};
+
+/** When prices are configured. */
+export type CallCost = {
+  readonly currency: string;
+  readonly total: number;
+  readonly lines: readonly {
+    readonly kind: string;
+    readonly vendor: string;
+    readonly model?: string;
+    readonly amount: number;
+  }[];
+  /** Vendors that were used and have no price; the total is without them. */
+  readonly unpriced: readonly string[];
 };
 
 export type CallMessage = {
@@ -853,6 +870,9 @@ export type CallSummary = {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly analysis?: CallAnalysis;
   readonly metrics: readonly TurnMetrics[];
+  /** What was asked of each vendor; empty until the call is over. */
+  readonly usage: readonly UsageLine[];
+  readonly cost?: CallCost;
   readonly recording?: CallRecording;
 };
 
@@ -903,6 +923,9 @@ export type ConnectedCall = {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly analysis?: CallAnalysis;
   readonly metrics: readonly TurnMetrics[];
+  /** What was asked of each vendor; empty until the call is over. */
+  readonly usage: readonly UsageLine[];
+  readonly cost?: CallCost;
   readonly recording?: CallRecording;
   readonly messages: readonly CallMessage[];
   readonly webCall?: {
@@ -1372,6 +1395,20 @@ export type TwilioNumberImport = {
     readonly accountSid: string;
     readonly authToken: string;
   };
+};
+
+/** Tokens are estimated where an answer was cut off before its vendor counted them. */
+export type UsageLine = {
+  readonly kind: 'llm' | 'stt' | 'tts';
+  readonly vendor: string;
+  readonly model?: string;
+  readonly requests: number;
+  readonly inputTokens?: number;
+  /** Of the input tokens. */
+  readonly cachedTokens?: number;
+  readonly outputTokens?: number;
+  readonly characters?: number;
+  readonly audioMs?: number;
 };
 
 /** What each operation takes and answers; without a `response`, the answer is not JSON. */

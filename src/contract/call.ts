@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateTimeSchema, IdSchema } from './atoms.ts';
+import { CallCostSchema, UsageLineSchema } from './usage.ts';
 
 export const CallStatusSchema = z.enum(['queued', 'ongoing', 'forwarded', 'finished']);
 const PhoneCallStatusSchema = z.enum([
@@ -87,6 +88,10 @@ const callFields = {
   metadata: z.record(z.string(), z.unknown()),
   analysis: CallAnalysisSchema.optional(),
   metrics: z.array(TurnMetricsSchema),
+  usage: z
+    .array(UsageLineSchema)
+    .describe('What was asked of each vendor; empty until the call is over.'),
+  cost: CallCostSchema.optional().describe('When prices are configured.'),
   recording: CallRecordingSchema.optional(),
 };
 

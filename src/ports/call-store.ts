@@ -1,6 +1,7 @@
 import type { TranscriptMessage, TurnMetrics } from '../call/commands.ts';
 import type { Failure } from '../call/events.ts';
 import type { CallEndTrigger, CallStatus, PhoneCallStatus } from '../contract/call.ts';
+import type { CallCost, UsageLine } from '../contract/usage.ts';
 import type { JournalLine } from './journal.ts';
 
 /** What changes on the call's own record; instants are epoch ms. */
@@ -13,6 +14,8 @@ export interface CallPatch {
   readonly endTrigger?: CallEndTrigger;
   readonly failure?: Failure;
   readonly metrics?: readonly TurnMetrics[];
+  readonly usage?: readonly UsageLine[];
+  readonly cost?: CallCost;
   readonly recording?: {
     readonly path: string;
     readonly sampleRateHz: number;

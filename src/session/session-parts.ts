@@ -3,7 +3,7 @@ import type { TurnMetrics } from '../call/commands.ts';
 import type { CallEvent } from '../call/events.ts';
 import type { CallSettings } from '../call/settings.ts';
 import { createReplySplitter } from '../call/split-reply.ts';
-import type { CallBatch, CallStore } from '../ports/call-store.ts';
+import type { CallBatch, CallPatch, CallStore } from '../ports/call-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Llm, LlmUsage } from '../ports/llm.ts';
 import type { Log } from '../ports/log.ts';
@@ -51,6 +51,8 @@ export interface SessionDeps {
   readonly log: Log;
   /** Readies vendors' connections; called when one will soon be needed, cheap when they are ready. */
   readonly warm?: () => void;
+  /** What the call used so far. */
+  readonly bill?: () => Pick<CallPatch, 'usage' | 'cost'>;
   /** An answered turn, for whoever counts. */
   readonly onTurn?: (metrics: TurnMetrics) => void;
 }

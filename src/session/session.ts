@@ -217,6 +217,8 @@ export class Session implements LegSink {
     try {
       const recording = await this.#parts.recorder?.close();
       if (recording) this.#journal.patch({ recording });
+      // Now that everything is closed, nothing more is used.
+      if (this.#deps.bill) this.#journal.patch(this.#deps.bill());
       await this.#journal.close();
     } catch (error) {
       this.#warn('a call left something behind', error);

@@ -22,6 +22,8 @@ export interface CallChange {
   readonly endTrigger?: NonNullable<CallRecord['endTrigger']>;
   readonly failure?: NonNullable<CallRecord['failure']>;
   readonly metrics?: CallRecord['metrics'];
+  readonly usage?: CallRecord['usage'];
+  readonly cost?: NonNullable<CallRecord['cost']>;
   readonly recording?: NonNullable<CallRecord['recording']>;
   readonly analysis?: NonNullable<CallRecord['analysis']>;
   readonly nodeId?: string;

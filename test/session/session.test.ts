@@ -291,3 +291,16 @@ test('connections are readied at the answer and whenever the caller begins to sp
   rig.session.hangup();
   await rig.session.finished;
 });
+
+test('what the call used is on its record once everything is closed', async () => {
+  const rig = new SessionRig({
+    bill: () => ({
+      usage: [{ kind: 'stt', vendor: 'v', requests: rig.stt.line.closed ? 1 : 0, audioMs: 5 }],
+    }),
+  });
+  rig.session.answered();
+  await rig.silence(200);
+  rig.session.hangup();
+  await rig.session.finished;
+  expect(rig.record.usage).toEqual([{ kind: 'stt', vendor: 'v', requests: 1, audioMs: 5 }]);
+});

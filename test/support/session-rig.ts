@@ -41,6 +41,7 @@ interface RigOptions {
   readonly tools?: ToolRunner;
   readonly predictor?: TurnPredictor;
   readonly warm?: () => void;
+  readonly bill?: () => Pick<CallPatch, 'usage' | 'cost'>;
   /** Openings of the recogniser that fail before one succeeds. */
   readonly sttFailures?: readonly Error[];
 }
@@ -80,6 +81,7 @@ export class SessionRig {
         vad: levelVad,
         ...(options.predictor ? { predictor: options.predictor } : {}),
         ...(options.warm ? { warm: options.warm } : {}),
+        ...(options.bill ? { bill: options.bill } : {}),
         tools: options.tools ?? { invoke: async () => ({ ok: true, result: '{}' }) },
         store: {
           write: async (batch) => {

@@ -27,6 +27,8 @@ export function presentCallSummary(call: StoredCall, baseUrl: string): CallSumma
     metadata: { ...call.metadata },
     ...(analysis ? { analysis: { ...analysis } } : {}),
     metrics: call.metrics.map((turn) => ({ ...turn })),
+    usage: call.usage.map((line) => ({ ...line })),
+    ...given('cost', call.cost),
     ...(recording
       ? {
           recording: {

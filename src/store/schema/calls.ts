@@ -10,6 +10,7 @@ import type {
   MessageRole,
   PhoneCallStatus,
 } from '../../contract/call.ts';
+import type { CallCost, UsageLine } from '../../contract/usage.ts';
 import type { CallPatch } from '../../ports/call-store.ts';
 import type { JournalLine } from '../../ports/journal.ts';
 import { idText, instant, json, plainText } from '../columns.ts';
@@ -46,6 +47,8 @@ export const calls = pgTable(
     failure: json<Failure>('failure'),
     /** Per turn. */
     metrics: json<readonly TurnMetrics[]>('metrics').notNull().default([]),
+    usage: json<readonly UsageLine[]>('usage').notNull().default([]),
+    cost: json<CallCost>('cost'),
     analysis: json<Readonly<Record<string, unknown>>>('analysis'),
     recording: json<NonNullable<CallPatch['recording']>>('recording'),
     /** The node that has the call's media. */

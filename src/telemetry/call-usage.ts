@@ -1,0 +1,38 @@
+import type { UsageLine } from '../contract/usage.ts';
+import type { VendorMeter, VendorName, VendorUsage } from '../ports/vendor-meter.ts';
+
+type Tally = Record<keyof VendorUsage, number> & { requests: number };
+
+const NOTHING: Tally = {
+  requests: 0,
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  characters: 0,
+  audioMs: 0,
+};
+
+/** Sums up what one call asked of each vendor. */
+export class CallUsage implements VendorMeter {
+  readonly #tallies = new Map<string, { readonly name: VendorName; readonly tally: Tally }>();
+
+  latency(): void {}
+
+  finished(name: VendorName, _outcome: unknown, usage: VendorUsage): void {
+    const key = JSON.stringify([name.kind, name.vendor, name.model]);
+    const entry = this.#tallies.get(key) ?? { name, tally: { ...NOTHING } };
+    this.#tallies.set(key, entry);
+    entry.tally.requests++;
+    for (const [unit, amount] of Object.entries(usage))
+      entry.tally[unit as keyof VendorUsage] += amount;
+  }
+
+  /** A line a vendor; units of which nothing was used are left out. */
+  lines(): UsageLine[] {
+    return [...this.#tallies.values()].map(({ name, tally }) => {
+      const { requests, ...units } = tally;
+      const used = Object.entries(units).filter(([, amount]) => amount > 0);
+      return { ...name, requests, ...Object.fromEntries(used) };
+    });
+  }
+}
