@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { VendorCatalogue } from '../contract/vendors.ts';
 import type { CallControl } from '../ports/call-control.ts';
 import type { Carriers } from '../ports/carriers.ts';
+import type { Dialer } from '../ports/dialer.ts';
 import type { Db } from '../store/db.ts';
 import type { RateLimit } from './rate-limiter.ts';
 
@@ -49,6 +50,8 @@ export interface ApiDeps {
   /** Where carriers reach the service from outside, where that is configured; without a slash at its end. */
   readonly carrierBaseUrl?: string | undefined;
   readonly carriers: Carriers;
+  /** Absent: no phone calls are placed. */
+  readonly dialer?: Dialer | undefined;
   /** Whether new calls are taken: false while starting and draining. */
   readonly ready: () => boolean;
   /** Whether there is room for one more call. */

@@ -44,3 +44,6 @@ export function connectSchema(vendors: VendorCatalogue) {
     })
     .meta({ title: 'ConnectInput' });
 }
+
+/** A validated request to start a call. */
+export type ConnectInput = z.output<ReturnType<typeof connectSchema>>;

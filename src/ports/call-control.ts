@@ -2,6 +2,9 @@
 export type ControlCommand =
   | { readonly type: 'say'; readonly text: string }
   | { readonly type: 'end'; readonly text?: string }
+  /** Without a number: to whom the assistant is set to transfer. */
+  | { readonly type: 'forward'; readonly to?: string }
+  | { readonly type: 'dtmf'; readonly digits: string }
   | { readonly type: 'add-message'; readonly text: string }
   | { readonly type: 'mute'; readonly who: 'user' | 'assistant'; readonly on: boolean };
 

@@ -98,7 +98,8 @@ export class Session implements LegSink {
 
   async control(command: ControlCommand): Promise<ControlOutcome> {
     if (this.#closing) return { outcome: 'not-live' };
-    return controlOutcome(await this.#loop.ask(controlEvent(command)));
+    const commands = await this.#loop.ask(controlEvent(command));
+    return controlOutcome(commands, { live: !this.#closing });
   }
 
   audio(pcm: Int16Array): void {

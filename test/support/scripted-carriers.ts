@@ -15,7 +15,7 @@ const unasked = (): never => {
   throw new Error('this test asks a carrier for numbers only');
 };
 
-/** Carriers that keep what they were asked: `twilio` has numbers and plays any sound, `asterisk` neither. */
+/** Carriers that keep what they were asked: `twilio` has numbers, texts and any sound, `asterisk` none of them. */
 export class ScriptedCarriers implements Carriers {
   /** Every request, with the account it came from. */
   readonly asked: { readonly what: string; readonly by: unknown; readonly of: unknown }[] = [];
@@ -25,7 +25,7 @@ export class ScriptedCarriers implements Carriers {
   readonly webhooks = new Map<string, NumberWebhooks>();
   /** What the next requests of a kind fail with. */
   readonly failures = new Map<string, Error>();
-  readonly own: Partial<CarrierCredentials> = {
+  own: Partial<CarrierCredentials> = {
     asterisk: { ariUrl: 'http://pbx.example/ari', user: 'u', password: 'p' },
   };
 
@@ -53,6 +53,10 @@ export class ScriptedCarriers implements Carriers {
   }
 
   #account(carrier: CarrierName, by: unknown): CarrierAccount {
+    const sendText: CarrierAccount['sendText'] = async (message) => {
+      this.#note('sendText', by, message);
+      return 'SM1';
+    };
     return {
       carrier,
       verifyWebhook: unasked,
@@ -60,16 +64,18 @@ export class ScriptedCarriers implements Carriers {
       refuse: unasked,
       dial: unasked,
       hangup: unasked,
-      ...(carrier === 'asterisk' ? {} : { numbers: this.#numbers(by) }),
+      ...(carrier === 'asterisk' ? {} : { numbers: this.#numbers(by), sendText }),
     };
   }
 
+  #note(what: string, by: unknown, of: unknown): void {
+    this.asked.push({ what, by, of });
+    const failure = this.failures.get(what);
+    if (failure) throw failure;
+  }
+
   #numbers(by: unknown): CarrierNumbers {
-    const note = (what: string, of: unknown) => {
-      this.asked.push({ what, by, of });
-      const failure = this.failures.get(what);
-      if (failure) throw failure;
-    };
+    const note = (what: string, of: unknown) => this.#note(what, by, of);
     return {
       available: async ({ signal: _, ...query }) => {
         note('available', query);

@@ -1,21 +1,28 @@
 import type { Control } from '../../contract/control.ts';
 import { Problem } from '../../contract/errors.ts';
-import type { CallControl, ControlCommand } from '../../ports/call-control.ts';
+import type { ControlCommand } from '../../ports/call-control.ts';
 import { getCall } from '../../store/calls.ts';
-import type { Db } from '../../store/db.ts';
+import type { ApiDeps } from '../deps.ts';
+import { sendSms } from './send-sms.ts';
 
-const LIVE = new Set(['queued', 'ongoing', 'forwarded']);
+/** What only a phone line can do. */
+const NEEDS_LINE: ReadonlySet<Control['type']> = new Set(['forward', 'dtmf', 'sms']);
 
 /** Passes a control request to the live call, wherever that lives. */
 export async function controlCall(
-  { db, control }: { readonly db: Db; readonly control: CallControl },
+  deps: Pick<ApiDeps, 'db' | 'control' | 'carriers'>,
   params: { readonly teamId: string; readonly id: string; readonly request: Control },
 ): Promise<void> {
-  const call = await getCall(db, params);
-  if (!LIVE.has(call.status) || call.endAt !== null) throw refused('The call has ended');
-  const command = toCommand(params.request);
-  if (!command) throw refused(`A ${call.callType} call has no line for ${params.request.type}`);
-  const result = await control.command(call.id, command);
+  const { request } = params;
+  const call = await getCall(deps.db, params);
+  if (call.status === 'finished' || call.endAt !== null) throw refused('The call has ended');
+  if (call.callType === 'web' && NEEDS_LINE.has(request.type))
+    throw refused(`A web call has no line for ${request.type}`);
+  if (request.type === 'sms') {
+    await sendSms(deps, call, request.message);
+    return;
+  }
+  const result = await deps.control.command(call.id, toCommand(request));
   if (result.outcome === 'not-live') throw refused('The call is not live');
   if (result.outcome === 'refused') throw refused(result.reason);
 }
@@ -24,20 +31,23 @@ function refused(message: string): Problem {
   return new Problem({ kind: 'not-live', message, data: { success: false } });
 }
 
-function toCommand({ type, message }: Control): ControlCommand | undefined {
+function toCommand(control: Exclude<Control, { type: 'sms' }>): ControlCommand {
+  const { type, message } = control;
   switch (type) {
     case 'say':
     case 'add-message':
       return { type, text: message };
     case 'end':
       return message === '' ? { type } : { type, text: message };
+    case 'forward':
+      return message === '' ? { type } : { type, to: message };
+    case 'dtmf':
+      return { type, digits: message };
     case 'mute-user':
     case 'unmute-user':
       return { type: 'mute', who: 'user', on: type === 'mute-user' };
     case 'mute-assistant':
     case 'unmute-assistant':
       return { type: 'mute', who: 'assistant', on: type === 'mute-assistant' };
-    default:
-      return undefined;
   }
 }

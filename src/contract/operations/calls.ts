@@ -88,10 +88,11 @@ export function callOperations(vendors: VendorCatalogue) {
       path: `${path}/{id}/control`,
       tag,
       summary: 'Steer a live call',
+      description: 'Transfers, tones and texts need a phone call.',
       params: IdParamsSchema,
       body: ControlSchema,
       response: { status: 200, description: 'Done.', schema: ControlledSchema },
-      errors: ['invalid', 'missing', 'not-live'],
+      errors: ['invalid', 'missing', 'not-live', 'vendor'],
     }),
     recording: operation({
       id: 'getCallRecording',
