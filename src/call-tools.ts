@@ -1,6 +1,6 @@
-import { presentCallSummary } from './api/calls/present.ts';
-import type { AssistantConfig } from './contract/assistant.ts';
 import type { CallSnapshot } from './contract/call-snapshot.ts';
+import { presentCallSummary } from './contract/present-call.ts';
+import { shownAssistant } from './contract/shown-assistant.ts';
 import { searchKnowledge } from './knowledge/search.ts';
 import type { OutboundFetch } from './lib/guarded-fetch.ts';
 import type { Clock } from './ports/clock.ts';
@@ -55,7 +55,7 @@ function functionTools(
 ): readonly HostedTool[] {
   const shown = {
     call: { ...presentCallSummary(record, baseUrl), status: 'ongoing' },
-    assistant: withoutSecrets(record, assistant),
+    assistant: shownAssistant(record.assistantId, assistant),
   };
   return tools.map((tool) =>
     createFunctionTool(tool, {
@@ -65,12 +65,4 @@ function functionTools(
       ...shown,
     }),
   );
-}
-
-function withoutSecrets(
-  { assistantId }: CallRecord,
-  assistant: AssistantConfig,
-): Readonly<Record<string, unknown>> {
-  const { secret: _secret, headers: _headers, ...server } = assistant.assistantServer;
-  return { ...(assistantId ? { _id: assistantId } : {}), ...assistant, assistantServer: server };
 }

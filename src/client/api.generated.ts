@@ -1,5 +1,12 @@
 // Generated from the contract by `npm run client`; a test fails when it is behind. Not to be edited.
 
+export type AnalysisStep = {
+  readonly step: 'summary' | 'successEvaluation' | 'structuredData' | 'outcome';
+  readonly state: 'done' | 'skipped' | 'failed';
+  /** Why it was skipped or failed. */
+  readonly reason?: string;
+};
+
 export type ApiKey = {
   /** Opaque identifier. */
   readonly id: string;
@@ -801,6 +808,8 @@ export type CallAnalysis = {
   readonly successEvaluation?: string;
   readonly structuredData?: Readonly<Record<string, unknown>>;
   readonly outcome?: Readonly<Record<string, unknown>>;
+  /** What became of each step that is switched on. */
+  readonly steps?: readonly AnalysisStep[];
 };
 
 /** When prices are configured. */
@@ -984,6 +993,27 @@ export type Controlled = {
   };
 };
 
+export type ConversationUpdateMessage = {
+  readonly type: 'conversation-update';
+  /** When it happened, Unix time in milliseconds. */
+  readonly timestamp: number;
+  readonly call: CallSummary;
+  readonly assistant: WebhookAssistant;
+  /** The conversation up to then. */
+  readonly messages: readonly CallMessage[];
+  /** The assistant's number. */
+  readonly phone?: {
+    readonly id?: string;
+    readonly number?: string;
+  };
+  readonly customer?: {
+    readonly number?: string;
+    readonly name?: string;
+  };
+  /** The message that was completed. */
+  readonly messageId: string;
+};
+
 export type DetailError = {
   readonly detail: string;
 };
@@ -1009,8 +1039,58 @@ export type EmulatorNumberImport = {
   };
 };
 
+export type EndOfCallReportMessage = {
+  readonly type: 'end-of-call-report';
+  /** When it happened, Unix time in milliseconds. */
+  readonly timestamp: number;
+  readonly call: CallSummary;
+  readonly assistant: WebhookAssistant;
+  /** The conversation up to then. */
+  readonly messages: readonly CallMessage[];
+  /** The assistant's number. */
+  readonly phone?: {
+    readonly id?: string;
+    readonly number?: string;
+  };
+  readonly customer?: {
+    readonly number?: string;
+    readonly name?: string;
+  };
+  readonly endReason: string;
+  /** From the answer to the end; 0 when it was never answered. */
+  readonly durationMs: number;
+  readonly analysis?: CallAnalysis;
+};
+
 export type Error = {
   readonly message: string;
+};
+
+export type ErrorMessage = {
+  readonly type: 'error';
+  /** When it happened, Unix time in milliseconds. */
+  readonly timestamp: number;
+  readonly call: CallSummary;
+  readonly assistant: WebhookAssistant;
+  /** The conversation up to then. */
+  readonly messages: readonly CallMessage[];
+  /** The assistant's number. */
+  readonly phone?: {
+    readonly id?: string;
+    readonly number?: string;
+  };
+  readonly customer?: {
+    readonly number?: string;
+    readonly name?: string;
+  };
+  readonly error: {
+    /** Where: `stt`, `llm`, `tts`, `tool`, `playback`, … */
+    readonly type: string;
+    readonly code: string;
+    readonly message: string;
+    readonly provider: string;
+    readonly retryable: boolean;
+  };
 };
 
 export type Faq = {
@@ -1039,6 +1119,27 @@ export type FaqEntry = {
   readonly category: string;
   /** false: changes are refused until a PUT sets it to true. */
   readonly updatable: boolean;
+};
+
+export type HangMessage = {
+  readonly type: 'hang';
+  /** When it happened, Unix time in milliseconds. */
+  readonly timestamp: number;
+  readonly call: CallSummary;
+  readonly assistant: WebhookAssistant;
+  /** The conversation up to then. */
+  readonly messages: readonly CallMessage[];
+  /** The assistant's number. */
+  readonly phone?: {
+    readonly id?: string;
+    readonly number?: string;
+  };
+  readonly customer?: {
+    readonly number?: string;
+    readonly name?: string;
+  };
+  /** The turn whose reply is due. */
+  readonly turn: number;
 };
 
 export type InternalError = {
@@ -1179,6 +1280,27 @@ export type NumberPurchase = {
   /** Phone number in E.164 form. */
   readonly number: string;
   readonly label?: string;
+};
+
+export type StatusUpdateMessage = {
+  readonly type: 'status-update';
+  /** When it happened, Unix time in milliseconds. */
+  readonly timestamp: number;
+  readonly call: CallSummary;
+  readonly assistant: WebhookAssistant;
+  /** The conversation up to then. */
+  readonly messages: readonly CallMessage[];
+  /** The assistant's number. */
+  readonly phone?: {
+    readonly id?: string;
+    readonly number?: string;
+  };
+  readonly customer?: {
+    readonly number?: string;
+    readonly name?: string;
+  };
+  readonly status: 'queued' | 'ongoing' | 'forwarded' | 'finished';
+  readonly phoneCallStatus?: 'trying' | 'early-media' | 'ringing' | 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'completed';
 };
 
 export type TelnyxNumberImport = {
@@ -1409,6 +1531,14 @@ export type UsageLine = {
   readonly outputTokens?: number;
   readonly characters?: number;
   readonly audioMs?: number;
+};
+
+/** The assistant as this call runs with it, without the secret of its server. */
+export type WebhookAssistant = {
+  /** Absent for an inline assistant. */
+  readonly _id?: string;
+  readonly name: string;
+  readonly [key: string]: unknown;
 };
 
 /** What each operation takes and answers; without a `response`, the answer is not JSON. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HeadersSchema, JsonSchemaObjectSchema, OptionalUrlSchema, text } from './atoms.ts';
+import { WEBHOOK_KINDS } from './webhook-kinds.ts';
 
 const RUBRICS = [
   'NumericScale',
@@ -32,14 +33,6 @@ export const AssistantAnalysisSchema = z.strictObject({
     .prefault({}),
 });
 
-const SERVER_MESSAGES = [
-  'status-update',
-  'conversation-update',
-  'hang',
-  'end-of-call-report',
-  'error',
-] as const;
-
 /** The user's server that hears about calls. */
 export const AssistantServerSchema = z
   .strictObject({
@@ -49,9 +42,9 @@ export const AssistantServerSchema = z
     headers: HeadersSchema.default({}),
     enabled: z.boolean().default(false),
     messages: z
-      .array(z.enum(SERVER_MESSAGES))
-      .max(SERVER_MESSAGES.length)
-      .default([...SERVER_MESSAGES])
+      .array(z.enum(WEBHOOK_KINDS))
+      .max(WEBHOOK_KINDS.length)
+      .default([...WEBHOOK_KINDS])
       .describe('The kinds of message to send.'),
   })
   .refine((server) => !server.enabled || server.url !== '', {

@@ -3,7 +3,7 @@ import { DateTimeSchema, IdSchema } from './atoms.ts';
 import { CallCostSchema, UsageLineSchema } from './usage.ts';
 
 export const CallStatusSchema = z.enum(['queued', 'ongoing', 'forwarded', 'finished']);
-const PhoneCallStatusSchema = z.enum([
+export const PhoneCallStatusSchema = z.enum([
   'trying',
   'early-media',
   'ringing',
@@ -48,12 +48,24 @@ const TurnMetricsSchema = z
   .describe("Milliseconds from the end of the caller's speech.")
   .meta({ title: 'TurnMetrics' });
 
-const CallAnalysisSchema = z
+const AnalysisStepSchema = z
+  .strictObject({
+    step: z.enum(['summary', 'successEvaluation', 'structuredData', 'outcome']),
+    state: z.enum(['done', 'skipped', 'failed']),
+    reason: z.string().optional().describe('Why it was skipped or failed.'),
+  })
+  .meta({ title: 'AnalysisStep' });
+
+export const CallAnalysisSchema = z
   .strictObject({
     summary: z.string().optional(),
     successEvaluation: z.string().optional(),
     structuredData: z.record(z.string(), z.unknown()).optional(),
     outcome: z.record(z.string(), z.unknown()).optional(),
+    steps: z
+      .array(AnalysisStepSchema)
+      .optional()
+      .describe('What became of each step that is switched on.'),
   })
   .meta({ title: 'CallAnalysis' });
 
@@ -96,7 +108,7 @@ const callFields = {
 };
 
 /** A call in a list. Fields that do not apply, or not yet, are absent. */
-const CallSummarySchema = z.strictObject(callFields).meta({ title: 'CallSummary' });
+export const CallSummarySchema = z.strictObject(callFields).meta({ title: 'CallSummary' });
 
 export const CallSchema = z
   .strictObject({
@@ -126,6 +138,7 @@ export const CallPageSchema = z
   })
   .meta({ title: 'CallPage' });
 
+export type CallAnalysis = z.output<typeof CallAnalysisSchema>;
 export type Call = z.output<typeof CallSchema>;
 export type CallSummary = z.output<typeof CallSummarySchema>;
 export type ConnectedCall = z.output<typeof ConnectedCallSchema>;

@@ -3,6 +3,7 @@ import { headerParameters, problemKinds, responseHeaders } from './conventions.t
 import { errorBodySchema } from './error-bodies.ts';
 import { areaOf, type ProblemKind, problemStatus, UNFORESEEN } from './errors.ts';
 import { type JsonSchema, OpenApiSchemas } from './openapi-schema.ts';
+import { describeWebhooks, WEBHOOK_TAG } from './openapi-webhooks.ts';
 import type { Operation } from './operation.ts';
 
 /** An OpenAPI 3.1 document, as data. */
@@ -24,6 +25,7 @@ const TAGS: Record<string, string> = {
   'Knowledge bases': 'What assistants can consult.',
   Calls: 'Conversations: started, read back and steered.',
   'API keys': 'Ways in.',
+  [WEBHOOK_TAG]: 'Messages about calls to the server of an assistant.',
 };
 
 const SECURITY = [{ bearer: [] }];
@@ -54,7 +56,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
       [operation.method.toLowerCase()]: describeOperation(operation, schemas),
     };
   }
-  const tags = [...new Set(operations.map(({ tag }) => tag))];
+  const tags = [...new Set(operations.map(({ tag }) => tag)), WEBHOOK_TAG];
   return {
     openapi: '3.1.0',
     info: {
@@ -67,7 +69,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
     security: [],
     tags: tags.map((name) => ({ name, description: TAGS[name] ?? name })),
     paths,
-    webhooks: {},
+    webhooks: describeWebhooks(schemas),
     components: {
       schemas: schemas.components(),
       securitySchemes: {

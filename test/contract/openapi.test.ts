@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { createContract, operationsOf } from '../../src/contract/contract.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
+import { WEBHOOK_KINDS } from '../../src/contract/webhook-kinds.ts';
 import { vendors } from './vendors.ts';
 
 const operations = operationsOf(createContract(vendors));
 const document = JSON.parse(JSON.stringify(openApiDocument(operations)));
+
+interface Described {
+  readonly post: {
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly schema: { readonly properties: { readonly message: { readonly $ref: string } } };
+        };
+      };
+    };
+  };
+}
 
 function* walk(value: unknown): Generator<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return;
@@ -13,8 +26,20 @@ function* walk(value: unknown): Generator<Record<string, unknown>> {
 }
 
 describe('the OpenAPI document', () => {
-  test('is 3.1, of version 1.1.0, with a webhooks section', () => {
-    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.1.0' }, webhooks: {} });
+  test('is 3.1, of version 1.1.0', () => {
+    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.1.0' } });
+  });
+
+  test('has every kind of message that an assistant can subscribe to in its webhooks section', () => {
+    expect(Object.keys(document.webhooks).sort()).toEqual([...WEBHOOK_KINDS].sort());
+    for (const [kind, { post }] of Object.entries<Described>(document.webhooks)) {
+      const { $ref } = post.requestBody.content['application/json'].schema.properties.message;
+      const message = document.components.schemas[$ref.split('/').at(-1) ?? ''];
+      expect(message.properties.type.const, kind).toBe(kind);
+      expect(message.required).toEqual(
+        expect.arrayContaining(['type', 'timestamp', 'call', 'assistant', 'messages']),
+      );
+    }
   });
 
   test('has every operation once, each with its own id and the bearer scheme; none by default', () => {

@@ -1,5 +1,6 @@
 import type { ConnectedCall } from '../../contract/call.ts';
 import { Problem } from '../../contract/errors.ts';
+import { presentCall } from '../../contract/present-call.ts';
 import { newCallId } from '../../lib/ids.ts';
 import { type CallRecord, createCall, finishCall } from '../../store/calls.ts';
 import { findNumberCredentials, getNumber, type NumberRecord } from '../../store/numbers.ts';
@@ -8,7 +9,6 @@ import { askCarrier, openAccount } from '../numbers/carrier-account.ts';
 import { callFields } from './call-fields.ts';
 import { chooseAssistant } from './choose-assistant.ts';
 import type { ConnectDeps, ConnectParams } from './connect.ts';
-import { presentCall } from './present.ts';
 
 const NOT_DIALLED = 'dialling-failed';
 

@@ -3,6 +3,7 @@ import type { AssistantConfig } from '../../contract/assistant.ts';
 import type { ConnectedCall } from '../../contract/call.ts';
 import type { ConnectInput } from '../../contract/connect.ts';
 import { Problem } from '../../contract/errors.ts';
+import { presentCall } from '../../contract/present-call.ts';
 import { newCallId } from '../../lib/ids.ts';
 import { createCall } from '../../store/calls.ts';
 import { createMediaToken } from '../../store/media-tokens.ts';
@@ -10,7 +11,6 @@ import type { ApiDeps, ApiLimits } from '../deps.ts';
 import { callFields } from './call-fields.ts';
 import { chooseAssistant } from './choose-assistant.ts';
 import { connectPhoneCall } from './connect-phone.ts';
-import { presentCall } from './present.ts';
 
 export interface ConnectDeps
   extends Pick<ApiDeps, 'db' | 'ready' | 'hasRoom' | 'carriers' | 'dialer' | 'carrierBaseUrl'> {

@@ -1,6 +1,6 @@
-import type { Call, CallSummary } from '../../contract/call.ts';
-import type { CallSummary as StoredCall } from '../../store/call-list.ts';
-import type { Message } from '../../store/messages.ts';
+import type { CallSummary as StoredCall } from '../store/call-list.ts';
+import type { Message } from '../store/messages.ts';
+import type { Call, CallSummary } from './call.ts';
 
 const CONVERSATIONS = '/calls/v1/conversations';
 

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import {
+  CallAnalysisSchema,
+  CallMessageSchema,
+  CallStatusSchema,
+  CallSummarySchema,
+  PhoneCallStatusSchema,
+} from './call.ts';
+import type { WebhookKind } from './webhook-kinds.ts';
+
+const WebhookAssistantSchema = z
+  .looseObject({
+    _id: z.string().optional().describe('Absent for an inline assistant.'),
+    name: z.string(),
+  })
+  .describe('The assistant as this call runs with it, without the secret of its server.')
+  .meta({ title: 'WebhookAssistant' });
+
+const common = {
+  timestamp: z.int().describe('When it happened, Unix time in milliseconds.'),
+  call: CallSummarySchema,
+  assistant: WebhookAssistantSchema,
+  messages: z.array(CallMessageSchema).describe('The conversation up to then.'),
+  phone: z
+    .strictObject({ id: z.string().optional(), number: z.string().optional() })
+    .describe("The assistant's number.")
+    .optional(),
+  customer: z
+    .strictObject({ number: z.string().optional(), name: z.string().optional() })
+    .optional(),
+};
+
+const StatusUpdateSchema = z.strictObject({
+  type: z.literal('status-update'),
+  ...common,
+  status: CallStatusSchema,
+  phoneCallStatus: PhoneCallStatusSchema.optional(),
+});
+
+const ConversationUpdateSchema = z.strictObject({
+  type: z.literal('conversation-update'),
+  ...common,
+  messageId: z.string().describe('The message that was completed.'),
+});
+
+const HangSchema = z.strictObject({
+  type: z.literal('hang'),
+  ...common,
+  turn: z.int().describe('The turn whose reply is due.'),
+});
+
+const ErrorMessageSchema = z.strictObject({
+  type: z.literal('error'),
+  ...common,
+  error: z.strictObject({
+    type: z.string().describe('Where: `stt`, `llm`, `tts`, `tool`, `playback`, …'),
+    code: z.string(),
+    message: z.string(),
+    provider: z.string(),
+    retryable: z.boolean(),
+  }),
+});
+
+const EndOfCallReportSchema = z.strictObject({
+  type: z.literal('end-of-call-report'),
+  ...common,
+  endReason: z.string(),
+  durationMs: z.int().describe('From the answer to the end; 0 when it was never answered.'),
+  analysis: CallAnalysisSchema.optional(),
+});
+
+/** Every kind of message to the server of an assistant. */
+export const webhookMessages = {
+  'status-update': {
+    summary: "A call's status has changed",
+    schema: StatusUpdateSchema.meta({ title: 'StatusUpdateMessage' }),
+  },
+  'conversation-update': {
+    summary: 'A message of the conversation is complete',
+    schema: ConversationUpdateSchema.meta({ title: 'ConversationUpdateMessage' }),
+  },
+  hang: {
+    summary: 'A reply has been due for five seconds',
+    schema: HangSchema.meta({ title: 'HangMessage' }),
+  },
+  'end-of-call-report': {
+    summary: 'A call is over and analysed; exactly one for each call',
+    schema: EndOfCallReportSchema.meta({ title: 'EndOfCallReportMessage' }),
+  },
+  error: {
+    summary: 'Something failed during a call',
+    schema: ErrorMessageSchema.meta({ title: 'ErrorMessage' }),
+  },
+} as const satisfies Record<WebhookKind, { summary: string; schema: z.ZodObject }>;
+
+/** What only a message of this kind holds, besides what all do. */
+export type WebhookDetails<Kind extends WebhookKind> = Omit<
+  z.output<(typeof webhookMessages)[Kind]['schema']>,
+  keyof typeof common | 'type'
+>;
+
+/** A message without its assistant, which does not change during a call and is kept once. */
+export interface WebhookRecord {
+  readonly type: WebhookKind;
+  readonly timestamp: number;
+  readonly call: z.output<typeof CallSummarySchema>;
+  readonly messages: readonly z.output<typeof CallMessageSchema>[];
+  readonly [detail: string]: unknown;
+}
