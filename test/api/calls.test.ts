@@ -80,6 +80,7 @@ withDatabases('calls', ({ db, newTeam }) => {
       monitor: { controlUrl: `http://parley.test${PATH}/${id}/control` },
       metadata: { k: 'v' },
       analysis: { summary: 'Fine.' },
+      usage: [],
       metrics: [{ turn: 1, endpointMs: 300, totalMs: 640.5 }],
       recording: {
         url: `http://parley.test${PATH}/${id}/recording`,

@@ -43,6 +43,7 @@ withDatabases('connect', ({ db, newTeam }) => {
       customer: { number: '+4712345678', name: 'Kari' },
       metadata: { order: 7, nested: { a: [1] } },
       metrics: [],
+      usage: [],
       messages: [],
       webCall: {
         url: `ws://parley.test/media/web/${body.webCall.token}`,

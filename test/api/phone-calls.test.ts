@@ -74,6 +74,7 @@ withDatabases('phone calls', ({ db, newTeam }) => {
         customer,
         metadata: { order: 7 },
         metrics: [],
+        usage: [],
         messages: [],
       });
       expect((await ada.get(`${CALLS}/${answer.body.id}`)).body).toEqual(answer.body);
