@@ -51,6 +51,8 @@ export const calls = pgTable(
     cost: json<CallCost>('cost'),
     analysis: json<Readonly<Record<string, unknown>>>('analysis'),
     recording: json<NonNullable<CallPatch['recording']>>('recording'),
+    /** Where the work that follows the call's end stands; absent while more of the call may come. */
+    wrapUp: plainText('wrap_up').$type<'due' | 'queued' | 'done'>(),
     /** The node that has the call's media. */
     nodeId: idText('node_id'),
   },
@@ -61,6 +63,7 @@ export const calls = pgTable(
     index('calls_team_user').on(table.teamId, table.userNumber, table.startAt),
     /** The few that live, to be found among all that ended. */
     index('calls_live').on(table.id).where(sql`end_at is null`),
+    index('calls_wrap_up').on(table.endAt).where(sql`wrap_up is null or wrap_up = 'due'`),
   ],
 );
 
