@@ -98,6 +98,8 @@ export function interruptReply(mind: Mind): void {
   if (!reply) return;
   mind.disarm('hold', 'voiceOnly', 'resume', 'heldMax', 'stall', 'toolDelay');
   silence(mind, reply);
+  // E2: words that were to end the call and were cut short do not end it.
+  if (mind.ending?.reason === 'tool-ended-call') mind.ending = undefined;
   mind.armIn('cleared', CONSTANTS.clearTimeout);
 }
 

@@ -5,13 +5,15 @@ import { sayNext } from './control.ts';
 import { watchDraft } from './draft.ts';
 import type { StampedEvent } from './events.ts';
 import { watchIdle } from './idle.ts';
+import { tellLateResults } from './late-results.ts';
 import { callMachine } from './machine.ts';
 import type { InnerEvent } from './mind.ts';
 import { Mind } from './mind.ts';
 import type { CallSettings } from './settings.ts';
+import { watchBlocked } from './tools.ts';
 
 /** Changes whenever the same journal may lead to other commands. */
-export const ENGINE_VERSION = '6';
+export const ENGINE_VERSION = '7';
 
 // A mind that talks to itself without end is a fault, not a call.
 const MAX_INNER_EVENTS = 1000;
@@ -100,7 +102,9 @@ export class Call {
         continue;
       }
       this.#readStates();
+      watchBlocked(mind);
       sayNext(mind);
+      tellLateResults(mind);
       if (mind.inbox.length === 0) break;
     }
     watchDraft(mind);

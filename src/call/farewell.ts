@@ -38,9 +38,6 @@ export function endAfterReply(mind: Mind): void {
 export function finishCall(mind: Mind): void {
   const { reply, ending } = mind;
   dropDraft(mind);
-  for (const toolCallId of [...mind.tools.keys(), ...mind.asyncTools.keys()]) {
-    mind.emit({ type: 'tool.cancel', toolCallId });
-  }
   mind.tools.clear();
   mind.asyncTools.clear();
   if (reply) {

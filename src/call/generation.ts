@@ -1,12 +1,13 @@
 import { CONSTANTS } from './constants.ts';
 import { type Draft, draftSaid, dropDraft, takeDraft } from './draft.ts';
+import { END_CALL_TOOL } from './end-call-tool.ts';
 import type { Failure } from './events.ts';
 import { beginFarewell } from './farewell.ts';
 import type { Mind } from './mind.ts';
 import { modelRequest } from './model-request.ts';
 import { addPiece, beginReply, pump, type Reply, settleReply } from './reply.ts';
 import type { AskedTool } from './tool-call.ts';
-import { END_CALL_TOOL, invokeTools } from './tools.ts';
+import { invokeTools } from './tools.ts';
 
 const MAX_STEPS = 4;
 const MAX_FAILURES = 3;
@@ -25,6 +26,7 @@ export function startAnswer(mind: Mind, turn: number, notBefore: number): void {
 function adopt(mind: Mind, reply: Reply, draft: Draft): void {
   const { genId, pieces, utterance } = draft;
   mind.emit({ type: 'llm.adopt', genId });
+  forgetTold(mind);
   reply.genId = genId;
   reply.generating = true;
   reply.steps = 1;
@@ -53,6 +55,7 @@ export function startGeneration(mind: Mind, reply: Reply): void {
   reply.textDone = false;
   reply.toolCalls = [];
   reply.steps++;
+  forgetTold(mind);
   mind.emit({
     type: 'llm.start',
     genId,
@@ -62,6 +65,11 @@ export function startGeneration(mind: Mind, reply: Reply): void {
     speculative: false,
   });
   armPatience(mind, reply);
+}
+
+// T5: the model that answers now knows of them.
+function forgetTold(mind: Mind): void {
+  mind.untold = mind.untold.filter(({ endCall }) => endCall);
 }
 
 function armPatience(mind: Mind, reply: Reply): void {
@@ -114,14 +122,15 @@ export function modelDone(mind: Mind, genId: number): void {
   const calls = reply.toolCalls;
   const ends = calls.some((call) => call.name === END_CALL_TOOL);
   const others = calls.filter((call) => call.name !== END_CALL_TOOL);
-  if (ends) {
+  const last = reply.steps >= MAX_STEPS;
+  if (ends && (others.length === 0 || last)) {
     mind.ending = { reason: 'assistant-ended-call', trigger: 'assistant' };
     reply.textDone = true;
     settleReply(mind);
-  } else if (others.length > 0 && reply.steps < MAX_STEPS) {
+  } else if (others.length > 0 && !last) {
     // The pieces said so far belong to the step that asked for the tools.
     mind.disarm('hang', 'filler', 'giveUp');
-    invokeTools(mind, reply, others);
+    invokeTools(mind, reply, calls);
   } else {
     reply.textDone = true;
     if (!hasAnswer(reply)) addPiece(mind, reply, mind.settings.lines.notUnderstood);

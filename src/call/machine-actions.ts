@@ -12,7 +12,9 @@ import * as keypad from './keypad.ts';
 import type { InnerEvent, Mind } from './mind.ts';
 import * as playback from './playback.ts';
 import * as reply from './reply.ts';
-import * as tools from './tools.ts';
+import * as toolAnswers from './tool-answers.ts';
+import { sayDelayed } from './tool-delay.ts';
+import { invokeWaiting } from './tools.ts';
 import { armEndpoint } from './turn-end.ts';
 import * as userTurn from './user-turn.ts';
 import { answerCall, speakWelcome } from './welcome.ts';
@@ -81,15 +83,15 @@ export const actions = {
   sayFiller: ({ context: { mind } }: Args) => generation.sayFiller(mind),
   replyOverdue: ({ context: { mind } }: Args) => generation.replyOverdue(mind),
   toolResult: on<'tool.result'>((mind, { toolCallId, result, message }) =>
-    tools.toolAnswered(mind, { toolCallId, ok: true, content: result, message }),
+    toolAnswers.toolAnswered(mind, { toolCallId, ok: true, content: result, message }),
   ),
   toolError: on<'tool.error'>((mind, { toolCallId, error, message }) =>
-    tools.toolAnswered(mind, { toolCallId, ok: false, content: error, message }),
+    toolAnswers.toolAnswered(mind, { toolCallId, ok: false, content: error, message }),
   ),
-  invokeWaiting: ({ context: { mind } }: Args) => tools.invokeWaiting(mind),
-  toolsOverdue: ({ context: { mind } }: Args) => tools.toolsOverdue(mind),
+  invokeWaiting: ({ context: { mind } }: Args) => invokeWaiting(mind),
+  toolsOverdue: ({ context: { mind } }: Args) => toolAnswers.toolsOverdue(mind),
   endToolHold: ({ context: { mind } }: Args) => generation.endToolHold(mind),
-  sayDelayed: ({ context: { mind } }: Args) => tools.sayDelayed(mind),
+  sayDelayed: ({ context: { mind } }: Args) => sayDelayed(mind),
   continueReply: ({ context: { mind } }: Args) => {
     const { reply: open } = mind;
     const waits = open && !open.generating && !open.textDone;

@@ -6,6 +6,7 @@ import type { PlayedWord } from './echo.ts';
 import { type Language, languageOf } from './language.ts';
 import type { Reply } from './reply.ts';
 import type { CallSettings } from './settings.ts';
+import type { AnswerLine } from './tool-lines.ts';
 import type { CommittedTurn } from './user-message.ts';
 import type { OpenTurn } from './user-turn.ts';
 import { wordsOf } from './words.ts';
@@ -63,13 +64,17 @@ export type InnerEvent =
 export interface PendingTool {
   readonly toolCallId: string;
   readonly name: string;
-  readonly turn: number;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Name and arguments as one text: the same call has the same. */
+  readonly key: string;
+  /** The reply that asked for it. */
+  readonly replyId: string;
   /** Asked of the tool's server; before that the turn may still be taken back. */
   invoked: boolean;
+  /** T1: the blocking line that has to be said first. */
+  afterUtterance: number | undefined;
   /** Its time-out, once it has been invoked. */
   dueAt: number | undefined;
-  /** The talk goes on meanwhile (T8). */
-  readonly async: boolean;
 }
 
 export interface Ending {
@@ -94,6 +99,10 @@ export class Mind {
   readonly asyncTools = new Map<string, PendingTool>();
   /** When the tools that the reply waits for were asked for, and how many excuses were made since. */
   toolsSince = 0;
+  /** Of the tools asked for last, one has an answer that no line of its own speaks. */
+  toolsToTell = false;
+  /** Answers that came when their reply was over and that no model has been told since. */
+  untold: AnswerLine[] = [];
   toolExcuses = 0;
   readonly deadlines = new Map<DeadlineName, number>();
   readonly inbox: InnerEvent[] = [];

@@ -1,7 +1,7 @@
 import type { LlmMessage, LlmTool } from '../ports/llm.ts';
 import { type Entry, toModelMessages } from './conversation.ts';
+import { endCallTool } from './end-call-tool.ts';
 import type { Mind } from './mind.ts';
-import { endCallTool } from './tools.ts';
 
 /** What a model is asked with. */
 export interface ModelRequest {

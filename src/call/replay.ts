@@ -1,5 +1,6 @@
 import type { JournalLine } from '../ports/journal.ts';
 import { Call, ENGINE_VERSION } from './call.ts';
+import { canonicalJson } from './canonical-json.ts';
 import type { StampedCommand } from './commands.ts';
 import type { StampedEvent } from './events.ts';
 import type { CallSettings } from './settings.ts';
@@ -62,15 +63,6 @@ export function replayJournal(lines: readonly JournalLine[]): Replay {
 
 function decision(at: number, type: string, data: Readonly<Record<string, unknown>>): Decision {
   return { at, type, canonical: canonicalJson([at, type, data]) };
-}
-
-/** JSON with sorted keys: the same value gives the same text, wherever it was stored meanwhile. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }
 
 export interface Difference {

@@ -4,8 +4,17 @@ import type { Failure } from './events.ts';
 import { heardOf, showHeard } from './heard-reply.ts';
 import type { Mind } from './mind.ts';
 import type { AskedTool } from './tool-call.ts';
+import { dropUnstarted } from './unstarted-tools.ts';
 
-export type ReplyKind = 'welcome' | 'answer' | 'say' | 'idle' | 'ack' | 'stock' | 'farewell';
+export type ReplyKind =
+  | 'welcome'
+  | 'answer'
+  | 'say'
+  | 'idle'
+  | 'ack'
+  | 'stock'
+  | 'result'
+  | 'farewell';
 
 export interface Utterance {
   readonly uttId: number;
@@ -262,5 +271,6 @@ export function silence(mind: Mind, reply: Reply): void {
     }
   }
   if (sent) mind.emit({ type: 'play.clear' });
+  dropUnstarted(mind);
   reply.interruptedAt = mind.now;
 }

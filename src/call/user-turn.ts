@@ -155,20 +155,8 @@ function cancelUnheard(mind: Mind): void {
   const { reply } = mind;
   if (!reply) return;
   silence(mind, reply);
-  for (const [id, tool] of mind.tools) {
-    if (!tool.invoked) mind.tools.delete(id);
-  }
   mind.reply = undefined;
-  mind.disarm(
-    'audioFloor',
-    'llmFirst',
-    'hang',
-    'filler',
-    'giveUp',
-    'toolGate',
-    'toolHold',
-    'stall',
-  );
+  mind.disarm('audioFloor', 'llmFirst', 'hang', 'filler', 'giveUp', 'toolHold', 'stall');
   mind.raise('mind.replyOver');
 }
 

@@ -175,14 +175,13 @@ function createToolDesk(
   deps: SessionDeps,
   emit: (event: CallEvent) => void,
 ): ToolDesk {
-  const timeouts = new Map(
-    init.settings.tools.map((tool) => [tool.definition.name, tool.timeoutMs]),
-  );
+  const named = new Map(init.settings.tools.map((tool) => [tool.definition.name, tool]));
   return new ToolDesk({
     callId: init.callId,
     clock: deps.clock,
     tools: deps.tools,
-    timeoutMs: (name) => timeouts.get(name) ?? DEFAULT_TOOL_TIMEOUT_MS,
+    timeoutMs: (name) => named.get(name)?.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS,
+    readOnly: (name) => named.get(name)?.readOnly ?? true,
     emit,
   });
 }

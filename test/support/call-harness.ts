@@ -13,6 +13,7 @@ export interface ModelReply {
     readonly id: string;
     readonly name: string;
     readonly args?: string;
+    readonly problem?: string;
   }[];
   readonly error?: boolean;
   /** Never answers. */
@@ -30,7 +31,12 @@ export interface World {
   /** A predictor outside; nothing: it does not answer. */
   readonly predictor?: (text: string, index: number) => number | undefined;
   readonly predictorMs?: number;
-  readonly tool?: (name: string) => { readonly afterMs: number; readonly result?: string };
+  readonly tool?: (name: string) => {
+    readonly afterMs: number;
+    /** Absent: it fails. */
+    readonly result?: string;
+    readonly message?: string;
+  };
 }
 
 export interface Saying {
@@ -286,10 +292,17 @@ export class CallHarness {
       this.#schedule(at, { type: 'llm.text', genId, text: piece }, live);
       at += 50;
     }
-    for (const { id, name, args = '{}' } of reply.calls ?? []) {
+    for (const { id, name, args = '{}', problem } of reply.calls ?? []) {
       this.#schedule(
         at,
-        { type: 'llm.toolCall', genId, toolCallId: id, name, arguments: args },
+        {
+          type: 'llm.toolCall',
+          genId,
+          toolCallId: id,
+          name,
+          arguments: args,
+          ...(problem ? { problem } : {}),
+        },
         live,
       );
     }
@@ -327,12 +340,16 @@ export class CallHarness {
   }
 
   #runTool(toolCallId: string, name: string): void {
-    const { afterMs, result } = this.#world.tool?.(name) ?? { afterMs: 300, result: 'done' };
+    const { afterMs, result, message } = {
+      message: undefined,
+      ...(this.#world.tool?.(name) ?? { afterMs: 300, result: 'done' }),
+    };
+    const said = message === undefined ? {} : { message };
     this.#schedule(
       this.#now + afterMs,
       result === undefined
-        ? { type: 'tool.error', toolCallId, error: 'it failed' }
-        : { type: 'tool.result', toolCallId, result },
+        ? { type: 'tool.error', toolCallId, error: 'it failed', ...said }
+        : { type: 'tool.result', toolCallId, result, ...said },
       () => true,
     );
   }

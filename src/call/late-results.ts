@@ -1,0 +1,24 @@
+import { startGeneration } from './generation.ts';
+import type { Mind } from './mind.ts';
+import { addPiece, beginReply, settleReply } from './reply.ts';
+
+/**
+ * Runs after every event: what a tool answered after its own reply was over, and no model has been told
+ * since, is told as soon as the floor is free.
+ */
+export function tellLateResults(mind: Mind): void {
+  if (mind.untold.length === 0 || mind.lifecycle !== 'ongoing' || mind.ending) return;
+  if (mind.reply || mind.turn || mind.voiced || mind.tools.size > 0 || mind.says.length > 0) return;
+  const results = mind.untold.splice(0);
+  const reply = beginReply(mind, 'result');
+  for (const { spoken } of results) addPiece(mind, reply, spoken ?? '');
+  if (results.some(({ endCall }) => endCall)) {
+    mind.ending = { reason: 'tool-ended-call', trigger: 'assistant' };
+  }
+  if (results.some(({ spoken }) => spoken === undefined)) {
+    startGeneration(mind, reply);
+    return;
+  }
+  reply.textDone = true;
+  settleReply(mind);
+}
