@@ -1,10 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { registerConsole } from './api/console.ts';
 import { sendFrameworkError } from './api/framework-errors.ts';
 import { createApi } from './api/plugin.ts';
+import type { TurnMetrics } from './call/commands.ts';
 import type { Config } from './config.ts';
 import { openSealer } from './encryption-key.ts';
 import { createFirstAssistant } from './first-start.ts';
@@ -16,7 +21,8 @@ import { createJobs } from './jobs/jobs.ts';
 import { createGuardedFetch } from './lib/guarded-fetch.ts';
 import { uuidv7 } from './lib/ids.ts';
 import { systemClock } from './lib/system-clock.ts';
-import type { Carriers } from './ports/carriers.ts';
+import { createPhoneService } from './phone-service.ts';
+import type { CallBatch } from './ports/call-store.ts';
 import { readPrices } from './prices.ts';
 import { createProviders } from './providers/registry.ts';
 import { recordingReader } from './recordings.ts';
@@ -43,8 +49,6 @@ export interface App {
 }
 
 const FAREWELL_MS = 10_000;
-/** No carrier is wired yet: numbers of none can be imported. */
-const noCarriers: Carriers = { find: () => undefined, ownCredentials: () => undefined };
 /** For durable work in progress; what takes longer is done after the next start. */
 const JOBS_GRACE_MS = 5_000;
 /** Largest frame of any media socket. */
@@ -83,7 +87,7 @@ export async function createApp(config: Config): Promise<App> {
   );
   if (created) await createFirstAssistant(db, { teamId: team.id, vendors });
 
-  const webCalls = createWebCalls({
+  const callDeps = {
     db,
     clock,
     ticker: new Ticker(clock),
@@ -96,8 +100,18 @@ export async function createApp(config: Config): Promise<App> {
     log,
     registry,
     metrics,
-    spill: (teamId, batch) => spill.keep(teamId, batch),
-    onTurn: ({ totalMs }) => totalMs !== undefined && metrics.turn(totalMs),
+    spill: (teamId: string, batch: CallBatch) => spill.keep(teamId, batch),
+    onTurn: ({ totalMs }: TurnMetrics) => void (totalMs !== undefined && metrics.turn(totalMs)),
+  };
+  const webCalls = createWebCalls(callDeps);
+  const publicUrl = (request: FastifyRequest) =>
+    config.publicUrl ?? `${request.protocol}://${request.host}`;
+  let address = '';
+  const { telephone, carriers } = createPhoneService(config, {
+    ...callDeps,
+    vendors,
+    publicUrl,
+    ownUrl: () => config.publicUrl ?? address,
   });
   let warm = false;
   const ready = () => warm && !registry.draining;
@@ -112,6 +126,7 @@ export async function createApp(config: Config): Promise<App> {
   await registerSocketServer(server, { maxFrameBytes: MAX_FRAME_BYTES });
   registerHealth(server, { ready, ping: () => database.ping(), metrics });
   registerWebSocket(server, { redeem: (token) => webCalls.redeem(token), clock, log });
+  telephone.register(server);
   await server.register(
     createApi({
       db,
@@ -120,9 +135,9 @@ export async function createApp(config: Config): Promise<App> {
       recordings: recordingReader,
       ready,
       hasRoom: () => registry.size < config.maxCalls,
-      carriers: noCarriers,
+      carriers,
       carrierBaseUrl: config.publicUrl,
-      publicUrl: (request) => config.publicUrl ?? `${request.protocol}://${request.host}`,
+      publicUrl,
     }),
   );
   await registerConsole(server);
@@ -135,6 +150,7 @@ export async function createApp(config: Config): Promise<App> {
       FAREWELL_MS,
     );
     await webCalls.close();
+    await telephone.close();
     await server.close();
     await jobs.stop(JOBS_GRACE_MS);
     await providers.close();
@@ -148,8 +164,9 @@ export async function createApp(config: Config): Promise<App> {
     newKey,
     async listen() {
       await jobs.start();
-      const address = await server.listen({ host: config.host, port: config.port });
+      address = await server.listen({ host: config.host, port: config.port });
       await providers.warmUp();
+      await telephone.start();
       warm = true;
       return address;
     },

@@ -1,6 +1,12 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import {
+  CARRIER_SETTINGS,
+  type CarrierSettings,
+  carrierSettings,
+  halfAccounts,
+} from './carrier-settings.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const count = (min: number, max: number) =>
@@ -140,7 +146,7 @@ const VENDOR: Record<string, Setting> = Object.fromEntries(
   ]),
 );
 
-const SETTINGS: Readonly<Record<string, Setting>> = { ...OWN, ...VENDOR };
+const SETTINGS: Readonly<Record<string, Setting>> = { ...OWN, ...VENDOR, ...CARRIER_SETTINGS };
 
 export interface VendorAccess {
   readonly apiKey?: string;
@@ -170,6 +176,7 @@ export interface Config {
   /** Absolute. */
   readonly pricesFile?: string;
   readonly vendors: Readonly<Partial<Record<KeyedVendor, VendorAccess>>>;
+  readonly carriers: CarrierSettings;
 }
 
 /** Every problem of the environment in one message. */
@@ -201,6 +208,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     if (OUR_PREFIXES.test(name) && !(name in SETTINGS))
       problems.push(`${name}: there is no such setting`);
   }
+  if (problems.length === 0) problems.push(...halfAccounts(values));
   if (problems.length > 0) {
     throw new ConfigError(
       `The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((line) => `  ${line}`).join('\n')}`,
@@ -239,6 +247,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     drainSeconds: values.DRAIN_SECONDS,
     ...(values.PRICES_FILE ? { pricesFile: resolve(values.PRICES_FILE as string) } : {}),
     vendors: Object.freeze(Object.fromEntries(vendors)),
+    carriers: Object.freeze(carrierSettings(values)),
   }) as Config;
 }
 

@@ -27,9 +27,9 @@ export class CarrierLeg implements MediaLeg {
     this.#options = options;
   }
 
-  /** It has a socket, or its call is over: nobody else may become its caller. */
-  get isTaken(): boolean {
-    return this.#connection !== undefined || this.#ended || this.#hungUp;
+  /** Ended by us or hung up by the caller: no socket is wanted any more. */
+  get isOver(): boolean {
+    return this.#ended || this.#hungUp;
   }
 
   get bufferedBytes(): number {
@@ -49,7 +49,7 @@ export class CarrierLeg implements MediaLeg {
 
   /** The carrier is back on a new socket, with an empty buffer. */
   resume(connection: CarrierConnection): void {
-    if (this.#ended || this.#hungUp) {
+    if (this.isOver) {
       connection.finish();
       return;
     }
@@ -110,7 +110,7 @@ export class CarrierLeg implements MediaLeg {
       lost: (reason) => {
         if (connection !== this.#connection) return;
         this.#connection = undefined;
-        if (this.#hungUp || this.#ended) return;
+        if (this.isOver) return;
         this.#options.onLoss(reason);
         this.#sink?.lost(reason);
       },

@@ -105,9 +105,10 @@ export type CarrierEvent = { readonly eventId: string } & (
 
 /** What a webhook must carry to be looked up before its signature can be checked. */
 export interface CarrierAddressee {
+  /** Our own id of the call, where we gave it along. */
+  readonly callId?: string;
   /** Our number: the one called, or the one that calls. */
   readonly numbers: readonly string[];
-  readonly carrierCallId?: string;
 }
 
 /** Where one call's media and callbacks go. All absolute. */
@@ -226,5 +227,7 @@ export interface Carrier<Name extends CarrierName = CarrierName> {
   readWebhook(request: CarrierRequest): readonly CarrierEvent[];
   /** The acknowledgement of a webhook that needs no instructions. */
   readonly acknowledgement: CarrierReply;
+  /** The answer to one that asks what to do with a call that is over. */
+  readonly goodbye: CarrierReply;
   open(credentials: CarrierCredentials[Name]): CarrierAccount;
 }

@@ -169,3 +169,15 @@ export async function deleteNumber(db: Db, params: One): Promise<void> {
   const deleted = await db.delete(numbers).where(own(params)).returning({ id: numbers.id });
   if (deleted.length === 0) throw new NotFoundError('number', params.id);
 }
+
+/** Every team's numbers at a carrier: for the service's own upkeep. */
+export async function listNumbersOfProvider(
+  db: Db,
+  params: { readonly provider: CarrierName },
+): Promise<readonly NumberRecord[]> {
+  return db
+    .select(shown)
+    .from(numbers)
+    .where(eq(numbers.provider, params.provider))
+    .orderBy(numbers.id);
+}

@@ -38,6 +38,7 @@ export class ScriptedCarriers implements Carriers {
       addressee: unasked,
       readWebhook: unasked,
       acknowledgement: { status: 204, contentType: 'text/plain', body: '' },
+      goodbye: { status: 204, contentType: 'text/plain', body: '' },
       open: (credentials) => this.#account(name, credentials),
     };
   }

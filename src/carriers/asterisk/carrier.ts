@@ -21,6 +21,7 @@ export function createAsteriskCarrier(options: AsteriskOptions): Carrier<'asteri
     addressee: () => undefined,
     readWebhook: () => [],
     acknowledgement: asteriskAcknowledgement,
+    goodbye: asteriskAcknowledgement,
     open: (credentials) => openAsteriskAccount(credentials, options),
   };
 }

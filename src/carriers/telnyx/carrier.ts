@@ -22,6 +22,7 @@ export function createTelnyxCarrier(options: TelnyxOptions): Carrier<'telnyx'> {
     addressee: telnyxAddressee,
     readWebhook: readTelnyxWebhook,
     acknowledgement: telnyxAcknowledgement,
+    goodbye: telnyxAcknowledgement,
     open: (credentials) => openTelnyxAccount(credentials, options),
   };
 }

@@ -45,10 +45,10 @@ export function telnyxAddressee(request: CarrierRequest): CarrierAddressee | und
   const event = parse(request);
   if (!event) return undefined;
   const { payload } = event;
-  const carrierCallId = asText(payload.call_control_id);
   const numbers = [...recipients(payload), senderOf(payload)].filter((number) => number !== '');
-  if (numbers.length === 0 && carrierCallId === '') return undefined;
-  return { numbers, ...(carrierCallId ? { carrierCallId } : {}) };
+  const callId = URL.parse(request.url)?.searchParams.get('call');
+  if (numbers.length === 0 && !callId) return undefined;
+  return { numbers, ...(callId ? { callId } : {}) };
 }
 
 /** Reads a webhook of Telnyx. */

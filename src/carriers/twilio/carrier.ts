@@ -1,6 +1,6 @@
 import type { Carrier, CarrierCapabilities } from '../../ports/carrier.ts';
 import { openTwilioAccount, type TwilioOptions } from './account.ts';
-import { emptyMarkup } from './markup.ts';
+import { emptyMarkup, hangupMarkup } from './markup.ts';
 import { TwilioMediaProtocol } from './media-protocol.ts';
 import { readTwilioWebhook, twilioAddressee } from './webhooks.ts';
 
@@ -28,6 +28,7 @@ export function createTwilioCarrier<Name extends 'twilio' | 'emulator'>(
     addressee: twilioAddressee,
     readWebhook: readTwilioWebhook,
     acknowledgement: emptyMarkup,
+    goodbye: hangupMarkup,
     open: (credentials) => openTwilioAccount(credentials, options),
   };
 }

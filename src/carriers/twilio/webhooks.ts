@@ -32,10 +32,10 @@ function fieldsOf(request: CarrierRequest): Fields {
 
 /** Whom a webhook of Twilio is for, unverified. */
 export function twilioAddressee(request: CarrierRequest): CarrierAddressee | undefined {
-  const { CallSid, From, To } = fieldsOf(request);
+  const { From, To, call } = fieldsOf(request);
   const numbers = [To, From].filter((number) => number !== undefined);
   if (numbers.length === 0) return undefined;
-  return { numbers, ...(CallSid ? { carrierCallId: CallSid } : {}) };
+  return { numbers, ...(call ? { callId: call } : {}) };
 }
 
 /** Reads a webhook of Twilio: an arriving call, a request for instructions, a status, a text. */

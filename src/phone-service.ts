@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { CallOpenerDeps } from './call-opener.ts';
+import { createCarriers } from './carriers/registry.ts';
+import type { Config } from './config.ts';
+import { assistantConfigSchema } from './contract/assistant.ts';
+import { validate } from './contract/validation.ts';
+import type { VendorCatalogue } from './contract/vendors.ts';
+import type { Carriers } from './ports/carriers.ts';
+import type { SessionRegistry } from './session/registry.ts';
+import type { Session } from './session/session.ts';
+import type { Metrics } from './telemetry/metrics.ts';
+import { createTelephone, type Telephone } from './telephone/telephone.ts';
+
+interface PhoneServiceDeps extends CallOpenerDeps {
+  readonly registry: SessionRegistry<Session>;
+  readonly metrics: Metrics;
+  readonly vendors: VendorCatalogue;
+  readonly publicUrl: (request: FastifyRequest) => string;
+  readonly ownUrl: () => string;
+}
+
+/** The telephone as this configuration has it. */
+export function createPhoneService(
+  { carriers: settings }: Pick<Config, 'carriers'>,
+  deps: PhoneServiceDeps,
+): { readonly telephone: Telephone; readonly carriers: Carriers } {
+  const { baseUrls, ...accounts } = settings;
+  const carriers = createCarriers({ accounts, baseUrls, clock: deps.clock });
+  const schema = assistantConfigSchema(deps.vendors);
+  const telephone = createTelephone(
+    {
+      ...deps,
+      carriers,
+      checkAssistant: (config) => validate(schema, config),
+    },
+    { all: carriers.all, publicUrl: deps.publicUrl, ownUrl: deps.ownUrl },
+  );
+  return { telephone, carriers };
+}

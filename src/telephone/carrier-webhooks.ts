@@ -1,0 +1,182 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Carrier, CarrierEvent, CarrierReply, CarrierRequest } from '../ports/carrier.ts';
+import type { Carriers } from '../ports/carriers.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import { findCallOfAnyTeam } from '../store/calls.ts';
+import type { Db } from '../store/db.ts';
+import { findNumberOfAnyTeam, getNumber, type NumberRecord } from '../store/numbers.ts';
+import { type NumberLine, openNumberLine } from './number-account.ts';
+import { SeenEvents } from './seen-events.ts';
+
+/** What a webhook is about, once it is known to be the carrier's own. */
+export interface WebhookContext {
+  /** Every number of ours in it whose account signed it. */
+  readonly lines: readonly NumberLine[];
+  readonly baseUrl: string;
+  readonly callId: string | undefined;
+  readonly attempt: number | undefined;
+}
+
+interface WebhookDeps {
+  readonly db: Db;
+  readonly carriers: Carriers;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Base address under which the carrier reached us, without a slash at its end. */
+  readonly publicUrl: (request: FastifyRequest) => string;
+  /** Undefined: an acknowledgement will do. */
+  readonly handle: (
+    event: CarrierEvent,
+    context: WebhookContext,
+  ) => Promise<CarrierReply | undefined>;
+}
+
+const MAX_BODY_BYTES = 128 * 1024;
+const MAX_NUMBERS = 4;
+
+interface WebhookRequest {
+  Params: { carrier: string; kind: string };
+  Querystring: { call?: string; attempt?: string };
+}
+
+/** Adds the carriers' webhooks, `/carriers/:carrier/voice|status|sms`, which take nothing unsigned. */
+export function registerCarrierWebhooks(app: FastifyInstance, deps: WebhookDeps): void {
+  const seen = new SeenEvents();
+  void app.register(async (scope) => {
+    // A signature is over the bytes as they came.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+      (_, body, done) => done(null, body),
+    );
+    scope.route<WebhookRequest>({
+      method: ['GET', 'POST'],
+      url: '/carriers/:carrier/:kind',
+      schema: { params: paramsSchema },
+      // Numbers and texts stand in it.
+      logLevel: 'warn',
+      async handler(request, reply) {
+        const baseUrl = deps.publicUrl(request);
+        const answer = await answerWebhook(deps, seen, {
+          carrier: deps.carriers.find(request.params.carrier as Carrier['name']),
+          request: toCarrierRequest(request, baseUrl),
+          baseUrl,
+          callId: request.query.call,
+          attempt: wholeNumber(request.query.attempt),
+        });
+        return reply.code(answer.status).type(answer.contentType).send(answer.body);
+      },
+    });
+  });
+}
+
+const paramsSchema = {
+  type: 'object',
+  properties: { kind: { enum: ['voice', 'status', 'sms'] } },
+};
+
+interface Webhook {
+  readonly carrier: Carrier | undefined;
+  readonly request: CarrierRequest;
+  readonly baseUrl: string;
+  readonly callId: string | undefined;
+  readonly attempt: number | undefined;
+}
+
+const refused: CarrierReply = { status: 403, contentType: 'text/plain', body: 'not signed' };
+const unknown: CarrierReply = { status: 404, contentType: 'text/plain', body: 'no such carrier' };
+
+async function answerWebhook(
+  deps: WebhookDeps,
+  seen: SeenEvents,
+  webhook: Webhook,
+): Promise<CarrierReply> {
+  const { carrier, request, baseUrl, attempt } = webhook;
+  if (!carrier) return unknown;
+  const lines = await signedLines(deps, carrier, webhook);
+  if (lines.length === 0) {
+    deps.log.warn({ carrier: carrier.name }, 'a webhook without a good signature was refused');
+    return refused;
+  }
+  const context = { lines, baseUrl, callId: webhook.callId, attempt };
+  let answer: CarrierReply | undefined;
+  for (const event of carrier.readWebhook(request)) {
+    answer = (await takeOnce(deps, seen, event, context)) ?? answer;
+  }
+  return answer ?? carrier.acknowledgement;
+}
+
+async function takeOnce(
+  deps: WebhookDeps,
+  seen: SeenEvents,
+  event: CarrierEvent,
+  context: WebhookContext,
+): Promise<CarrierReply | undefined> {
+  // These are answered with instructions, so a repeated one needs them again; the call itself knows what it has had.
+  const asks =
+    event.type === 'call-arrived' ||
+    (event.type === 'media-wanted' && context.attempt !== undefined);
+  const id = `${context.lines[0]?.number.id} ${event.eventId}`;
+  if (!asks && !seen.take(id)) return undefined;
+  try {
+    return await deps.handle(event, context);
+  } catch (error) {
+    seen.forget(id);
+    throw error;
+  }
+}
+
+/** Our numbers in the request, as far as their own account signed it: another team's signature opens nothing. */
+async function signedLines(
+  deps: WebhookDeps,
+  carrier: Carrier,
+  { request, callId }: Webhook,
+): Promise<readonly NumberLine[]> {
+  const addressee = carrier.addressee(request);
+  if (!addressee) return [];
+  const numbers = await numbersOf(deps.db, addressee.numbers, callId);
+  const lines: NumberLine[] = [];
+  for (const number of numbers) {
+    if (number.provider !== carrier.name) continue;
+    const line = await openNumberLine(deps, number);
+    if (line?.account.verifyWebhook(request, deps.clock.now())) lines.push(line);
+  }
+  return lines;
+}
+
+async function numbersOf(
+  db: Db,
+  named: readonly string[],
+  callId: string | undefined,
+): Promise<readonly NumberRecord[]> {
+  const numbers = new Map<string, NumberRecord>();
+  for (const number of named.slice(0, MAX_NUMBERS)) {
+    const found = await findNumberOfAnyTeam(db, { number });
+    if (found) numbers.set(found.id, found);
+  }
+  const call = callId === undefined ? undefined : await findCallOfAnyTeam(db, { id: callId });
+  if (call?.numberId) {
+    const { teamId, numberId: id } = call;
+    if (!numbers.has(id)) numbers.set(id, await getNumber(db, { teamId, id }));
+  }
+  return [...numbers.values()];
+}
+
+function toCarrierRequest(request: FastifyRequest, baseUrl: string): CarrierRequest {
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(',') : value,
+  ]);
+  return {
+    method: request.method,
+    url: baseUrl + request.url,
+    headers: Object.fromEntries(headers),
+    body: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(0),
+  };
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : undefined;
+}

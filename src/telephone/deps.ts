@@ -1,0 +1,16 @@
+import type { CallOpenerDeps } from '../call-opener.ts';
+import type { AssistantConfig } from '../contract/assistant.ts';
+import type { Carriers } from '../ports/carriers.ts';
+import type { SessionRegistry } from '../session/registry.ts';
+import type { Session } from '../session/session.ts';
+
+/** What the telephone needs of the service. */
+export interface TelephoneDeps extends CallOpenerDeps {
+  readonly carriers: Carriers;
+  readonly registry: SessionRegistry<Session>;
+  readonly metrics: { callStarted(): void; callEnded(reason: string): void };
+  /** The assistant as it may take calls now, or why it can't: its vendors may have gone since it was made. */
+  readonly checkAssistant: (
+    config: unknown,
+  ) => { readonly ok: true; readonly value: AssistantConfig } | { readonly ok: false };
+}

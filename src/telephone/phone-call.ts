@@ -1,0 +1,81 @@
+import { isTerminalStatus, nextPhoneStatus } from '../carriers/phone-status.ts';
+import type { PhoneCallStatus } from '../contract/call.ts';
+import type { CarrierLeg } from '../gateway/carrier-leg.ts';
+import type { Clock, Timer } from '../ports/clock.ts';
+import type { CallRecord } from '../store/calls.ts';
+import type { NumberLine } from './number-account.ts';
+
+/** How often a lost socket may be followed by another. */
+const MAX_ATTEMPTS = 8;
+
+/** What this process knows of one phone call that lives. */
+export class PhoneCall {
+  readonly record: Pick<CallRecord, 'id' | 'teamId' | 'direction'>;
+  readonly line: NumberLine;
+  readonly baseUrl: string;
+  carrierCallId: string | undefined;
+  leg: CarrierLeg | undefined;
+  #status: PhoneCallStatus;
+  #attempt = -1;
+  #timer: Timer | undefined;
+  #tail: Promise<unknown> = Promise.resolve();
+
+  constructor(options: {
+    readonly record: CallRecord;
+    readonly line: NumberLine;
+    readonly baseUrl: string;
+  }) {
+    this.record = options.record;
+    this.line = options.line;
+    this.baseUrl = options.baseUrl;
+    this.carrierCallId = options.record.carrierCallId ?? undefined;
+    this.#status = options.record.phoneCallStatus ?? 'trying';
+  }
+
+  get status(): PhoneCallStatus {
+    return this.#status;
+  }
+
+  get isOver(): boolean {
+    return isTerminalStatus(this.#status);
+  }
+
+  /** Takes a reported status; the new one, or undefined when the report is old, late or said again. */
+  report(status: PhoneCallStatus): PhoneCallStatus | undefined {
+    const next = nextPhoneStatus(this.#status, status);
+    if (next) this.#status = next;
+    return next;
+  }
+
+  /**
+   * The number of the socket to be opened next, or undefined when none may be: the call is over, has had too
+   * many, or the request is one that was already granted. `asked` is what the carrier repeats of ours.
+   */
+  grantAttempt(asked: number | undefined): number | undefined {
+    if (this.isOver || this.leg?.isOver) return undefined;
+    const attempt = asked ?? this.#attempt + 1;
+    // Until the first socket came, the carrier may have missed the answer.
+    const isRetry = attempt === this.#attempt && this.leg === undefined;
+    if (attempt >= MAX_ATTEMPTS || (attempt <= this.#attempt && !isRetry)) return undefined;
+    this.#attempt = attempt;
+    return attempt;
+  }
+
+  /** One deadline at a time; the next one replaces it. */
+  arm(clock: Clock, delayMs: number, due: () => void): void {
+    this.disarm(clock);
+    this.#timer = clock.setTimeout(due, delayMs);
+  }
+
+  disarm(clock: Clock): void {
+    clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Runs pieces of work of this call one after the other. */
+  inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#tail.then(work);
+    this.#tail = result.catch(() => undefined);
+    return result;
+  }
+}

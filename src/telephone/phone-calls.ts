@@ -1,0 +1,265 @@
+import type { PhoneCallStatus } from '../contract/call.ts';
+import type { CarrierConnection } from '../gateway/carrier-connection.ts';
+import type { CarrierArrival } from '../gateway/carrier-socket.ts';
+import type { CarrierEvent, CarrierReply } from '../ports/carrier.ts';
+import type { Dialer, OutboundCall } from '../ports/dialer.ts';
+import {
+  type CallRecord,
+  findCarrierCall,
+  finishCall,
+  getCall,
+  updateCall,
+} from '../store/calls.ts';
+import { createMediaToken, redeemMediaToken } from '../store/media-tokens.ts';
+import { getNumber } from '../store/numbers.ts';
+import { CallBook } from './call-book.ts';
+import { callbackUrl, routesOf } from './call-routes.ts';
+import type { TelephoneDeps } from './deps.ts';
+import { type NumberLine, openNumberLine } from './number-account.ts';
+import { PhoneCall } from './phone-call.ts';
+import { connectPhone } from './phone-media.ts';
+import { recordArrival } from './phone-records.ts';
+
+type Arrival = Extract<CarrierEvent, { type: 'call-arrived' }>;
+type Status = Extract<CarrierEvent, { type: 'call-status' }>;
+
+/** From the instructions to the open socket. */
+const SOCKET_MS = 30_000;
+const COMMAND_MS = 10_000;
+const RING_SECONDS = 30;
+/** A carrier that says nothing of a dialled call for so long has lost it. */
+const SILENT_DIAL_MS = (RING_SECONDS + 30) * 1000;
+/** Beyond the longest that an assistant may talk: the carrier's own last resort. */
+const MAX_SECONDS = 121 * 60;
+
+/** The phone calls of this process: arriving, dialled, answered, resumed, ended. */
+export class PhoneCalls implements Dialer {
+  readonly #deps: TelephoneDeps;
+  readonly #book = new CallBook();
+  readonly #closed = new AbortController();
+  readonly #work = new Set<Promise<unknown>>();
+
+  constructor(deps: TelephoneDeps) {
+    this.#deps = deps;
+  }
+
+  /** A call arrives for a number: what the carrier is to do with it. */
+  async arrived(line: NumberLine, arrival: Arrival, baseUrl: string): Promise<CarrierReply> {
+    const { registry, log } = this.#deps;
+    const { number, account, carrier } = line;
+    const { carrierCallId } = arrival;
+    const known = await this.#find([line], carrierCallId);
+    if (known) return this.#continue(known, 0);
+    const place = registry.reserve();
+    if (place === 'reserved') registry.release();
+    const record =
+      number.inboundEnabled && place === 'reserved'
+        ? await this.#record(line, arrival, baseUrl)
+        : undefined;
+    if (!record) {
+      log.info({ number: number.id, carrier: carrier.name, place }, 'a phone call was refused');
+      const reason = number.inboundEnabled && place !== 'reserved' ? 'busy' : 'rejected';
+      return account.refuse(carrierCallId, reason, this.#deadline());
+    }
+    if (record.endAt) return carrier.goodbye;
+    const call = new PhoneCall({ record, line, baseUrl });
+    this.#book.add(call);
+    return this.#continue(call, 0);
+  }
+
+  /** The carrier asks for a call's media: it was answered, or its socket was lost. */
+  async mediaWanted(
+    lines: readonly NumberLine[],
+    carrierCallId: string,
+    asked: { readonly callId?: string | undefined; readonly attempt?: number | undefined },
+  ): Promise<CarrierReply | undefined> {
+    const call = await this.#find(lines, carrierCallId, asked.callId);
+    if (!call) return lines[0]?.carrier.goodbye;
+    // The dialled party has answered, whether or not a status says so yet.
+    await this.#report(call, 'in-progress');
+    return this.#continue(call, asked.attempt);
+  }
+
+  async status(lines: readonly NumberLine[], event: Status, callId?: string): Promise<void> {
+    const call = await this.#find(lines, event.carrierCallId, callId);
+    if (call) await this.#report(call, event.status, event.cause);
+  }
+
+  /** Gives a media socket to the call that its token stands for. */
+  async redeem(
+    arrival: CarrierArrival,
+  ): Promise<((connection: CarrierConnection) => void) | undefined> {
+    const { db, log } = this.#deps;
+    const redeemed = await redeemMediaToken(db, { token: arrival.token });
+    const call = redeemed && this.#book.find(redeemed.callId);
+    if (!call) return undefined;
+    const isOwn =
+      call.line.carrier.name === arrival.carrier &&
+      (arrival.carrierCallId === undefined || arrival.carrierCallId === call.carrierCallId);
+    if (!isOwn) {
+      log.warn({ callId: call.record.id }, 'a media token was presented for another call');
+      return undefined;
+    }
+    return connectPhone(this.#deps, call, {
+      hangup: () => this.#background(this.#hangup(call), call),
+      ended: () => this.#forget(call),
+    });
+  }
+
+  async dial(outbound: OutboundCall, signal: AbortSignal): Promise<void> {
+    const { db, carriers, clock } = this.#deps;
+    const { teamId, callId, numberId, to, baseUrl } = outbound;
+    const number = await getNumber(db, { teamId, id: numberId });
+    const line = await openNumberLine({ db, carriers }, number);
+    if (!line) throw new Error(`the number ${numberId} has no account at ${number.provider}`);
+    const record = await getCall(db, { teamId, id: callId });
+    const call = new PhoneCall({ record, line, baseUrl });
+    this.#book.add(call);
+    try {
+      const routed = { baseUrl, carrier: line.carrier.name, callId };
+      const carrierCallId = await line.account.dial({
+        to,
+        from: number.number,
+        callId,
+        answerUrl: `${callbackUrl(routed, 'voice')}&attempt=0`,
+        statusUrl: callbackUrl(routed, 'status'),
+        ringSeconds: RING_SECONDS,
+        maxSeconds: MAX_SECONDS,
+        signal,
+      });
+      await this.#learn(call, carrierCallId);
+    } catch (error) {
+      this.#forget(call);
+      throw error;
+    }
+    if (call.leg === undefined && !call.isOver && call.status !== 'in-progress')
+      call.arm(clock, SILENT_DIAL_MS, () => this.#due(call, 'no-answer', 'no-answer'));
+  }
+
+  /** Hangs up what is left at the carriers and lets go. */
+  async close(): Promise<void> {
+    for (const call of this.#book.all())
+      if (!call.leg) this.#background(this.#giveUp(call, 'failed', 'service-stopped'), call);
+    await Promise.allSettled(this.#work);
+    this.#closed.abort();
+  }
+
+  /** Work that must be over before the service is. */
+  #background(work: Promise<unknown>, call: PhoneCall): void {
+    const done = work
+      .catch((error: unknown) => {
+        const { log } = this.#deps;
+        log.warn({ callId: call.record.id, err: error }, 'a carrier did not do as told');
+      })
+      .finally(() => this.#work.delete(done));
+    this.#work.add(done);
+  }
+
+  async #record(line: NumberLine, arrival: Arrival, baseUrl: string) {
+    try {
+      return await recordArrival(this.#deps, { line, arrival, baseUrl });
+    } catch (error) {
+      // The same call was recorded a moment ago: its webhook came twice.
+      const known = await this.#findRecord(line, arrival.carrierCallId);
+      if (!known) throw error;
+      return known;
+    }
+  }
+
+  #findRecord(line: NumberLine, carrierCallId: string): Promise<CallRecord | undefined> {
+    const { teamId, id: numberId } = line.number;
+    return findCarrierCall(this.#deps.db, { teamId, numberId, carrierCallId });
+  }
+
+  /** The living call of these numbers. `callId` is ours, repeated by the carrier: it may report before it answers. */
+  async #find(
+    lines: readonly NumberLine[],
+    carrierCallId: string,
+    callId?: string,
+  ): Promise<PhoneCall | undefined> {
+    const numberIds = lines.map(({ number }) => number.id);
+    const call =
+      this.#book.findLeg(numberIds, carrierCallId) ??
+      (callId === undefined ? undefined : this.#book.find(callId));
+    if (!call || !numberIds.includes(call.line.number.id)) return undefined;
+    if (call.carrierCallId === undefined) await this.#learn(call, carrierCallId);
+    return call.carrierCallId === carrierCallId ? call : undefined;
+  }
+
+  async #learn(call: PhoneCall, carrierCallId: string): Promise<void> {
+    if (call.carrierCallId !== undefined) return;
+    call.carrierCallId = carrierCallId;
+    this.#book.index(call);
+    await call.inOrder(() => this.#update(call, { carrierCallId }));
+  }
+
+  async #continue(call: PhoneCall, asked: number | undefined): Promise<CarrierReply> {
+    const { carrier, account } = call.line;
+    const attempt = call.grantAttempt(asked);
+    if (attempt === undefined || call.carrierCallId === undefined) return carrier.goodbye;
+    const { db, clock } = this.#deps;
+    const { id: callId, direction } = call.record;
+    const expiresAt = new Date(clock.now() + SOCKET_MS);
+    const { token } = await createMediaToken(db, { callId, expiresAt });
+    call.arm(clock, SOCKET_MS, () => this.#due(call, 'failed', 'never-connected'));
+    const { baseUrl, carrierCallId } = call;
+    const answer = direction === 'inbound' && attempt === 0;
+    return account.connectMedia(
+      { carrierCallId, answer, attempt },
+      routesOf({ baseUrl, carrier: carrier.name, callId }, token, attempt),
+      this.#deadline(),
+    );
+  }
+
+  async #report(call: PhoneCall, reported: PhoneCallStatus, cause?: string): Promise<void> {
+    const status = call.report(reported);
+    if (!status) return;
+    const { log } = this.#deps;
+    log.info({ callId: call.record.id, status, cause }, 'a phone line changed');
+    // From here on the session writes its own record.
+    if (call.leg) {
+      if (call.isOver) call.leg.hungUp();
+      return;
+    }
+    await call.inOrder(async () => {
+      if (!call.isOver) await this.#update(call, { phoneCallStatus: status });
+      else await this.#finish(call, status, status === 'completed' ? 'user-hung-up' : status);
+    });
+  }
+
+  #due(call: PhoneCall, status: PhoneCallStatus, endReason: string): void {
+    if (call.leg === undefined && !call.isOver)
+      this.#background(this.#giveUp(call, status, endReason), call);
+  }
+
+  #forget(call: PhoneCall): void {
+    call.disarm(this.#deps.clock);
+    this.#book.delete(call);
+  }
+
+  async #giveUp(call: PhoneCall, status: PhoneCallStatus, endReason: string): Promise<void> {
+    call.report(status);
+    await call.inOrder(() => this.#finish(call, call.status, endReason));
+    await this.#hangup(call);
+  }
+
+  async #finish(call: PhoneCall, status: PhoneCallStatus, endReason: string): Promise<void> {
+    const { id, teamId } = call.record;
+    this.#forget(call);
+    await finishCall(this.#deps.db, { teamId, id, endReason, phoneCallStatus: status });
+  }
+
+  async #update(call: PhoneCall, change: Parameters<typeof updateCall>[1]['change']) {
+    const { id, teamId } = call.record;
+    await updateCall(this.#deps.db, { teamId, id, change });
+  }
+
+  async #hangup(call: PhoneCall): Promise<void> {
+    if (call.carrierCallId === undefined) return;
+    await call.line.account.hangup(call.carrierCallId, AbortSignal.timeout(COMMAND_MS));
+  }
+
+  #deadline(): AbortSignal {
+    return AbortSignal.any([this.#closed.signal, AbortSignal.timeout(COMMAND_MS)]);
+  }
+}

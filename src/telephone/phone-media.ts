@@ -1,0 +1,58 @@
+import { prepareCall } from '../call-opener.ts';
+import type { CarrierConnection } from '../gateway/carrier-connection.ts';
+import { CarrierLeg } from '../gateway/carrier-leg.ts';
+import { getCall } from '../store/calls.ts';
+import type { TelephoneDeps } from './deps.ts';
+import type { PhoneCall } from './phone-call.ts';
+
+interface PhoneMediaHooks {
+  /** Ends the call at the carrier. */
+  readonly hangup: () => void;
+  readonly ended: () => void;
+}
+
+/**
+ * Brings a media socket to its call: to the leg it has, over which the conversation goes on, or to a new
+ * session. Undefined when there is no room, or the call ended meanwhile.
+ */
+export async function connectPhone(
+  deps: TelephoneDeps,
+  call: PhoneCall,
+  hooks: PhoneMediaHooks,
+): Promise<((connection: CarrierConnection) => void) | undefined> {
+  if (call.leg) return resume(call.leg);
+  const { db, registry, metrics, clock, log } = deps;
+  if (registry.reserve() !== 'reserved') return undefined;
+  let taken = false;
+  try {
+    const record = await getCall(db, call.record);
+    const prepared = await prepareCall(deps, record);
+    if (call.isOver || record.endAt || call.leg) return call.leg && resume(call.leg);
+    taken = true;
+    const callId = record.id;
+    const leg = new CarrierLeg({
+      clock,
+      hangup: hooks.hangup,
+      onLoss: (reason) => log.info({ callId, reason }, 'a media socket was lost'),
+    });
+    call.leg = leg;
+    call.report('in-progress');
+    return (connection) =>
+      leg.begin(connection, () => {
+        const session = prepared.start(leg);
+        registry.add(session);
+        metrics.callStarted();
+        void session.finished.then(() => {
+          hooks.ended();
+          metrics.callEnded(session.endReason);
+        });
+        return session;
+      });
+  } finally {
+    if (!taken) registry.release();
+  }
+}
+
+function resume(leg: CarrierLeg): (connection: CarrierConnection) => void {
+  return (connection) => leg.resume(connection);
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { registerCarrierSockets } from '../gateway/carrier-socket.ts';
+import type { Carrier, CarrierEvent, CarrierReply } from '../ports/carrier.ts';
+import type { Dialer } from '../ports/dialer.ts';
+import { registerCarrierWebhooks, type WebhookContext } from './carrier-webhooks.ts';
+import type { TelephoneDeps } from './deps.ts';
+import { EventLines } from './event-lines.ts';
+import { PhoneCalls } from './phone-calls.ts';
+
+interface TelephoneOptions {
+  readonly all: readonly Carrier[];
+  /** Where carriers reach the service. */
+  readonly publicUrl: (request: FastifyRequest) => string;
+  /** The same for a carrier that is called on, not calling; known once the service listens. */
+  readonly ownUrl: () => string;
+}
+
+const COMMAND_MS = 10_000;
+
+/** Everything of the telephone. */
+export interface Telephone {
+  readonly dialer: Dialer;
+  /** Adds its sockets and webhooks to the server. */
+  register(server: FastifyInstance): void;
+  /** Begins to follow the carriers that have to be called on. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions): Telephone {
+  const { db, carriers, clock, log } = deps;
+  const calls = new PhoneCalls(deps);
+
+  const handle = async (
+    event: CarrierEvent,
+    { lines, baseUrl, callId, attempt }: WebhookContext,
+  ): Promise<CarrierReply | undefined> => {
+    switch (event.type) {
+      case 'call-arrived': {
+        const line = lines.find(({ number }) => isSameNumber(number.number, event.to));
+        if (line) return calls.arrived(line, event, baseUrl);
+        return lines[0]?.account.refuse(event.carrierCallId, 'rejected', deadline());
+      }
+      case 'media-wanted':
+        return calls.mediaWanted(lines, event.carrierCallId, { callId, attempt });
+      case 'call-status':
+        await calls.status(lines, event, callId);
+        return undefined;
+      default:
+        return undefined;
+    }
+  };
+
+  const eventLines = new EventLines({
+    db,
+    carriers,
+    clock,
+    log,
+    handle: async (event, lines) => {
+      const context = { lines, baseUrl: options.ownUrl(), callId: undefined, attempt: undefined };
+      await handle(event, context);
+    },
+  });
+
+  return {
+    dialer: calls,
+    register(server) {
+      registerCarrierSockets(server, {
+        carriers: options.all,
+        redeem: (arrival) => calls.redeem(arrival),
+        clock,
+        log,
+      });
+      const { publicUrl } = options;
+      registerCarrierWebhooks(server, { db, carriers, clock, log, publicUrl, handle });
+    },
+    start: () => eventLines.look(),
+    async close() {
+      await eventLines.close();
+      await calls.close();
+    },
+  };
+}
+
+function deadline(): AbortSignal {
+  return AbortSignal.timeout(COMMAND_MS);
+}
+
+/** A dialplan may leave the plus out. */
+function isSameNumber(ours: string, called: string): boolean {
+  return ours === called || ours === `+${called}`;
+}
