@@ -7,6 +7,8 @@ export interface VadStream {
 
 export interface Vad {
   readonly sampleRateHz: number;
+  /** Voice that makes a start, ms: the less the fewer noises fool the judge. @defaultValue 60 */
+  readonly startMs?: number;
   /** `onFrame` gets the probability of speech, 0…1, for frame `index` (counted from 0). */
   open(onFrame: (probability: number, index: number) => void): VadStream;
 }

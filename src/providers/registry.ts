@@ -31,7 +31,7 @@ import type { WarmableLlm } from './openai-llm/adapter.ts';
 import { createStt, isSttReady, KEYED_STT_VENDORS } from './stt-vendors.ts';
 import { createTts, KEYED_TTS_VENDORS, type VendorTts } from './tts-vendors.ts';
 import { findAccess, unusable, type VendorAccesses } from './usable-vendor.ts';
-import { createEnergyVad } from './vad/energy-vad.ts';
+import { createNeuralVad } from './vad/neural-vad.ts';
 import { VendorQueues } from './vendor-queues.ts';
 
 export interface ProvidersOptions {
@@ -100,6 +100,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   const trusted = createGuardedFetch({ allowPrivate: true, clock });
   const offlineVoice = createOfflineTts({ clock });
   const offlineRecogniser = createOfflineStt({ clock });
+  const vad = createNeuralVad({ clock, log });
   const recognisers = new Map<string, Stt>([['offline', offlineRecogniser]]);
   const recogniserNames = [...KEYED_STT_VENDORS, 'offline'];
   const voices = new Map<string, VendorTts>();
@@ -168,7 +169,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       stt: listOf(recogniserNames, (name) => isSttReady(name, vendors)),
       tts: listOf(voiceNames, (name) => findAccess(vendors, name).apiKey !== undefined),
     },
-    vad: createEnergyVad(),
+    vad,
     llm,
     stt,
     tts,
@@ -197,10 +198,10 @@ export function createProviders(options: ProvidersOptions): Providers {
     },
     async warmUp() {
       const startedAt = clock.now();
-      await Promise.all([offlineVoice.start(), warmRecogniser(offlineRecogniser)]);
+      await Promise.all([offlineVoice.start(), warmRecogniser(offlineRecogniser), vad.start()]);
       log.debug(
         { tookMs: Math.round(clock.now() - startedAt) },
-        'offline voice and recogniser ready',
+        'offline voice, recogniser and voice activity ready',
       );
     },
     async close() {
@@ -208,6 +209,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       await Promise.all([
         offlineVoice.close(),
         offlineRecogniser.close(),
+        vad.close(),
         guarded.close(),
         trusted.close(),
       ]);

@@ -39,7 +39,7 @@ export class Listener {
     this.#toVad = createResampler(legRateHz, vad.sampleRateHz);
     this.#toStt =
       sttRateHz === vad.sampleRateHz ? this.#toVad : createResampler(legRateHz, sttRateHz);
-    this.#edges = createSpeechEdges();
+    this.#edges = createSpeechEdges(vad.startMs === undefined ? {} : { startMs: vad.startMs });
     this.#vadStream = vad.open((probability) => this.#judge(probability));
     this.#framer = createFramer((vad.sampleRateHz * FRAME_MS) / 1000, (frame) =>
       this.#vadStream.write(frame),

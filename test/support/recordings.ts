@@ -13,6 +13,8 @@ export interface Recording {
   readonly speaker: string;
   readonly text: string;
   readonly speechStartMs: number;
+  /** The first vowel, where a consonant without voice comes before it. */
+  readonly voiceStartMs?: number;
   readonly speechEndMs: number;
   readonly pausesMs?: readonly (readonly [number, number])[];
 }

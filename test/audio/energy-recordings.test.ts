@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSpeechEdges, type SpeechEdge } from '../../src/audio/speech-edges.ts';
-import { createEnergyVad } from '../../src/providers/vad/energy-vad.ts';
+import { createEnergyVad } from '../support/energy-vad.ts';
 import { readTelephoneRecording, recordings } from '../support/recordings.ts';
 
 interface TimedEdge {

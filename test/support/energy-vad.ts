@@ -1,5 +1,5 @@
-import { createEnergyJudge } from '../../audio/energy-judge.ts';
-import type { Vad } from '../../ports/vad.ts';
+import { createEnergyJudge } from '../../src/audio/energy-judge.ts';
+import type { Vad } from '../../src/ports/vad.ts';
 
 /** Voice activity by energy alone: at once and next to free, but any sound above the noise is voice to it. */
 export function createEnergyVad(sampleRateHz = 8000): Vad {
