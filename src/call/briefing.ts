@@ -1,6 +1,6 @@
 import type { CallCommand } from './commands.ts';
 import type { CallEvent } from './events.ts';
-import type { CallSettings, CallTool } from './settings.ts';
+import type { CallSettings, CallTool, TransferMode } from './settings.ts';
 
 const LONGEST_MS = 120_000;
 const SILENCE_MS = 30_000;
@@ -36,6 +36,19 @@ function instructions(summary: string, name: string): string {
     `As soon as they take the call, use "${ACCEPT}"; if they cannot, "${DECLINE}"; if no person answers but a machine, "${VOICEMAIL}".`,
     `What is known of the call: ${summary}`,
   ].join('\n');
+}
+
+/** X4: how the model sums the call up for the operator. */
+export function summaryPrompt(name: string, mode: TransferMode): string {
+  const who = name === '' ? 'the colleague' : name;
+  return [
+    `The caller is being put through to ${who}, who has just answered the telephone and cannot hear the caller.`,
+    `Write what you say to ${who} now, in the language of the conversation: two or three short spoken sentences on who is calling, what they want and what was done so far.`,
+    mode === 'conversational' ? 'End by asking whether they can take the call now.' : '',
+    'Write nothing but what is said.',
+  ]
+    .join(' ')
+    .trim();
 }
 
 /** X4: the settings of the mind that tells an operator what the call is about, alone with them. */

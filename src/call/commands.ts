@@ -83,7 +83,13 @@ export type CallCommand =
   | { readonly type: 'leg.brief'; readonly legId: number; readonly settings: CallSettings }
   /** Caller and operator hear each other, and the assistant is silent for good. */
   | { readonly type: 'leg.bridge'; readonly legId: number; readonly record: boolean }
-  | { readonly type: 'leg.hangup'; readonly legId: number; readonly reason: string }
+  | {
+      readonly type: 'leg.hangup';
+      readonly legId: number;
+      readonly reason: string;
+      /** Said first to an operator who is on the line. */
+      readonly say?: string;
+    }
   /** Without a `legId`, to the caller's leg. */
   | { readonly type: 'leg.dtmf'; readonly legId?: number; readonly digits: string }
   /** Music for the caller, softer while something is said. Without an address, the built-in one. */

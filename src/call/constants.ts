@@ -63,6 +63,17 @@ export const CONSTANTS = {
   toolHold: 2500,
   toolDelay: 3000,
   realUtterance: 1200,
+  /** An operator who has answered waits so long for the summary of the call. */
+  summaryWait: 3000,
+  /** The briefing's own limits end it before. */
+  briefingMax: 130_000,
+  /** Nothing that two people talk about takes longer. */
+  bridgedMax: 4 * 3_600_000,
+  backFromHold: 1000,
+  holdRemarkWords: 3,
+  holdRemarks: 2,
+  /** Tries that the model has in one call. */
+  maxTransfers: 2,
 } as const;
 
 /** Longest that the recogniser's last word is waited for after the end of speech. */

@@ -2,8 +2,9 @@ import type { CallEvent } from './events.ts';
 import { beginFarewell } from './farewell.ts';
 import type { Mind } from './mind.ts';
 import { addPiece, beginReply } from './reply.ts';
+import { beginTransfer } from './transfer.ts';
 
-type ControlEvent = Extract<CallEvent, { type: `control.${string}` }>;
+export type ControlEvent = Extract<CallEvent, { type: `control.${string}` }>;
 
 /** Y1-Y4: what the API asks of a live call; always answered. */
 export function obeyControl(mind: Mind, event: ControlEvent): void {
@@ -24,6 +25,12 @@ export function obeyControl(mind: Mind, event: ControlEvent): void {
         event.text ?? mind.settings.endCall.message,
       );
       break;
+    case 'control.forward':
+      beginTransfer(mind, event.to === undefined ? {} : { to: event.to });
+      break;
+    case 'control.dtmf':
+      mind.emit({ type: 'leg.dtmf', digits: event.digits });
+      break;
     case 'control.addMessage':
       addNote(mind, event.text);
       break;
@@ -34,11 +41,23 @@ export function obeyControl(mind: Mind, event: ControlEvent): void {
 }
 
 function refusal(mind: Mind, event: ControlEvent): string | undefined {
-  if (mind.lifecycle !== 'ongoing') return 'the call is not in progress';
-  if (event.type === 'control.mute' && event.who === 'assistant') {
-    return 'this version cannot mute the assistant';
+  const { lifecycle, settings, transfer } = mind;
+  if (lifecycle !== 'ongoing' && !(lifecycle === 'forwarded' && event.type === 'control.end')) {
+    return 'the call is not in progress';
   }
-  return undefined;
+  switch (event.type) {
+    case 'control.mute':
+      return event.who === 'assistant' ? 'this version cannot mute the assistant' : undefined;
+    case 'control.forward':
+      if (transfer) return 'a transfer is under way';
+      return (event.to ?? settings.transfer.phoneNumber) === ''
+        ? 'the assistant has no number to transfer to'
+        : undefined;
+    case 'control.dtmf':
+      return settings.callType === 'web' ? 'a web call takes no tones' : undefined;
+    default:
+      return undefined;
+  }
 }
 
 /** Y1: now, before the reply, after it, or after the caller's turn, in the order asked. */

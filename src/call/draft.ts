@@ -49,6 +49,7 @@ function mayDraft(mind: Mind, turn: OpenTurn): boolean {
     mind.lifecycle === 'ongoing' &&
     mind.ending === undefined &&
     !mind.reply &&
+    !mind.transfer &&
     mind.tools.size === 0 &&
     mind.says.length === 0 &&
     mind.keys === '' &&

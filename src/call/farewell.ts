@@ -2,6 +2,7 @@ import { CONSTANTS } from './constants.ts';
 import { dropDraft } from './draft.ts';
 import type { Ending, Mind } from './mind.ts';
 import { beginReply, freezeReply, silence } from './reply.ts';
+import { releaseOperator } from './transfer-leg.ts';
 
 /** E1: says goodbye, where there is something to say, and hangs up after it. */
 export function beginFarewell(
@@ -10,7 +11,12 @@ export function beginFarewell(
   text = mind.settings.endCall.message,
 ): void {
   if (mind.lifecycle === 'closing' || mind.lifecycle === 'finished') return;
+  if (mind.lifecycle === 'forwarded') {
+    mind.raise('mind.finish');
+    return;
+  }
   mind.ending ??= ending;
+  releaseOperator(mind, ending.reason, mind.settings.lines.callerLeft);
   const { reply } = mind;
   if (reply) {
     silence(mind, reply);
@@ -38,6 +44,7 @@ export function endAfterReply(mind: Mind): void {
 export function finishCall(mind: Mind): void {
   const { reply, ending } = mind;
   dropDraft(mind);
+  releaseOperator(mind, ending?.reason ?? 'ended', mind.settings.lines.callerLeft);
   mind.tools.clear();
   mind.asyncTools.clear();
   if (reply) {
@@ -47,15 +54,16 @@ export function finishCall(mind: Mind): void {
   mind.disarmAll();
   const phone = mind.settings.callType === 'phone';
   const reason = ending?.reason ?? 'ended';
+  const status = mind.forwarded ? 'forwarded' : 'finished';
   mind.emit({
     type: 'status',
-    status: 'finished',
+    status,
     ...(phone ? { phoneCallStatus: mind.answeredAt === undefined ? 'failed' : 'completed' } : {}),
   });
   mind.emit({ type: 'hangup', reason });
   mind.emit({
     type: 'finish',
-    status: 'finished',
+    status,
     endReason: reason,
     ...(ending?.trigger ? { trigger: ending.trigger } : {}),
     ...(ending?.failure ? { failure: ending.failure } : {}),

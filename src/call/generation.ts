@@ -7,7 +7,8 @@ import type { Mind } from './mind.ts';
 import { modelRequest } from './model-request.ts';
 import { addPiece, beginReply, pump, type Reply, settleReply } from './reply.ts';
 import type { AskedTool } from './tool-call.ts';
-import { invokeTools } from './tools.ts';
+import { invokeTools, withOwnIds } from './tools.ts';
+import { CALL_FORWARD_TOOL } from './transfer-leg.ts';
 
 const MAX_STEPS = 4;
 const MAX_FAILURES = 3;
@@ -93,7 +94,11 @@ function current(mind: Mind, genId: number): Reply | undefined {
 const draftOf = (mind: Mind, genId: number) =>
   mind.draft?.genId === genId && !mind.draft.done ? mind.draft : undefined;
 
+/** X4: what it writes is for the operator. */
+const isSummary = (mind: Mind, genId: number) => mind.transfer?.summaryGenId === genId;
+
 export function modelSaid(mind: Mind, genId: number, text: string): void {
+  if (isSummary(mind, genId)) mind.transfer?.summary.push(text);
   const draft = draftOf(mind, genId);
   if (draft) draftSaid(mind, draft, text);
   const reply = current(mind, genId);
@@ -112,6 +117,7 @@ export function modelCalled(mind: Mind, genId: number, call: AskedTool): void {
 }
 
 export function modelDone(mind: Mind, genId: number): void {
+  if (isSummary(mind, genId)) mind.raise('mind.summed');
   const draft = draftOf(mind, genId);
   if (draft) draft.done = true;
   const reply = current(mind, genId);
@@ -122,9 +128,16 @@ export function modelDone(mind: Mind, genId: number): void {
   const calls = reply.toolCalls;
   const ends = calls.some((call) => call.name === END_CALL_TOOL);
   const others = calls.filter((call) => call.name !== END_CALL_TOOL);
+  const forward = calls.find((call) => call.name === CALL_FORWARD_TOOL);
   const last = reply.steps >= MAX_STEPS;
   if (ends && (others.length === 0 || last)) {
     mind.ending = { reason: 'assistant-ended-call', trigger: 'assistant' };
+    reply.textDone = true;
+    settleReply(mind);
+  } else if (forward && mayTransfer(mind)) {
+    const [asked = forward] = withOwnIds(mind, [forward]);
+    mind.entries.push({ role: 'tool-calls', text: '', calls: [asked] });
+    mind.transferDue = { toolCallId: asked.id, messageId: reply.messageId };
     reply.textDone = true;
     settleReply(mind);
   } else if (others.length > 0 && !last) {
@@ -138,8 +151,13 @@ export function modelDone(mind: Mind, genId: number): void {
   }
 }
 
+// X6: one more try; after that the tool is refused like any that does not exist.
+const mayTransfer = ({ settings: { transfer }, transfers }: Mind) =>
+  transfer.toolEnabled && transfer.phoneNumber !== '' && transfers < CONSTANTS.maxTransfers;
+
 /** A5: once more, then an apology, and after three in a row the end. */
 export function modelFailed(mind: Mind, genId: number, error: Failure): void {
+  if (isSummary(mind, genId)) mind.raise('mind.summed');
   if (draftOf(mind, genId)) dropDraft(mind);
   const reply = current(mind, genId);
   if (!reply) return;

@@ -10,6 +10,7 @@ function isIdle(mind: Mind): boolean {
     mind.assistant === 'idle' &&
     !mind.turn &&
     !mind.reply &&
+    !mind.transfer &&
     mind.tools.size === 0 &&
     mind.says.length === 0 &&
     mind.keys === '' &&

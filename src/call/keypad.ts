@@ -1,10 +1,10 @@
 import { CONSTANTS } from './constants.ts';
-import type { Mind } from './mind.ts';
+import { isDeaf, type Mind } from './mind.ts';
 import { openTurn } from './user-turn.ts';
 
 /** D1: a key. It takes the floor like a word does, and what has been keyed waits for more. */
 export function pressKey(mind: Mind, digit: string): void {
-  if (!mind.settings.dtmfInput || mind.userMuted || mind.lifecycle !== 'ongoing') {
+  if (!mind.settings.dtmfInput || isDeaf(mind)) {
     mind.emit({ type: 'log', note: 'key', data: { digit } });
     return;
   }

@@ -8,7 +8,8 @@ import { addPiece, beginReply, settleReply } from './reply.ts';
  */
 export function tellLateResults(mind: Mind): void {
   if (mind.untold.length === 0 || mind.lifecycle !== 'ongoing' || mind.ending) return;
-  if (mind.reply || mind.turn || mind.voiced || mind.tools.size > 0 || mind.says.length > 0) return;
+  if (mind.transfer || mind.reply || mind.turn || mind.voiced) return;
+  if (mind.tools.size > 0 || mind.says.length > 0) return;
   const results = mind.untold.splice(0);
   const reply = beginReply(mind, 'result');
   for (const { spoken } of results) addPiece(mind, reply, spoken ?? '');

@@ -1,6 +1,7 @@
 import { setup } from 'xstate';
-import { actions, type MachineEvent } from './machine-actions.ts';
-import type { Mind } from './mind.ts';
+import type { MachineEvent } from './action.ts';
+import { actions } from './machine-actions.ts';
+import { isDeaf, type Mind } from './mind.ts';
 import { turnText } from './user-turn.ts';
 
 /** The statechart of one call (§1): what may happen when. What is then done stands in the files by rule. */
@@ -9,8 +10,11 @@ export const callMachine = setup({
   guards: {
     hasText: ({ context: { mind } }) => turnText(mind) !== '',
     mustEnd: ({ context: { mind } }) => mind.ending !== undefined,
-    /** Muted, or not (any longer) in conversation. */
-    deaf: ({ context: { mind } }) => mind.userMuted || mind.lifecycle !== 'ongoing',
+    deaf: ({ context: { mind } }) => isDeaf(mind),
+    transferDue: ({ context: { mind } }) => mind.transferDue !== undefined && !mind.reply,
+    /** A leg that was let go says nothing more. */
+    sameLeg: ({ context: { mind }, event }) =>
+      'legId' in event && event.legId === mind.transfer?.legId,
     /** The caller spoke first while the welcome, the answer to it, was due. */
     greeted: ({ context: { mind } }) => mind.turn?.greeted === true && turnText(mind) !== '',
     /** The assistant still speaks, or what was heard of it is not yet known. */
@@ -55,6 +59,8 @@ export const callMachine = setup({
     'control.end': { actions: 'obeyControl' },
     'control.addMessage': { actions: 'obeyControl' },
     'control.mute': { actions: 'obeyControl' },
+    'control.forward': { actions: 'obeyControl' },
+    'control.dtmf': { actions: 'obeyControl' },
     'media.lost': { actions: 'mediaLost' },
     'media.resumed': { actions: 'mediaResumed' },
     'stt.error': { actions: 'sttFailed' },
@@ -78,6 +84,7 @@ export const callMachine = setup({
           on: {
             'mind.close': 'closing',
             'mind.finish': 'finished',
+            'mind.bridged': 'forwarded',
             'due.maxDuration': { actions: 'timeUp' },
             'due.maxDurationGrace': 'finished',
             'remote.hangup': { target: 'finished', actions: 'hungUp' },
@@ -94,6 +101,16 @@ export const callMachine = setup({
             'remote.hangup': 'finished',
           },
         },
+        /** X5: the caller talks with the operator; this call only carries their sound. */
+        forwarded: {
+          on: {
+            'mind.finish': 'finished',
+            'remote.hangup': 'finished',
+            'operator.hungUp': { guard: 'sameLeg', target: 'finished' },
+            'due.mediaLost': 'finished',
+            'due.transfer': 'finished',
+          },
+        },
         finished: { entry: 'finish' },
       },
     },
@@ -101,6 +118,7 @@ export const callMachine = setup({
       initial: 'silent',
       on: {
         'mind.close': { target: '.silent', actions: 'keepLastWords' },
+        'mind.transfer': { target: '.silent', actions: 'keepLastWords' },
         'mind.finish': '.silent',
         'mind.keyed': { target: '.pausing', actions: 'armEndpoint' },
         'stt.eot': { actions: 'judgeTurn' },
@@ -182,6 +200,58 @@ export const callMachine = setup({
             'due.cleared': { actions: 'settleCutBlind' },
             'mind.replyOver': { guard: 'hasNoReply', target: 'idle' },
             'mind.reply': 'thinking',
+          },
+        },
+      },
+    },
+    transfer: {
+      initial: 'none',
+      on: {
+        'mind.transferOver': '.none',
+        'mind.bridged': '.none',
+        'mind.close': '.none',
+        'mind.finish': '.none',
+        'mind.summed': { actions: 'summaryDone' },
+      },
+      states: {
+        none: {
+          on: {
+            'mind.transfer': 'announcing',
+            'mind.replyOver': { guard: 'transferDue', actions: 'beginDueTransfer' },
+          },
+        },
+        announcing: {
+          on: {
+            'mind.announced': 'dialing',
+            'mind.replyOver': { guard: 'hasNoReply', target: 'dialing' },
+            'due.transfer': 'dialing',
+          },
+        },
+        dialing: {
+          entry: 'dialOperator',
+          on: {
+            'operator.answered': {
+              guard: 'sameLeg',
+              target: 'briefing',
+              actions: 'operatorAnswered',
+            },
+            'operator.accepted': { guard: 'sameLeg', actions: 'handOver' },
+            'operator.failed': { guard: 'sameLeg', actions: 'operatorFailed' },
+            'operator.hungUp': { guard: 'sameLeg', actions: 'lineFailed' },
+            'due.transfer': { actions: 'transferTimedOut' },
+            'stt.final': { actions: 'heardOnHold' },
+          },
+        },
+        briefing: {
+          on: {
+            'mind.bridge': { actions: 'bridgeOperator' },
+            'operator.accepted': { guard: 'sameLeg', actions: 'bridgeOperator' },
+            'operator.declined': { guard: 'sameLeg', actions: 'operatorDeclined' },
+            'operator.failed': { guard: 'sameLeg', actions: 'lineFailed' },
+            'operator.hungUp': { guard: 'sameLeg', actions: 'operatorLeft' },
+            'due.briefing': { actions: 'briefOperator' },
+            'due.transfer': { actions: 'transferTimedOut' },
+            'stt.final': { actions: 'heardOnHold' },
           },
         },
       },

@@ -7,6 +7,7 @@ import { type Language, languageOf } from './language.ts';
 import type { Reply } from './reply.ts';
 import type { CallSettings } from './settings.ts';
 import type { AnswerLine } from './tool-lines.ts';
+import type { Transfer } from './transfer-leg.ts';
 import type { CommittedTurn } from './user-message.ts';
 import type { OpenTurn } from './user-turn.ts';
 import { wordsOf } from './words.ts';
@@ -38,6 +39,8 @@ export type DeadlineName =
   | 'toolHold'
   | 'toolDelay'
   | 'toolOverdue'
+  | 'transfer'
+  | 'briefing'
   | 'idle'
   | 'maxDuration'
   | 'maxDurationGrace'
@@ -56,6 +59,12 @@ export type InnerEvent =
         | 'mind.interrupt'
         | 'mind.turnOpened'
         | 'mind.keyed'
+        | 'mind.transfer'
+        | 'mind.announced'
+        | 'mind.bridge'
+        | 'mind.bridged'
+        | 'mind.summed'
+        | 'mind.transferOver'
         | 'mind.close'
         | 'mind.finish'
         | 'mind.toolsSettled';
@@ -108,11 +117,16 @@ export class Mind {
   readonly inbox: InnerEvent[] = [];
   user: UserState = 'silent';
   assistant: AssistantState = 'idle';
-  lifecycle: 'queued' | 'ongoing' | 'closing' | 'finished' = 'queued';
+  lifecycle: 'queued' | 'ongoing' | 'closing' | 'forwarded' | 'finished' = 'queued';
   turn: OpenTurn | undefined;
   committed: CommittedTurn | undefined;
   reply: Reply | undefined;
   draft: Draft | undefined;
+  /** Under way; before that, asked for by the model in a reply that is still being said. */
+  transfer: Transfer | undefined;
+  transferDue: { readonly toolCallId: string; readonly messageId: string } | undefined;
+  transfers = 0;
+  forwarded = false;
   ending: Ending | undefined;
   answeredAt: number | undefined;
   voiced = false;
@@ -206,3 +220,7 @@ export class Mind {
     this.disarm(...this.deadlines.keys());
   }
 }
+
+/** Muted, on hold, or not (any longer) in conversation: what the caller says is nobody's. */
+export const isDeaf = (mind: Mind) =>
+  mind.userMuted || mind.transfer !== undefined || mind.lifecycle !== 'ongoing';

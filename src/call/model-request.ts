@@ -2,6 +2,7 @@ import type { LlmMessage, LlmTool } from '../ports/llm.ts';
 import { type Entry, toModelMessages } from './conversation.ts';
 import { endCallTool } from './end-call-tool.ts';
 import type { Mind } from './mind.ts';
+import { callForwardTool } from './transfer-leg.ts';
 
 /** What a model is asked with. */
 export interface ModelRequest {
@@ -11,10 +12,14 @@ export interface ModelRequest {
 
 /** The call as the model gets it, with `entries` for what was said. */
 export function modelRequest(mind: Mind, entries: readonly Entry[] = mind.entries): ModelRequest {
-  const { systemPrompt, tools, endCall } = mind.settings;
-  const definitions = tools.map((tool) => tool.definition);
+  const { systemPrompt, tools, endCall, transfer } = mind.settings;
+  const transfers = transfer.toolEnabled && transfer.phoneNumber !== '';
   return {
     messages: toModelMessages(systemPrompt, entries),
-    tools: endCall.enabled ? [...definitions, endCallTool(endCall.toolDescription)] : definitions,
+    tools: [
+      ...tools.map((tool) => tool.definition),
+      ...(transfers ? [callForwardTool(transfer.name)] : []),
+      ...(endCall.enabled ? [endCallTool(endCall.toolDescription)] : []),
+    ],
   };
 }

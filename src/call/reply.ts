@@ -4,6 +4,7 @@ import type { Failure } from './events.ts';
 import { heardOf, showHeard } from './heard-reply.ts';
 import type { Mind } from './mind.ts';
 import type { AskedTool } from './tool-call.ts';
+import { cancelDueTransfer } from './transfer-leg.ts';
 import { dropUnstarted } from './unstarted-tools.ts';
 
 export type ReplyKind =
@@ -14,6 +15,7 @@ export type ReplyKind =
   | 'ack'
   | 'stock'
   | 'result'
+  | 'transfer'
   | 'farewell';
 
 export interface Utterance {
@@ -250,6 +252,7 @@ export function freezeReply(mind: Mind, reply: Reply, cut: boolean): void {
 
 /** Takes back whatever of a reply was not heard: model, voice and buffer. */
 export function silence(mind: Mind, reply: Reply): void {
+  cancelDueTransfer(mind);
   if (reply.genId !== undefined && !reply.textDone) {
     mind.emit({ type: 'llm.cancel', genId: reply.genId });
   }

@@ -108,6 +108,8 @@ export interface CallSettings {
     readonly technicalFarewell: string;
     readonly transferring: string;
     readonly stopWaiting: string;
+    readonly callerWaiting: string;
+    readonly callerLeft: string;
     readonly voicemail: string;
     readonly backchannels: readonly string[];
   };

@@ -36,8 +36,8 @@ export function invokeTools(mind: Mind, reply: Reply, asked: readonly AskedTool[
 
 const WELL_FORMED = /^[\x21-\x7e]{1,128}$/;
 
-// A model may use an id twice, or none: whatever is kept by it, here and at the tool's server, needs its own.
-function withOwnIds(mind: Mind, asked: readonly AskedTool[]): readonly AskedTool[] {
+/** A model may use an id twice, or none: whatever is kept by it, here and at the tool's server, needs its own. */
+export function withOwnIds(mind: Mind, asked: readonly AskedTool[]): readonly AskedTool[] {
   const used = new Set(
     mind.entries.flatMap((entry) =>
       entry.role === 'tool-calls' ? entry.calls.map(({ id }) => id) : [],

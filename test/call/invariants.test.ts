@@ -7,7 +7,7 @@ import { replayJournal } from '../../src/call/replay.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import { testSettings } from '../support/session-rig.ts';
 
-const RUNS = 2000;
+const RUNS = Number(process.env.SCRIPTS ?? 2000);
 
 const small = fc.integer({ min: 1, max: 6 });
 const text = fc.constantFrom(
@@ -44,7 +44,7 @@ const anyEvent: fc.Arbitrary<CallEvent> = fc.oneof(
     type: fc.constant('llm.toolCall' as const),
     genId: small,
     toolCallId: fc.constantFrom('t1', 't2'),
-    name: fc.constantFrom('endCall', 'look', 'nothing'),
+    name: fc.constantFrom('endCall', 'callForward', 'look', 'nothing'),
     arguments: fc.constantFrom('{}', 'broken'),
   }),
   fc.record({
@@ -72,6 +72,21 @@ const anyEvent: fc.Arbitrary<CallEvent> = fc.oneof(
     result: fc.constant('{}'),
   }),
   fc.record({ type: fc.constant('control.say' as const), text }),
+  fc.constant<CallEvent>({ type: 'control.forward' }),
+  fc.record({
+    type: fc.constantFrom(
+      'operator.answered' as const,
+      'operator.accepted' as const,
+      'operator.hungUp' as const,
+    ),
+    legId: fc.constantFrom(1, 2),
+  }),
+  fc.record({
+    type: fc.constant('operator.failed' as const),
+    legId: fc.constantFrom(1, 2),
+    reason: fc.constant('busy' as const),
+    code: fc.constant('486'),
+  }),
   fc.constant<CallEvent>({ type: 'media.lost' }),
   fc.constant<CallEvent>({ type: 'media.resumed' }),
   fc.constant<CallEvent>({ type: 'stt.ready' }),
@@ -82,6 +97,12 @@ const script = fc.array(fc.tuple(fc.integer({ min: 0, max: 3000 }), anyEvent), {
 const settings = {
   ...testSettings,
   drafts: true,
+  transfer: {
+    ...testSettings.transfer,
+    toolEnabled: true,
+    mode: 'announced' as const,
+    phoneNumber: '+14155550123',
+  },
   tools: [
     {
       definition: { name: 'look', description: '', parameters: {} },
@@ -150,6 +171,11 @@ test(`invariants of a call hold over ${RUNS} scripts of anything`, () => {
         command.type === 'tool.invoke' ? [command.toolCallId] : [],
       );
       expect(new Set(invoked).size).toBe(invoked.length);
+      // Every line that was dialled is let go.
+      const legs = (type: 'leg.dial' | 'leg.hangup') =>
+        commands.flatMap((c) => (c.type === type ? [c.legId] : []));
+      const handedOver = commands.some((c) => c.type === 'finish' && c.endReason === 'transferred');
+      if (!handedOver) expect(legs('leg.hangup')).toEqual(legs('leg.dial'));
       // A draft becomes the reply or is taken back, once.
       const drafts = commands.flatMap((c) =>
         c.type === 'llm.start' && c.speculative ? [c.genId] : [],

@@ -70,6 +70,8 @@ export const german: LanguageData = {
     transferring: 'Ich verbinde Sie. Einen Moment, bitte.',
     stopWaiting:
       'Ich versuche noch, jemanden zu erreichen. Sagen Sie Stopp, wenn Sie nicht warten möchten.',
+    callerWaiting: 'Ein Anruf für Sie.',
+    callerLeft: 'Der Anrufer hat aufgelegt. Auf Wiederhören.',
     voicemail:
       'Schade, dass wir Sie nicht erreichen. Wir versuchen es später noch einmal. Auf Wiederhören.',
     backchannels: ['Mhm.', 'Ja.'],

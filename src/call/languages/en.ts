@@ -72,6 +72,8 @@ export const english: LanguageData = {
     technicalFarewell: 'Sorry, I am having technical trouble and have to end the call. Goodbye.',
     transferring: "I'll put you through. One moment, please.",
     stopWaiting: 'I am still trying to reach someone. Say stop if you would rather not wait.',
+    callerWaiting: 'A caller is on the line for you.',
+    callerLeft: 'The caller has hung up. Goodbye.',
     voicemail: 'Sorry to have missed you. We will try again later. Goodbye.',
     backchannels: ['Mm-hm.', 'Uh-huh.'],
     idle: ['Are you still there?', 'I am still here if you need anything.', 'Can you hear me?'],

@@ -64,6 +64,8 @@ export const spanish: LanguageData = {
     technicalFarewell: 'Perdón, tengo problemas técnicos y debo terminar la llamada. Adiós.',
     transferring: 'Le paso. Un momento, por favor.',
     stopWaiting: 'Sigo intentando localizar a alguien. Diga alto si prefiere no esperar.',
+    callerWaiting: 'Tiene una llamada en espera.',
+    callerLeft: 'La persona ha colgado. Adiós.',
     voicemail: 'Sentimos no haberle encontrado. Lo intentaremos más tarde. Adiós.',
     backchannels: ['Ajá.', 'Sí.'],
     idle: ['¿Sigue ahí?', 'Sigo aquí si necesita algo.', '¿Me oye?'],

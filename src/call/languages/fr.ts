@@ -67,6 +67,8 @@ export const french: LanguageData = {
     transferring: "Je vous mets en relation. Un instant, s'il vous plaît.",
     stopWaiting:
       "J'essaie toujours de joindre quelqu'un. Dites stop si vous préférez ne pas attendre.",
+    callerWaiting: 'Un appel pour vous.',
+    callerLeft: 'La personne a raccroché. Au revoir.',
     voicemail: 'Désolé de vous avoir manqué. Nous rappellerons plus tard. Au revoir.',
     backchannels: ['Mm-hm.', 'Oui.'],
     idle: [

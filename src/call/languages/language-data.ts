@@ -8,6 +8,9 @@ export interface StockLines {
   readonly transferring: string;
   /** Said once to a caller who talks while on hold. */
   readonly stopWaiting: string;
+  /** Told to an operator when there is no summary, and when the caller has gone. */
+  readonly callerWaiting: string;
+  readonly callerLeft: string;
   /** Left on a machine when the assistant has no message of its own. */
   readonly voicemail: string;
   /** Murmured under the caller's own speech. */
