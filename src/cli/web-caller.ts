@@ -1,11 +1,11 @@
 import { WebSocket } from 'ws';
+import { FarEndPlayer } from '../audio/far-end-player.ts';
+import { Microphone } from '../audio/microphone.ts';
 import { bytesFromPcm16, pcm16FromBytes } from '../audio/pcm16.ts';
+import type { Track } from '../audio/track.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import type { Clock } from '../ports/clock.ts';
-import { FarEndPlayer } from './far-end-player.ts';
-import { Microphone } from './microphone.ts';
 import { parseServerFrame, type ServerFrame } from './server-frame.ts';
-import type { Track } from './track.ts';
 
 export interface WebCallerOptions {
   /** `webCall.url` of the connect answer. */
