@@ -1,4 +1,5 @@
 import type { LlmMessage, LlmToolCall } from '../ports/llm.ts';
+import { StepWords } from './step-words.ts';
 
 export type Entry =
   | {
@@ -16,7 +17,14 @@ export type Entry =
       /** It was cut short. */
       readonly cut: boolean;
     }
-  | { readonly role: 'tool-calls'; readonly text: string; readonly calls: readonly LlmToolCall[] }
+  | {
+      readonly role: 'tool-calls';
+      /** The reply that made them. */
+      readonly replyId: string;
+      /** What it had to say since its last calls. */
+      readonly text: string;
+      readonly calls: readonly LlmToolCall[];
+    }
   | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string }
   | { readonly role: 'system'; readonly text: string };
 
@@ -27,7 +35,11 @@ const STILL_RUNNING = '{"status":"still running"}';
  * The model's context: the system prompt first and unchanged, then what was said and heard. Every tool call
  * is followed by exactly one result before anything else, as the protocol demands.
  */
-export function toModelMessages(systemPrompt: string, entries: readonly Entry[]): LlmMessage[] {
+export function toModelMessages(
+  systemPrompt: string,
+  entries: readonly Entry[],
+  liveReplyId?: string,
+): LlmMessage[] {
   const messages: LlmMessage[] =
     systemPrompt === '' ? [] : [{ role: 'system', content: systemPrompt }];
   const results = new Map(
@@ -35,18 +47,25 @@ export function toModelMessages(systemPrompt: string, entries: readonly Entry[])
       entry.role === 'tool' ? [[entry.toolCallId, entry.content] as const] : [],
     ),
   );
+  const words = new StepWords(entries, liveReplyId);
   for (const entry of entries) {
     switch (entry.role) {
       case 'user':
         messages.push({ role: 'user', content: entry.text });
         break;
-      case 'assistant':
-        if (entry.text !== '') {
-          messages.push({ role: 'assistant', content: entry.cut ? `${entry.text}—` : entry.text });
+      case 'assistant': {
+        const text = words.rest(entry.messageId);
+        if (text !== '') {
+          messages.push({ role: 'assistant', content: entry.cut ? `${text}—` : text });
         }
         break;
+      }
       case 'tool-calls':
-        messages.push({ role: 'assistant', content: entry.text, toolCalls: entry.calls });
+        messages.push({
+          role: 'assistant',
+          content: words.before(entry.replyId, entry.text),
+          toolCalls: entry.calls,
+        });
         for (const { id } of entry.calls) {
           messages.push({
             role: 'tool',

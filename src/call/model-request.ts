@@ -15,7 +15,7 @@ export function modelRequest(mind: Mind, entries: readonly Entry[] = mind.entrie
   const { systemPrompt, tools, endCall, transfer } = mind.settings;
   const transfers = transfer.toolEnabled && transfer.phoneNumber !== '';
   return {
-    messages: toModelMessages(systemPrompt, entries),
+    messages: toModelMessages(systemPrompt, entries, mind.reply?.messageId),
     tools: [
       ...tools.map((tool) => tool.definition),
       ...(transfers ? [callForwardTool(transfer.name)] : []),

@@ -15,10 +15,10 @@ const ACCEPTED = JSON.stringify({ status: 'accepted' });
 /** T1: the model's tool calls of one step. What can't run is answered to the model at once. */
 export function invokeTools(mind: Mind, reply: Reply, asked: readonly AskedTool[]): void {
   const calls = withOwnIds(mind, asked);
-  const text = reply.utterances.map((utterance) => utterance.text).join(' ');
   mind.entries.push({
     role: 'tool-calls',
-    text,
+    replyId: reply.messageId,
+    text: newWords(mind, reply),
     calls: calls.map(({ problem: _, ...call }) => call),
   });
   mind.toolsToTell = false;
@@ -32,6 +32,17 @@ export function invokeTools(mind: Mind, reply: Reply, asked: readonly AskedTool[
   }
   armDelayedLine(mind);
   if (mind.tools.size === 0) mind.raise('mind.toolsSettled');
+}
+
+function newWords(mind: Mind, reply: Reply): string {
+  const all = reply.utterances.map(({ text }) => text).join(' ');
+  const earlier = mind.entries
+    .flatMap((entry) =>
+      entry.role === 'tool-calls' && entry.replyId === reply.messageId ? [entry.text] : [],
+    )
+    .filter((text) => text !== '')
+    .join(' ');
+  return all.startsWith(earlier) ? all.slice(earlier.length).trimStart() : '';
 }
 
 const WELL_FORMED = /^[\x21-\x7e]{1,128}$/;

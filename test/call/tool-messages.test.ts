@@ -352,3 +352,37 @@ describe('an async tool', () => {
     expect(call.of('tool.cancel')).toEqual([]);
   });
 });
+
+describe('what the model sees of words around its tool calls', () => {
+  const steps = (n: number): ModelReply | string =>
+    n === 0
+      ? { pieces: ['Let me look.'], calls: [{ id: 't1', name: 'book', args: '{"n":1}' }] }
+      : n === 1
+        ? { pieces: ['One more thing.'], calls: [{ id: 't2', name: 'book', args: '{"n":2}' }] }
+        : 'It is booked.';
+  const said = (call: CallHarness) =>
+    call.context.filter(({ role }) => role === 'assistant').map(({ content }) => content);
+
+  test('each step has its own, none twice', () => {
+    const call = calling([tool()], { model: (_t, n) => steps(n) });
+    const end = call.says(1000, QUESTION);
+    call.runTo(9500);
+    expect(said(call)).toEqual(['Let me look.', 'One more thing.']);
+    call.says(Math.max(end, 9500), 'Thank you very much.');
+    call.runTo(14_000);
+    expect(said(call)).toEqual(['Let me look.', 'One more thing.', 'It is booked.']);
+  });
+
+  test('[H4] what was cut off is not there', () => {
+    const pieces = ['Let me look that up for you in the big book of all bookings.'];
+    const call = calling([tool()], {
+      model: (_t, n) => (n === 0 ? { ...once, pieces } : 'Sure.'),
+      tool: () => ({ afterMs: 4000, result: 'ok' }),
+    });
+    const end = call.says(1000, QUESTION);
+    call.says(end + 1900, 'By the window, please.');
+    call.runTo(12_000);
+    expect(said(call)[0]).toMatch(/^Let me look/);
+    expect(said(call).join(' ')).not.toContain('bookings');
+  });
+});
