@@ -134,9 +134,10 @@ export function modelDone(mind: Mind, genId: number): void {
     mind.ending = { reason: 'assistant-ended-call', trigger: 'assistant' };
     reply.textDone = true;
     settleReply(mind);
-  } else if (forward && mayTransfer(mind)) {
+  } else if (forward && others.length === 1 && mayTransfer(mind)) {
     const [asked = forward] = withOwnIds(mind, [forward]);
-    mind.entries.push({ role: 'tool-calls', text: '', calls: [asked] });
+    const { messageId: replyId } = reply;
+    mind.entries.push({ role: 'tool-calls', replyId, text: '', calls: [asked] });
     mind.transferDue = { toolCallId: asked.id, messageId: reply.messageId };
     reply.textDone = true;
     settleReply(mind);

@@ -9,6 +9,7 @@ import { type AskedTool, parseToolArguments } from './tool-call.ts';
 import { armDelayedLine } from './tool-delay.ts';
 import { findTool, linesOf, pickLine } from './tool-lines.ts';
 import { armOverdue } from './tool-overdue.ts';
+import { CALL_FORWARD_TOOL } from './transfer-leg.ts';
 
 const ACCEPTED = JSON.stringify({ status: 'accepted' });
 
@@ -97,6 +98,7 @@ function refusal(
   { tool, args, key }: { tool: CallTool | undefined; args: unknown; key: string },
 ): string | undefined {
   if (call.name === END_CALL_TOOL) return 'call it by itself, once the other tools have answered';
+  if (call.name === CALL_FORWARD_TOOL) return 'not possible now, or not along with other tools';
   if (!tool) return `there is no tool named ${call.name}`;
   if (!args) return 'the arguments are not a JSON object';
   if (allTools(mind).some((other) => other.key === key)) return 'already running';
