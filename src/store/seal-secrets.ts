@@ -12,7 +12,7 @@ import { mapServerSecrets } from './server-secrets.ts';
 import { storableJson } from './storable.ts';
 
 // Any number that nothing else locks.
-const SEALING_LOCK = 7_230_003;
+const SEALING_LOCK = 7_230_004;
 const CHECK_ID = 1;
 const CHECK_TEXT = 'parley';
 const CHECK_OWNER = 'sealing-check';
