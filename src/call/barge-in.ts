@@ -2,7 +2,7 @@ import { noteInterruption } from './acknowledge.ts';
 import { CONSTANTS, sttGraceMs } from './constants.ts';
 import type { Mind } from './mind.ts';
 import { playProgressed } from './playback.ts';
-import { freezeReply, silence } from './reply.ts';
+import { freezeReply, isOut, silence } from './reply.ts';
 import { turnText } from './user-turn.ts';
 import { beginsWithStopPhrase, contentWords } from './words.ts';
 
@@ -114,8 +114,10 @@ export function settleCut(
   if (cleared) {
     const utterance = reply.utterances.find(({ uttId }) => uttId === cleared.uttId);
     // The far end's own count wins over marks that were estimates.
-    if (utterance && utterance.state !== 'done') utterance.playedMs = cleared.playedMs;
-    playProgressed(mind, cleared.uttId, cleared.playedMs);
+    if (utterance && isOut(mind, cleared.uttId)) {
+      utterance.playedMs = cleared.playedMs;
+      playProgressed(mind, cleared.uttId, cleared.playedMs);
+    }
   }
   noteInterruption(mind, reply);
   freezeReply(mind, reply, true);

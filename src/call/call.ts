@@ -123,6 +123,7 @@ export class Call {
     this.#mind.lifecycle = value.lifecycle;
     this.#mind.user = value.user;
     this.#mind.assistant = value.assistant;
+    this.#mind.screening = value.screening;
   }
 
   #showStates(): void {

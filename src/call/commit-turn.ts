@@ -3,6 +3,7 @@ import { CONSTANTS } from './constants.ts';
 import { beginFarewell } from './farewell.ts';
 import { startAnswer } from './generation.ts';
 import type { Mind } from './mind.ts';
+import { asksToHold, park, unpark } from './parking.ts';
 import { beginReply, silence } from './reply.ts';
 import { textOf } from './segments.ts';
 import { continueMessage, recordUser } from './user-message.ts';
@@ -30,8 +31,14 @@ export function commitTurn(mind: Mind): void {
     textAt: turn.textAt,
   };
   mind.emit({ type: 'transcript.live', role: 'user', text, final: true });
+  if (mind.screening === 'listening') mind.raise('mind.unscreen');
   if (turn.greeted) return;
   putBackUnheard(mind);
+  if (asksToHold(mind, text)) {
+    park(mind);
+    return;
+  }
+  unpark(mind);
   const notBefore = mind.now + settings.startSpeaking.waitMs;
   if (kind === 'farewell') {
     beginFarewell(mind, { reason: 'user-said-end-phrase', trigger: 'user' });

@@ -50,6 +50,15 @@ export const CONSTANTS = {
   draftStable: 250,
   draftMaxSpeech: 10_000,
   draftMaxTries: 3,
+  /** A called party whose first speech lasts this long may be a machine, and is listened to for so long. */
+  screenAfter: 2500,
+  screenMax: 20_000,
+  beepSilence: 1500,
+  beepMax: 30_000,
+  /** Sound without a word that lasts this long is music. */
+  musicAfter: 8000,
+  parkedMax: 300_000,
+  parkedIdle: 6,
   dtmfGap: 2000,
   dtmfMax: 32,
   /** A recogniser that judges the end of turns itself gets this long to do so. */

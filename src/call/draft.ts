@@ -4,6 +4,7 @@ import { CONSTANTS } from './constants.ts';
 import { withUserText } from './conversation.ts';
 import type { Mind } from './mind.ts';
 import { type ModelRequest, modelRequest } from './model-request.ts';
+import { asksToHold } from './parking.ts';
 import { newUtterance, normalise, type Utterance, voiceUtterance } from './reply.ts';
 import { textOf } from './segments.ts';
 import { judgePause } from './turn-end.ts';
@@ -50,6 +51,7 @@ function mayDraft(mind: Mind, turn: OpenTurn): boolean {
     mind.ending === undefined &&
     !mind.reply &&
     !mind.transfer &&
+    mind.screening !== 'classifying' &&
     mind.tools.size === 0 &&
     mind.says.length === 0 &&
     mind.keys === '' &&
@@ -73,7 +75,8 @@ function isSettled(mind: Mind, turn: OpenTurn): boolean {
 function considerDraft(mind: Mind, turn: OpenTurn, text: string): void {
   const { p, closed } = judgePause(mind, text);
   const likely = turn.eagerEnd || closed || (p !== undefined && p < CONSTANTS.draftUnfinished);
-  if (likely && answerKind(mind, text) === 'model') startDraft(mind, turn, text);
+  if (likely && !asksToHold(mind, text) && answerKind(mind, text) === 'model')
+    startDraft(mind, turn, text);
 }
 
 function startDraft(mind: Mind, turn: OpenTurn, text: string): void {

@@ -1,3 +1,4 @@
+import { CONSTANTS } from './constants.ts';
 import { beginFarewell } from './farewell.ts';
 import type { Mind } from './mind.ts';
 import { beginReply } from './reply.ts';
@@ -11,6 +12,7 @@ function isIdle(mind: Mind): boolean {
     !mind.turn &&
     !mind.reply &&
     !mind.transfer &&
+    mind.screening !== 'machine' &&
     mind.tools.size === 0 &&
     mind.says.length === 0 &&
     mind.keys === '' &&
@@ -23,7 +25,10 @@ function isIdle(mind: Mind): boolean {
 /** Runs after every event: a full idleTimeout from the moment that all conditions hold. */
 export function watchIdle(mind: Mind): void {
   if (!isIdle(mind)) mind.disarm('idle');
-  else if (!mind.deadlines.has('idle')) mind.armIn('idle', mind.settings.idle.timeoutMs);
+  else if (!mind.deadlines.has('idle')) {
+    const patience = mind.parked ? CONSTANTS.parkedIdle : 1;
+    mind.armIn('idle', mind.settings.idle.timeoutMs * patience);
+  }
 }
 
 /** I2, I3. */

@@ -17,6 +17,9 @@ export interface Language {
   readonly digits: PhraseSet;
   readonly numbers: PhraseSet;
   readonly greetings: PhraseSet;
+  /** What machines say when they answer a call, and what people say who put one on hold. */
+  readonly machinePhrases: PhraseSet;
+  readonly holdPhrases: PhraseSet;
   readonly shortAnswers: PhraseSet;
   readonly questionStarts: PhraseSet;
   readonly yesNoStarts: PhraseSet;
@@ -36,6 +39,8 @@ function build(data: LanguageData, supported: boolean): Language {
     digits: new PhraseSet(data.digits),
     numbers: new PhraseSet([...data.numbers, ...data.digits]),
     greetings: new PhraseSet(data.greetings),
+    machinePhrases: new PhraseSet(data.machinePhrases),
+    holdPhrases: new PhraseSet(data.holdPhrases),
     shortAnswers: new PhraseSet(data.shortAnswers),
     yesNoStarts: new PhraseSet(data.yesNoStarts),
     questionStarts: new PhraseSet(data.questionStarts),

@@ -9,8 +9,10 @@ import { beginFarewell, endAfterReply, finishCall } from './farewell.ts';
 import * as generation from './generation.ts';
 import { promptIdle } from './idle.ts';
 import * as keypad from './keypad.ts';
+import { unpark } from './parking.ts';
 import * as playback from './playback.ts';
 import * as reply from './reply.ts';
+import * as screening from './screening.ts';
 import * as toolAnswers from './tool-answers.ts';
 import { sayDelayed } from './tool-delay.ts';
 import { invokeWaiting } from './tools.ts';
@@ -35,7 +37,9 @@ export const actions = {
   voiceStopped: on<'vad.stop'>((mind, event) => {
     userTurn.voiceStopped(mind, event.speechEndAt);
     bargeIn.voiceLeftReply(mind, event.speechEndAt);
-    if (mind.deadlines.has('welcome')) mind.arm('welcome', mind.now);
+    if (mind.deadlines.has('welcome') && mind.screening !== 'classifying') {
+      mind.arm('welcome', mind.now);
+    }
   }),
   voiceVanished: act((mind) => userTurn.voiceStopped(mind, mind.now)),
   voiceLasts: act((mind) => mind.armIn('voiceAlive', CONSTANTS.voiceSilence)),
@@ -176,5 +180,12 @@ export const actions = {
     if (!mind.voiced) armEndpoint(mind);
   }),
   keepLastWords: act(keepLastWords),
+  unpark: act(unpark),
+  screenSpeech: act(screening.screenSpeech),
+  greetHuman: act(screening.greetHuman),
+  awaitBeep: act(screening.awaitBeep),
+  machineGoesOn: act((mind) => mind.disarm('beep')),
+  machinePauses: act((mind) => mind.armIn('beep', CONSTANTS.beepSilence)),
+  leaveMessage: act(screening.leaveMessage),
   ...transferActions,
 };

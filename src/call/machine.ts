@@ -2,6 +2,10 @@ import { setup } from 'xstate';
 import type { MachineEvent } from './action.ts';
 import { actions } from './machine-actions.ts';
 import { isDeaf, type Mind } from './mind.ts';
+import { isOut } from './reply.ts';
+import { soundsLikeMachine } from './screening.ts';
+import { screeningRegion } from './screening-region.ts';
+import { transferRegion } from './transfer-region.ts';
 import { turnText } from './user-turn.ts';
 
 /** The statechart of one call (§1): what may happen when. What is then done stands in the files by rule. */
@@ -11,6 +15,10 @@ export const callMachine = setup({
     hasText: ({ context: { mind } }) => turnText(mind) !== '',
     mustEnd: ({ context: { mind } }) => mind.ending !== undefined,
     deaf: ({ context: { mind } }) => isDeaf(mind),
+    /** V1: what the called party has said so far is being judged. */
+    screened: ({ context: { mind } }) => mind.screening === 'classifying' && turnText(mind) !== '',
+    machineSpeaks: ({ context: { mind }, event }) =>
+      'text' in event && event.text !== undefined && soundsLikeMachine(mind, event.text),
     transferDue: ({ context: { mind } }) => mind.transferDue !== undefined && !mind.reply,
     /** A leg that was let go says nothing more. */
     sameLeg: ({ context: { mind }, event }) =>
@@ -19,6 +27,8 @@ export const callMachine = setup({
     greeted: ({ context: { mind } }) => mind.turn?.greeted === true && turnText(mind) !== '',
     /** The assistant still speaks, or what was heard of it is not yet known. */
     floorTaken: ({ context: { mind } }) => mind.reply?.startedAt !== undefined,
+    /** What was never given to playout can't be heard. */
+    wasSent: ({ context: { mind }, event }) => 'uttId' in event && isOut(mind, event.uttId),
     hasNoReply: ({ context: { mind } }) => mind.reply === undefined,
   },
   actions,
@@ -49,11 +59,12 @@ export const callMachine = setup({
     'tts.words': { actions: 'voiceTimedWords' },
     'tts.done': { actions: 'voiceDone' },
     'tts.failed': { actions: 'voiceFailed' },
-    'play.mark': { actions: 'playProgressed' },
-    'play.finished': { actions: 'playFinished' },
+    'play.mark': { guard: 'wasSent', actions: 'playProgressed' },
+    'play.finished': { guard: 'wasSent', actions: 'playFinished' },
     dtmf: { actions: 'pressKey' },
     'due.ack': { actions: 'acknowledgeWait' },
     'due.keys': { actions: 'flushKeys' },
+    'due.parked': { actions: 'unpark' },
     'due.idle': { actions: 'promptIdle' },
     'control.say': { actions: 'obeyControl' },
     'control.end': { actions: 'obeyControl' },
@@ -119,6 +130,7 @@ export const callMachine = setup({
       on: {
         'mind.close': { target: '.silent', actions: 'keepLastWords' },
         'mind.transfer': { target: '.silent', actions: 'keepLastWords' },
+        'mind.machine': { target: '.silent', actions: 'keepLastWords' },
         'mind.finish': '.silent',
         'mind.keyed': { target: '.pausing', actions: 'armEndpoint' },
         'stt.eot': { actions: 'judgeTurn' },
@@ -147,6 +159,7 @@ export const callMachine = setup({
             'stt.interim': { actions: ['takeText', 'armEndpoint'] },
             'stt.final': { actions: ['takeText', 'armEndpoint'] },
             'due.endpoint': [
+              { guard: 'screened', target: 'silent', actions: 'greetHuman' },
               { guard: 'greeted', target: 'silent', actions: 'commitTurn' },
               { guard: 'floorTaken', actions: 'waitForFloor' },
               { guard: 'hasText', target: 'silent', actions: 'commitTurn' },
@@ -168,13 +181,13 @@ export const callMachine = setup({
         idle: { on: { 'mind.reply': 'thinking' } },
         thinking: {
           on: {
-            'play.started': { target: 'speaking', actions: 'playStarted' },
+            'play.started': { guard: 'wasSent', target: 'speaking', actions: 'playStarted' },
             'mind.replyOver': { guard: 'hasNoReply', target: 'idle' },
           },
         },
         speaking: {
           on: {
-            'play.started': { actions: 'playStarted' },
+            'play.started': { guard: 'wasSent', actions: 'playStarted' },
             'due.hold': { actions: 'decideHold' },
             'due.stall': { actions: 'playbackStalled' },
             'mind.hold': 'held',
@@ -204,57 +217,7 @@ export const callMachine = setup({
         },
       },
     },
-    transfer: {
-      initial: 'none',
-      on: {
-        'mind.transferOver': '.none',
-        'mind.bridged': '.none',
-        'mind.close': '.none',
-        'mind.finish': '.none',
-        'mind.summed': { actions: 'summaryDone' },
-      },
-      states: {
-        none: {
-          on: {
-            'mind.transfer': 'announcing',
-            'mind.replyOver': { guard: 'transferDue', actions: 'beginDueTransfer' },
-          },
-        },
-        announcing: {
-          on: {
-            'mind.announced': 'dialing',
-            'mind.replyOver': { guard: 'hasNoReply', target: 'dialing' },
-            'due.transfer': 'dialing',
-          },
-        },
-        dialing: {
-          entry: 'dialOperator',
-          on: {
-            'operator.answered': {
-              guard: 'sameLeg',
-              target: 'briefing',
-              actions: 'operatorAnswered',
-            },
-            'operator.accepted': { guard: 'sameLeg', actions: 'handOver' },
-            'operator.failed': { guard: 'sameLeg', actions: 'operatorFailed' },
-            'operator.hungUp': { guard: 'sameLeg', actions: 'lineFailed' },
-            'due.transfer': { actions: 'transferTimedOut' },
-            'stt.final': { actions: 'heardOnHold' },
-          },
-        },
-        briefing: {
-          on: {
-            'mind.bridge': { actions: 'bridgeOperator' },
-            'operator.accepted': { guard: 'sameLeg', actions: 'bridgeOperator' },
-            'operator.declined': { guard: 'sameLeg', actions: 'operatorDeclined' },
-            'operator.failed': { guard: 'sameLeg', actions: 'lineFailed' },
-            'operator.hungUp': { guard: 'sameLeg', actions: 'operatorLeft' },
-            'due.briefing': { actions: 'briefOperator' },
-            'due.transfer': { actions: 'transferTimedOut' },
-            'stt.final': { actions: 'heardOnHold' },
-          },
-        },
-      },
-    },
+    screening: screeningRegion,
+    transfer: transferRegion,
   },
 });

@@ -41,6 +41,9 @@ export type DeadlineName =
   | 'toolOverdue'
   | 'transfer'
   | 'briefing'
+  | 'screen'
+  | 'beep'
+  | 'parked'
   | 'idle'
   | 'maxDuration'
   | 'maxDurationGrace'
@@ -65,6 +68,9 @@ export type InnerEvent =
         | 'mind.bridged'
         | 'mind.summed'
         | 'mind.transferOver'
+        | 'mind.screen'
+        | 'mind.unscreen'
+        | 'mind.machine'
         | 'mind.close'
         | 'mind.finish'
         | 'mind.toolsSettled';
@@ -127,6 +133,10 @@ export class Mind {
   transferDue: { readonly toolCallId: string; readonly messageId: string } | undefined;
   transfers = 0;
   forwarded = false;
+  /** Whether a called party may be a machine. */
+  screening: 'off' | 'listening' | 'classifying' | 'machine' = 'off';
+  /** We have been put on hold. */
+  parked = false;
   ending: Ending | undefined;
   answeredAt: number | undefined;
   voiced = false;
@@ -221,6 +231,9 @@ export class Mind {
   }
 }
 
-/** Muted, on hold, or not (any longer) in conversation: what the caller says is nobody's. */
+/** Muted, on hold, a machine, or not (any longer) in conversation: what the caller says is nobody's. */
 export const isDeaf = (mind: Mind) =>
-  mind.userMuted || mind.transfer !== undefined || mind.lifecycle !== 'ongoing';
+  mind.userMuted ||
+  mind.transfer !== undefined ||
+  mind.screening === 'machine' ||
+  mind.lifecycle !== 'ongoing';

@@ -168,6 +168,12 @@ export function findUtterance(mind: Mind, uttId: number): Utterance | undefined 
   return mind.reply?.utterances.find((utterance) => utterance.uttId === uttId);
 }
 
+/** Playout has it, and it has not been heard to its end. */
+export function isOut(mind: Mind, uttId: number): boolean {
+  const state = findUtterance(mind, uttId)?.state;
+  return state === 'sent' || state === 'playing';
+}
+
 export function voiceGaveAudio(mind: Mind, uttId: number): void {
   const utterance = findUtterance(mind, uttId);
   if (utterance?.state !== 'voicing') return;

@@ -3,6 +3,7 @@ import { closeTurn } from './commit-turn.ts';
 import { CONSTANTS, sttGraceMs } from './constants.ts';
 import { isEcho } from './echo.ts';
 import type { Mind } from './mind.ts';
+import { park } from './parking.ts';
 import { remainingMs } from './playback.ts';
 import { beginReply, pump, silence } from './reply.ts';
 import { type Segment, textOf, wordsAfter } from './segments.ts';
@@ -53,12 +54,18 @@ export function voiceStarted(mind: Mind, onsetAt: number): void {
   }
   mind.disarm('endpoint', 'predict', 'noText', 'ungate');
   if (mind.turn && welcomeIsDue(mind)) mind.turn.greeted = true;
-  if (mind.deadlines.has('welcome')) mind.armIn('welcome', CONSTANTS.welcomePause);
+  // V1: a called party who speaks at length may be a machine, over which nothing is said.
+  const screened = mind.screening === 'listening';
+  if (screened) mind.arm('screen', onsetAt + CONSTANTS.screenAfter);
+  if (mind.deadlines.has('welcome')) {
+    if (screened) mind.armIn('welcome', CONSTANTS.screenMax);
+    else mind.armIn('welcome', CONSTANTS.welcomePause);
+  }
   mind.armIn('voiceAlive', CONSTANTS.voiceSilence);
   const { reply } = mind;
   if (!reply || reply.startedAt !== undefined) return;
   // W1: even a welcome that can't be interrupted lets a greeting finish, for a moment.
-  if (reply.kind === 'welcome') mind.armIn('ungate', CONSTANTS.welcomePause);
+  if (reply.kind === 'welcome' && !screened) mind.armIn('ungate', CONSTANTS.welcomePause);
   if (reply.kind === 'welcome' || !reply.isProtected) reply.gated = true;
 }
 
@@ -98,6 +105,8 @@ export function voiceStopped(mind: Mind, speechEndAt: number): void {
   if (turn.voiceStartAt !== undefined)
     turn.voicedMs += Math.max(0, speechEndAt - turn.voiceStartAt);
   turn.voiceStartAt = undefined;
+  if (mind.screening === 'listening') mind.disarm('screen');
+  if (mind.screening === 'classifying') return;
   const grace = turn.greeted ? 0 : sttGraceMs(mind.settings.sttP99Ms);
   mind.arm('ungate', Math.max(mind.now, turn.speechEndAt + grace));
 }
@@ -185,7 +194,9 @@ export function dropTurn(mind: Mind): void {
     return;
   }
   mind.emit({ type: 'log', note: 'sound without words', data: { voicedMs: turn.voicedMs } });
-  if (turn.voicedMs < CONSTANTS.realUtterance || mind.reply || mind.tools.size > 0) return;
+  if (turn.voicedMs > CONSTANTS.musicAfter) park(mind);
+  if (mind.parked || turn.voicedMs < CONSTANTS.realUtterance || mind.reply || mind.tools.size > 0)
+    return;
   if (mind.lifecycle !== 'ongoing' || mind.misheard >= 2) return;
   mind.misheard++;
   beginReply(mind, 'stock', { text: mind.settings.lines.notUnderstood });

@@ -15,6 +15,7 @@ export function answerCall(mind: Mind): void {
     ...(phone ? { phoneCallStatus: 'in-progress' as const } : {}),
   });
   const { mode } = mind.settings.welcome;
+  if (phone && mind.settings.direction === 'outbound') mind.raise('mind.screen');
   if (mode === 'assistant-waits-for-user') return;
   const outbound = phone && mind.settings.direction === 'outbound';
   if (mode === 'automatic' && outbound) mind.armIn('welcome', CONSTANTS.outboundSilence);

@@ -91,7 +91,7 @@ describe('a transfer', () => {
           : 'All right, I stay.',
     });
     const end = call.says(1000, 'Can I talk to a person?');
-    call.says(end + 2200, 'No wait, please stay on the line.');
+    call.says(end + 2200, 'No wait, I would rather ask you.');
     call.runTo(15_000);
     expect(call.of('leg.dial')).toEqual([]);
     expect(call.spoken.at(-1)).toBe('All right, I stay.');

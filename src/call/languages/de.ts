@@ -28,6 +28,13 @@ export const german: LanguageData = {
     dreizehn, vierzehn, fünfzehn, sechzehn, siebzehn, achtzehn, neunzehn, zwanzig, dreißig,
     vierzig, fünfzig, sechzig, siebzig, achtzig, neunzig, hundert, tausend, million, doppel,
     komma, plus, strich`),
+  machinePhrases: phrases(`
+    nachricht hinterlassen, hinterlassen sie, nach dem ton, nach dem piepton, nach dem signalton,
+    nicht erreichbar, nicht zu erreichen, mailbox, anrufbeantworter, sprachbox,
+    der gewünschte gesprächspartner, die gewünschte rufnummer, drücken sie die`),
+  holdPhrases: phrases(`
+    bleiben sie dran, bitte bleiben sie in der leitung, einen moment bitte ich verbinde,
+    bitte warten sie, der nächste freie mitarbeiter, bitte legen sie nicht auf, in der warteschleife`),
   greetings: phrases(`
     hallo, guten tag, guten morgen, guten abend, hi, hey, servus, moin, grüß gott, grüezi, ja,
     ja hallo, ja bitte, ist da jemand, hören sie mich`),

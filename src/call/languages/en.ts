@@ -29,6 +29,15 @@ export const english: LanguageData = {
     thirteen, fourteen, fifteen, sixteen, seventeen, eighteen, nineteen, twenty, thirty, forty,
     fifty, sixty, seventy, eighty, ninety, hundred, thousand, million, double, triple, nought,
     point, plus, dash`),
+  machinePhrases: phrases(`
+    leave a message, leave your message, leave me a message, after the tone, after the beep,
+    at the tone, is not available, are not available, can't come to the phone, cannot come to the phone,
+    unable to take your call, can't take your call, cannot take your call, voicemail, voice mail,
+    mailbox, you have reached, you've reached, record your message, the person you are calling,
+    the number you have dialed, the number you have dialled, answering machine, press one, press 1`),
+  holdPhrases: phrases(`
+    please hold, hold the line, please stay on the line, please wait while,
+    your call is important, you are in the queue, all our agents, next available`),
   greetings: phrases(`
     hello, hi, hey, good morning, good afternoon, good evening, good day, hello there, hi there,
     hey there, yes, yes hello, anyone there, is anybody there, is anyone there, how are you,

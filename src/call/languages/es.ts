@@ -24,6 +24,13 @@ export const spanish: LanguageData = {
     catorce, quince, dieciséis, diecisiete, dieciocho, diecinueve, veinte, veintiuno, treinta,
     cuarenta, cincuenta, sesenta, setenta, ochenta, noventa, cien, ciento, mil, millón, doble,
     coma, más, guion`),
+  machinePhrases: phrases(`
+    deje un mensaje, deje su mensaje, después de la señal, después del tono, al oír la señal,
+    no está disponible, no se encuentra disponible, buzón de voz, contestador, ha llamado al,
+    el número marcado, pulse uno, pulse 1, marque uno`),
+  holdPhrases: phrases(`
+    no cuelgue, permanezca en línea, manténgase en línea, por favor espere, espere en línea,
+    su llamada es importante, nuestros agentes`),
   greetings: phrases(`
     hola, buenos días, buenas tardes, buenas noches, buenas, diga, dígame, aló, sí, sí dígame,
     hay alguien, me oye`),

@@ -25,6 +25,14 @@ export const french: LanguageData = {
     quatorze, quinze, seize, dix-sept, dix-huit, dix-neuf, vingt, trente, quarante, cinquante,
     soixante, soixante-dix, quatre-vingt, quatre-vingts, quatre-vingt-dix, cent, cents, mille,
     million, virgule, plus, tiret`),
+  machinePhrases: phrases(`
+    laissez un message, laisser un message, laissez votre message, laisser votre message,
+    après le bip, après le signal sonore, n'est pas disponible, ne suis pas disponible,
+    messagerie, répondeur, boîte vocale, vous êtes bien chez, vous êtes bien sur,
+    le numéro que vous avez, tapez un, tapez 1, appuyez sur`),
+  holdPhrases: phrases(`
+    ne quittez pas, veuillez patienter, restez en ligne, merci de patienter, votre appel est important,
+    un conseiller va`),
   greetings: phrases(`
     bonjour, bonsoir, allô, salut, coucou, bonjour madame, bonjour monsieur, oui, oui bonjour,
     oui allô, il y a quelqu'un, vous m'entendez`),

@@ -33,6 +33,8 @@ export interface LanguageData {
   /** Digits of a national phone number. */
   readonly phoneDigits: number;
   readonly greetings: readonly string[];
+  readonly machinePhrases: readonly string[];
+  readonly holdPhrases: readonly string[];
   readonly shortAnswers: readonly string[];
   /** Openings of a yes/no question, for what the assistant asked last. */
   readonly yesNoStarts: readonly string[];
