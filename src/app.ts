@@ -18,6 +18,7 @@ import { registerSocketServer } from './gateway/socket-server.ts';
 import { registerWebSocket } from './gateway/web-socket.ts';
 import { registerHealth } from './health.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { openKnowledge } from './knowledge-service.ts';
 import { createGuardedFetch } from './lib/guarded-fetch.ts';
 import { uuidv7 } from './lib/ids.ts';
 import { systemClock } from './lib/system-clock.ts';
@@ -87,6 +88,7 @@ export async function createApp(config: Config): Promise<App> {
   );
   if (created) await createFirstAssistant(db, { teamId: team.id, vendors });
 
+  const knowledge = await openKnowledge({ db, filesDir: config.filesDir, log });
   const callDeps = {
     db,
     clock,
@@ -133,6 +135,8 @@ export async function createApp(config: Config): Promise<App> {
       control: registry,
       vendors,
       recordings: recordingReader,
+      fileStorage: knowledge.fileStorage,
+      fileReader: knowledge.fileReader,
       ready,
       hasRoom: () => registry.size < config.maxCalls,
       carriers,
@@ -153,6 +157,7 @@ export async function createApp(config: Config): Promise<App> {
     await telephone.close();
     await server.close();
     await jobs.stop(JOBS_GRACE_MS);
+    knowledge.close();
     await providers.close();
     await outbound.close();
     await database.close();

@@ -79,7 +79,7 @@ const OWN = {
       (value) => value.startsWith('file:///'),
       'must be absolute: file:///path',
     ),
-    help: 'where recordings are kept, file:///path (default: recordings in DATA_DIR)',
+    help: 'where recordings and files are kept, file:///path (default: in DATA_DIR)',
   },
   API_KEY: {
     schema: z.string().min(16, 'must have 16 characters or more'),
@@ -164,6 +164,8 @@ export interface Config {
   readonly databaseUrl?: string;
   /** Absolute folder. */
   readonly recordingsDir: string;
+  /** Absolute folder of uploaded files. */
+  readonly filesDir: string;
   readonly apiKey?: string;
   /** The first seals, the others open what they sealed. */
   readonly encryptionKeys?: readonly [string, ...string[]];
@@ -236,6 +238,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     ...optional('publicUrl', 'PUBLIC_URL'),
     dataDir,
     recordingsDir: storageUrl ? fileURLToPath(storageUrl) : join(dataDir, 'recordings'),
+    filesDir: join(storageUrl ? fileURLToPath(storageUrl) : dataDir, 'files'),
     ...optional('databaseUrl', 'DATABASE_URL'),
     ...optional('apiKey', 'API_KEY'),
     ...optional('encryptionKeys', 'ENCRYPTION_KEY'),

@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { VendorCatalogue } from '../contract/vendors.ts';
+import type { FileReader } from '../knowledge/reading/file-reader.ts';
 import type { CallControl } from '../ports/call-control.ts';
 import type { Carriers } from '../ports/carriers.ts';
 import type { Dialer } from '../ports/dialer.ts';
+import type { FileStorage } from '../ports/file-storage.ts';
 import type { Db } from '../store/db.ts';
 import type { RateLimit } from './rate-limiter.ts';
 
@@ -45,6 +47,8 @@ export interface ApiDeps {
   readonly control: CallControl;
   readonly vendors: VendorCatalogue;
   readonly recordings: RecordingReader;
+  readonly fileStorage: FileStorage;
+  readonly fileReader: Pick<FileReader, 'inspect'>;
   /** Base address under which the client reaches the service, without a slash at its end. */
   readonly publicUrl: (request: FastifyRequest) => string;
   /** Where carriers reach the service from outside, where that is configured; without a slash at its end. */

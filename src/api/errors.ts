@@ -8,6 +8,7 @@ import {
 } from '../contract/errors.ts';
 import { describeFaults } from '../contract/validation.ts';
 import {
+  type FileAttachedError,
   type InUseError,
   type LockedError,
   type NameTakenError,
@@ -23,6 +24,7 @@ const MISSING_TEXT: Record<Resource, string> = {
   call: MISSING.call,
   'knowledge-base': MISSING.knowledgeBase,
   'faq-entry': 'FAQ entry not found',
+  file: MISSING.file,
   'api-key': MISSING.apiKey,
   team: 'Team not found!',
   'idempotency-key': 'Idempotency key not found!',
@@ -119,6 +121,16 @@ function fromStore(error: unknown): Problem | undefined {
       return new Problem({
         kind: 'conflict',
         message: `The ${resource} is in use by: ${names}`,
+        cause: error,
+      });
+    }
+    case 'attached': {
+      const message = 'The file is attached to knowledge bases: detach it first';
+      const attachedKnowledgeBases = (error as FileAttachedError).knowledgeBases;
+      return new Problem({
+        kind: 'attached',
+        message,
+        detail: { message, attachedKnowledgeBases },
         cause: error,
       });
     }

@@ -13,6 +13,7 @@ import { assistantRoutes } from './routes/assistants.ts';
 import { callRoutes } from './routes/calls.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { faqRoutes } from './routes/faq.ts';
+import { fileRoutes } from './routes/files.ts';
 import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts';
 import { numberRoutes } from './routes/numbers.ts';
 import { toolRoutes } from './routes/tools.ts';
@@ -50,6 +51,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       numberRoutes(routing, contract.numbers, deps);
       knowledgeBaseRoutes(routing, contract.knowledgeBases, deps);
       faqRoutes(routing, contract.knowledgeBases, deps);
+      fileRoutes(routing, contract.files, deps);
       callRoutes(routing, contract.calls, {
         ...deps,
         now,

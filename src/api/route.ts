@@ -55,7 +55,12 @@ export function serveText<O extends Operation>(
     const { request, reply } = context;
     const work = () => handler(context);
     const json = operation.idempotent
-      ? await answerOnce(routing.db, operation, context, work)
+      ? await answerOnce(
+          routing.db,
+          operation,
+          { ...context, sent: JSON.stringify(request.body) },
+          work,
+        )
       : await work();
     if (operation.conditional) {
       const tag = entityTag(json);
@@ -97,14 +102,21 @@ export function sendJson(reply: FastifyReply, body: unknown): void {
   sendJsonText(reply, JSON.stringify(body));
 }
 
-function sendJsonText(reply: FastifyReply, json: string): void {
+/** {@link sendJson} for JSON text. */
+export function sendJsonText(reply: FastifyReply, json: string): void {
   reply.type('application/json; charset=utf-8').send(json);
 }
 
-async function answerOnce<O extends Operation>(
+/** Does the work of an operation once for its `Idempotency-Key`, if it has one; `sent` tells requests apart. */
+export async function answerOnce(
   db: Db,
-  operation: O,
-  { teamId, request, reply }: RequestContext<O>,
+  operation: Operation,
+  {
+    teamId,
+    request,
+    reply,
+    sent,
+  }: Pick<RequestContext<Operation>, 'teamId' | 'request' | 'reply'> & { readonly sent: string },
   work: () => Promise<string>,
 ): Promise<string> {
   const key = request.headers['idempotency-key'];
@@ -114,7 +126,7 @@ async function answerOnce<O extends Operation>(
     {
       teamId,
       key,
-      request: `${request.method} ${request.url}\n${JSON.stringify(request.body)}`,
+      request: `${request.method} ${request.url}\n${sent}`,
       status: operation.response.status,
       log: request.log,
     },

@@ -1121,6 +1121,30 @@ export type FaqEntry = {
   readonly updatable: boolean;
 };
 
+export type File = {
+  /** Opaque identifier. */
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'file';
+  /** Opaque identifier. */
+  readonly teamId: string;
+  /** What it holds, by its content. */
+  readonly format: 'pdf' | 'docx' | 'txt' | 'md' | 'html' | 'csv' | 'tsv' | 'json' | 'yaml' | 'xml' | 'log';
+  readonly sizeBytes: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+};
+
+export type FileAttachedError = {
+  readonly detail: {
+    readonly message: string;
+    readonly attachedKnowledgeBases: readonly {
+      readonly id: string;
+      readonly title: string;
+    }[];
+  };
+};
+
 export type HangMessage = {
   readonly type: 'hang';
   /** When it happened, Unix time in milliseconds. */
@@ -1786,6 +1810,43 @@ export interface Operations {
       readonly message: string;
     };
   };
+  /** List the files. */
+  listFiles: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    response: {
+      readonly files: readonly File[];
+    };
+  };
+  /** Upload a file. */
+  uploadFile: {
+    body: FormData;
+    response: File;
+  };
+  /** Get a file. */
+  getFile: {
+    path: {
+      readonly id: string;
+    };
+    response: File;
+  };
+  /** Delete a file. */
+  deleteFile: {
+    path: {
+      readonly id: string;
+    };
+    response: {
+      readonly message: string;
+    };
+  };
+  /** Download a file. */
+  getFileContent: {
+    path: {
+      readonly id: string;
+    };
+  };
   /** Start a call. */
   connectCall: {
     body: ConnectInput;
@@ -1903,6 +1964,11 @@ export const operations = {
   addFaq: { method: 'POST', path: '/kb/v1/knowledge-bases/{id}/faq-template', idempotent: true },
   updateFaq: { method: 'PUT', path: '/kb/v1/knowledge-bases/{id}/faq-template', idempotent: false },
   deleteFaq: { method: 'DELETE', path: '/kb/v1/knowledge-bases/{id}/faq-template/{faqId}', idempotent: false },
+  listFiles: { method: 'GET', path: '/kb/v1/files', idempotent: false },
+  uploadFile: { method: 'POST', path: '/kb/v1/files', idempotent: true },
+  getFile: { method: 'GET', path: '/kb/v1/files/{id}', idempotent: false },
+  deleteFile: { method: 'DELETE', path: '/kb/v1/files/{id}', idempotent: false },
+  getFileContent: { method: 'GET', path: '/kb/v1/files/{id}/content', idempotent: false },
   connectCall: { method: 'POST', path: '/calls/v1/conversations/connect', idempotent: true },
   listCalls: { method: 'GET', path: '/calls/v1/conversations', idempotent: false },
   getCall: { method: 'GET', path: '/calls/v1/conversations/{id}', idempotent: false },

@@ -69,6 +69,7 @@ function operationSource({
   }
   const body = requestBody?.content['application/json']?.schema;
   if (body) lines.push(`    body: ${typeOf(body, '    ')};`);
+  if (requestBody?.content['multipart/form-data']) lines.push('    body: FormData;');
   const success = responses['200'] ?? responses['201'];
   const answer = success?.content?.['application/json']?.schema;
   if (answer) lines.push(`    response: ${typeOf(answer, '    ')};`);

@@ -104,12 +104,16 @@ export class Client {
       method,
       headers: {
         authorization: `Bearer ${this.#options.apiKey}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || body instanceof FormData
+          ? {}
+          : { 'content-type': 'application/json' }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
         ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof FormData ? body : JSON.stringify(body) }),
     };
   }
 

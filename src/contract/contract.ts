@@ -2,6 +2,7 @@ import type { Operation } from './operation.ts';
 import { apiKeyOperations } from './operations/api-keys.ts';
 import { assistantOperations } from './operations/assistants.ts';
 import { callOperations } from './operations/calls.ts';
+import { fileOperations } from './operations/files.ts';
 import { knowledgeBaseOperations } from './operations/knowledge-bases.ts';
 import { numberOperations } from './operations/numbers.ts';
 import { toolOperations } from './operations/tools.ts';
@@ -14,6 +15,7 @@ export function createContract(vendors: VendorCatalogue) {
     tools: toolOperations,
     numbers: numberOperations,
     knowledgeBases: knowledgeBaseOperations,
+    files: fileOperations,
     calls: callOperations(vendors),
     apiKeys: apiKeyOperations,
   } as const;

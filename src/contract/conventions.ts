@@ -44,10 +44,11 @@ export function responseHeaders(operation: Operation): JsonSchema {
 
 /** Everything an operation can be refused or fail with. */
 export function problemKinds(operation: Operation): ReadonlySet<ProblemKind> {
+  const hasBody = operation.body !== undefined || operation.upload !== undefined;
   return new Set<ProblemKind>([
     'unauthorized',
-    ...(operation.body || operation.params ? (['malformed'] as const) : []),
-    ...(operation.body ? (['too-large', 'unsupported-media-type'] as const) : []),
+    ...(hasBody || operation.params ? (['malformed'] as const) : []),
+    ...(hasBody ? (['too-large', 'unsupported-media-type'] as const) : []),
     ...operation.errors,
     ...(operation.idempotent ? (['invalid', 'conflict'] as const) : []),
     ...(operation.conditional && operation.method !== 'GET' ? (['changed'] as const) : []),

@@ -22,9 +22,21 @@ const InvalidDetailSchema = z
   })
   .meta({ title: 'DetailValidationError' });
 
+const AttachedDetailSchema = z
+  .strictObject({
+    detail: z.strictObject({
+      message: z.string(),
+      attachedKnowledgeBases: z.array(z.strictObject({ id: z.string(), title: z.string() })),
+    }),
+  })
+  .meta({ title: 'FileAttachedError' });
+
 /** The shape of an error's body. */
 export function errorBodySchema(kind: ProblemKind, area: Area): z.ZodType {
-  if (area === 'kb') return kind === 'invalid' ? InvalidDetailSchema : DetailSchema;
+  if (area === 'kb') {
+    if (kind === 'attached') return AttachedDetailSchema;
+    return kind === 'invalid' ? InvalidDetailSchema : DetailSchema;
+  }
   if (kind === 'internal') return InternalErrorSchema;
   return kind === 'not-live' ? RefusedSchema : MessageSchema;
 }

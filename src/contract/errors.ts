@@ -7,6 +7,8 @@ const PROBLEM_STATUS = {
   unauthorized: 401,
   missing: 404,
   conflict: 409,
+  /** A file that knowledge bases are made of. */
+  attached: 409,
   /** Control of a call whose state does not allow it. */
   'not-live': 409,
   /** Somebody else changed it since it was read. */

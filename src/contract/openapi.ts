@@ -23,6 +23,7 @@ const TAGS: Record<string, string> = {
   Tools: "Functions that a model may call, on the user's own server.",
   Numbers: 'Telephone numbers, and who answers them.',
   'Knowledge bases': 'What assistants can consult.',
+  Files: 'What knowledge bases are made of.',
   Calls: 'Conversations: started, read back and steered.',
   'API keys': 'Ways in.',
   [WEBHOOK_TAG]: 'Messages about calls to the server of an assistant.',
@@ -36,6 +37,7 @@ const ERROR_DESCRIPTIONS: Record<ProblemKind, string> = {
   unauthorized: 'The credential is missing, malformed, unknown or revoked.',
   missing: 'There is no such resource in the team.',
   conflict: 'It contradicts what is there.',
+  attached: 'Knowledge bases use it; they are listed.',
   'not-live': 'The call is not live, or its state does not allow this.',
   changed: 'The resource was changed since it was read.',
   'too-large': 'The body is too large.',
@@ -80,7 +82,7 @@ export function openApiDocument(operations: readonly Operation[]): OpenApiDocume
 }
 
 function describeOperation(operation: Operation, schemas: OpenApiSchemas): JsonSchema {
-  const { id, tag, summary, description, params, query, body } = operation;
+  const { id, tag, summary, description, params, query, body, upload } = operation;
   const parameters = [
     ...(params ? describeParameters(params, 'path', schemas) : []),
     ...(query ? describeParameters(query, 'query', schemas) : []),
@@ -94,6 +96,7 @@ function describeOperation(operation: Operation, schemas: OpenApiSchemas): JsonS
     security: SECURITY,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: describeBody(body, schemas) } : {}),
+    ...(upload ? { requestBody: describeUpload(upload) } : {}),
     responses: { ...describeSuccess(operation, schemas), ...describeErrors(operation, schemas) },
   };
 }
@@ -120,6 +123,17 @@ function describeParameters(
 function describeBody(body: z.ZodType, schemas: OpenApiSchemas): JsonSchema {
   const schema = schemas.convert(body, 'input');
   return { required: true, content: { 'application/json': { schema } } };
+}
+
+function describeUpload({ part, description }: NonNullable<Operation['upload']>): JsonSchema {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream', description };
+  const schema = {
+    type: 'object',
+    properties: { [part]: file },
+    required: [part],
+    additionalProperties: false,
+  };
+  return { required: true, content: { 'multipart/form-data': { schema } } };
 }
 
 function describeSuccess(operation: Operation, schemas: OpenApiSchemas): JsonSchema {

@@ -6,7 +6,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The errors an operation can answer with, besides those every operation can. */
 type OperationError = Extract<
   ProblemKind,
-  'invalid' | 'missing' | 'conflict' | 'not-live' | 'vendor'
+  'invalid' | 'missing' | 'conflict' | 'attached' | 'not-live' | 'vendor'
 >;
 
 /** The success answer. Without a schema the body is not JSON: `contentTypes` says what it is. */
@@ -31,6 +31,8 @@ export interface Operation {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** The one part of a `multipart/form-data` body. */
+  readonly upload?: { readonly part: string; readonly description: string };
   readonly response: OperationResponse;
   readonly errors: readonly OperationError[];
   /** Creates something: `Idempotency-Key` is honoured. */

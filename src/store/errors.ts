@@ -11,6 +11,7 @@ export type Resource =
   | 'number'
   | 'knowledge-base'
   | 'faq-entry'
+  | 'file'
   | 'call'
   | 'idempotency-key';
 
@@ -20,6 +21,7 @@ export type StoreErrorCode =
   | 'locked'
   | 'illegal-transition'
   | 'in-use'
+  | 'attached'
   | 'name-taken'
   | 'unavailable'
   | 'query-failed';
@@ -104,6 +106,21 @@ export class InUseError extends StoreError {
     super(`${resource} ${id} is in use`);
     this.resource = resource;
     this.users = users;
+  }
+}
+
+/** A file that knowledge bases are made of can't be deleted. */
+export class FileAttachedError extends StoreError {
+  override readonly name = 'FileAttachedError';
+  readonly code = 'attached';
+  readonly knowledgeBases: readonly { readonly id: string; readonly title: string }[];
+
+  constructor(
+    id: string,
+    knowledgeBases: readonly { readonly id: string; readonly title: string }[],
+  ) {
+    super(`file ${id} is attached`);
+    this.knowledgeBases = knowledgeBases;
   }
 }
 

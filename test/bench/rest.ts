@@ -9,6 +9,7 @@ import { createAssistant } from '../../src/store/assistants.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import type { Db } from '../../src/store/db.ts';
 import { createTeam } from '../../src/store/teams.ts';
+import { openTestFiles } from '../support/files.ts';
 import { installedServer, startPostgresServer } from '../support/postgres-server.ts';
 import type { Bench, BenchOptions } from './main.ts';
 
@@ -37,12 +38,15 @@ async function startApi(db: Db): Promise<FastifyInstance> {
   const never = () => {
     throw new Error('not in this bench');
   };
+  const files = await openTestFiles();
+  app.addHook('onClose', () => files.close());
   await app.register(
     createApi({
       db,
       vendors,
       control: { command: async () => never() },
       carriers: { find: never, ownCredentials: never },
+      ...files,
       recordings: { size: async () => undefined, open: never },
       publicUrl: () => 'http://bench',
       ready: () => true,

@@ -12,6 +12,7 @@ import type { VendorCatalogue } from '../../src/contract/vendors.ts';
 import type { CallControl, ControlCommand, ControlOutcome } from '../../src/ports/call-control.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
 import type { Db } from '../../src/store/db.ts';
+import { openTestFiles } from './files.ts';
 import { ScriptedCarriers } from './scripted-carriers.ts';
 
 /** A small catalogue: enough vendors to tell the default from the others. */
@@ -59,6 +60,8 @@ export interface TestClient {
   post(url: string, body?: unknown, headers?: SendOptions['headers']): Promise<Answer>;
   put(url: string, body: unknown, headers?: SendOptions['headers']): Promise<Answer>;
   patch(url: string, body: unknown, headers?: SendOptions['headers']): Promise<Answer>;
+  /** A body of bytes, whose type stands in the headers. */
+  sendBytes(url: string, body: Buffer, headers: SendOptions['headers']): Promise<Answer>;
   delete(url: string, headers?: SendOptions['headers']): Promise<Answer>;
 }
 
@@ -77,6 +80,7 @@ export async function startTestApi(db: Db, overrides: Partial<ApiDeps> = {}): Pr
   const control = new ScriptedControl();
   const carriers = new ScriptedCarriers();
   const log: string[] = [];
+  const files = await openTestFiles();
   const app = Fastify({
     logger: { level: 'warn', stream: { write: (line: string) => log.push(line) } },
     routerOptions: { maxParamLength: 1000 },
@@ -94,6 +98,7 @@ export async function startTestApi(db: Db, overrides: Partial<ApiDeps> = {}): Pr
           throw new Error('no recordings in this test');
         },
       },
+      ...files,
       publicUrl: () => 'http://parley.test',
       ready: () => true,
       hasRoom: () => true,
@@ -110,7 +115,10 @@ export async function startTestApi(db: Db, overrides: Partial<ApiDeps> = {}): Pr
       const { key } = await createApiKey(db, { teamId, name: 'Test' });
       return createClient(app, { key, teamId });
     },
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      await files.close();
+    },
   };
 }
 
@@ -130,7 +138,10 @@ export function createClient(
       },
       ...(body === undefined
         ? {}
-        : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+        : {
+            payload:
+              typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+          }),
     });
     const type = String(response.headers['content-type'] ?? '');
     const answer = {
@@ -150,6 +161,7 @@ export function createClient(
     post: (url, body, headers) => send('POST', url, { body, ...(headers ? { headers } : {}) }),
     put: (url, body, headers) => send('PUT', url, { body, ...(headers ? { headers } : {}) }),
     patch: (url, body, headers) => send('PATCH', url, { body, ...(headers ? { headers } : {}) }),
+    sendBytes: (url, body, headers) => send('POST', url, { body, ...(headers ? { headers } : {}) }),
     delete: (url, headers) => send('DELETE', url, { ...(headers ? { headers } : {}) }),
   };
 }

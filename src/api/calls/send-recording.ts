@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../contract/errors.ts';
 import { getCall } from '../../store/calls.ts';
+import { parseByteRange } from '../byte-range.ts';
 import type { ApiDeps } from '../deps.ts';
-import { parseByteRange } from './byte-range.ts';
 
 /** Sends a call's recording, or the part of it that was asked for. */
 export async function sendRecording(

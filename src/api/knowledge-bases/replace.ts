@@ -10,7 +10,7 @@ import {
 } from '../../store/knowledge-bases.ts';
 import { refuseIfChanged } from '../entity-tag.ts';
 import { retryRaces } from '../retry-races.ts';
-import { toContent } from './content.ts';
+import { checkFiles, toContent } from './content.ts';
 import { presentKnowledgeBase } from './present.ts';
 
 interface Replacement {
@@ -34,6 +34,7 @@ async function replaceOnce(
 ): Promise<KnowledgeBase> {
   const before = await getKnowledgeBase(tx, { teamId, id });
   refuseIfChanged(ifMatch, presentKnowledgeBase(before));
+  await checkFiles(tx, { teamId, files: content.files });
   const expectedVersion = before.version;
   const after = await updateKnowledgeBase(tx, { teamId, id, content, expectedVersion });
   const sourcesKept =

@@ -7,7 +7,7 @@ import {
 } from '../../store/knowledge-bases.ts';
 import { removeKnowledgeBase } from '../../store/remove-knowledge-base.ts';
 import type { ApiDeps } from '../deps.ts';
-import { toContent } from '../knowledge-bases/content.ts';
+import { checkFiles, toContent } from '../knowledge-bases/content.ts';
 import { presentHit, presentKnowledgeBase, presentStatus } from '../knowledge-bases/present.ts';
 import { replaceKnowledgeBase, trainKnowledgeBase } from '../knowledge-bases/replace.ts';
 import { linkNextPage } from '../paging.ts';
@@ -24,9 +24,13 @@ export function knowledgeBaseRoutes(
     return { knowledge_bases: page.items.map(presentKnowledgeBase) };
   });
 
-  serve(routing, operations.create, async ({ teamId, body }) =>
-    presentKnowledgeBase(await createKnowledgeBase(db, { teamId, ...toContent(body) })),
-  );
+  serve(routing, operations.create, async ({ teamId, body }) => {
+    const created = await db.transaction(async (tx) => {
+      await checkFiles(tx, { teamId, files: body.files });
+      return createKnowledgeBase(tx, { teamId, ...toContent(body) });
+    });
+    return presentKnowledgeBase(created);
+  });
 
   serve(routing, operations.get, async ({ teamId, params }) =>
     presentKnowledgeBase(await getKnowledgeBase(db, { teamId, id: params.id })),

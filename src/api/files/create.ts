@@ -1,0 +1,54 @@
+import { invalid, Problem } from '../../contract/errors.ts';
+import { type FileReader, ReaderBusyError } from '../../knowledge/reading/file-reader.ts';
+import { UnreadableError } from '../../knowledge/reading/unreadable-error.ts';
+import { uuidv7 } from '../../lib/ids.ts';
+import type { FileStorage } from '../../ports/file-storage.ts';
+import type { Db } from '../../store/db.ts';
+import { createFile, type StoredFile } from '../../store/files.ts';
+import type { Upload } from './receive.ts';
+
+interface CreateFileDeps {
+  readonly db: Db;
+  readonly storage: FileStorage;
+  readonly fileReader: Pick<FileReader, 'inspect'>;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Keeps an upload as a file of the team, once its content is known to be usable. */
+export async function createFileFromUpload(
+  { db, storage, fileReader }: CreateFileDeps,
+  params: { readonly teamId: string; readonly upload: Upload; readonly signal: AbortSignal },
+): Promise<StoredFile> {
+  const { teamId, upload, signal } = params;
+  const { name, incoming } = upload;
+  const { format } = await fileReader
+    .inspect(incoming.path, upload, signal)
+    .catch((error: unknown) => {
+      throw problemOf(error);
+    });
+  const id = uuidv7();
+  await incoming.keep(id);
+  try {
+    const { sizeBytes, sha256 } = incoming;
+    return await createFile(db, { id, teamId, name, format, sizeBytes, sha256 });
+  } catch (error) {
+    await storage.remove(id);
+    throw error;
+  }
+}
+
+function problemOf(error: unknown): unknown {
+  if (error instanceof UnreadableError) {
+    const fault = { path: 'file', message: error.message };
+    return invalid([fault], error.message);
+  }
+  if (error instanceof ReaderBusyError)
+    return new Problem({
+      kind: 'unavailable',
+      message: 'Too many files are being read',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
+    });
+  return error;
+}

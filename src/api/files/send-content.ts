@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FileStorage } from '../../ports/file-storage.ts';
+import type { StoredFile } from '../../store/files.ts';
+import { parseByteRange } from '../byte-range.ts';
+
+/** Sends a file, or the part of it that was asked for, as something to be saved and never shown in place. */
+export function sendFileContent(
+  storage: Pick<FileStorage, 'open'>,
+  { id, name, sizeBytes, sha256 }: StoredFile,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): void {
+  reply.headers({
+    'accept-ranges': 'bytes',
+    'content-disposition': contentDisposition(name),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    etag: `"${sha256}"`,
+  });
+  const range = parseByteRange(request.headers.range, sizeBytes);
+  if (range === 'unsatisfiable') {
+    reply.code(416).header('content-range', `bytes */${sizeBytes}`).send();
+    return;
+  }
+  const { first, last } = range === 'whole' ? { first: 0, last: sizeBytes - 1 } : range;
+  if (range !== 'whole')
+    reply.code(206).header('content-range', `bytes ${first}-${last}/${sizeBytes}`);
+  reply
+    .type('application/octet-stream')
+    .header('content-length', last - first + 1)
+    .send(storage.open(id, { first, last }));
+}
+
+/** The name in ASCII for old clients, and as it is for the others (RFC 6266, RFC 8187). */
+function contentDisposition(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

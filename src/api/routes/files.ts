@@ -1,0 +1,91 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import type { Contract } from '../../contract/contract.ts';
+import { Problem } from '../../contract/errors.ts';
+import { deleteFile, getFile, listFiles } from '../../store/files.ts';
+import type { ApiDeps } from '../deps.ts';
+import { createFileFromUpload } from '../files/create.ts';
+import { presentFile } from '../files/present.ts';
+import { receiveUpload } from '../files/receive.ts';
+import { sendFileContent } from '../files/send-content.ts';
+import { linkNextPage } from '../paging.ts';
+import { answerOnce, type Routing, sendJsonText, serve, serveRaw } from '../route.ts';
+
+export function fileRoutes(
+  routing: Routing,
+  operations: Contract['files'],
+  deps: Pick<ApiDeps, 'db' | 'fileStorage' | 'fileReader'>,
+): void {
+  const { db, fileStorage: storage } = deps;
+
+  serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
+    const page = await listFiles(db, { teamId, ...query });
+    linkNextPage(request, reply, page);
+    return { files: page.items.map(presentFile) };
+  });
+
+  serve(routing, operations.get, async ({ teamId, params }) =>
+    presentFile(await getFile(db, { teamId, id: params.id })),
+  );
+
+  serveRaw(routing, operations.content, async ({ teamId, params, request, reply }) => {
+    sendFileContent(storage, await getFile(db, { teamId, id: params.id }), { request, reply });
+  });
+
+  serve(routing, operations.remove, async ({ teamId, params }) => {
+    await deleteFile(db, { teamId, id: params.id });
+    await storage.remove(params.id);
+    return { message: 'File deletion accepted' };
+  });
+
+  routing.app.register(async (app) => {
+    await acceptUploads(app);
+    uploadRoute({ ...routing, app }, operations.upload, deps);
+  });
+}
+
+/** Only forms: anything else is refused before it is read. */
+async function acceptUploads(app: FastifyInstance): Promise<void> {
+  app.removeAllContentTypeParsers();
+  await app.register(multipart, { throwFileSizeLimit: false });
+  app.addContentTypeParser('*', async () => {
+    throw notAForm();
+  });
+}
+
+function notAForm(): Problem {
+  const message = 'The content type must be multipart/form-data';
+  return new Problem({ kind: 'unsupported-media-type', message });
+}
+
+function uploadRoute(
+  routing: Routing,
+  operation: Contract['files']['upload'],
+  { db, fileStorage: storage, fileReader }: Pick<ApiDeps, 'db' | 'fileStorage' | 'fileReader'>,
+): void {
+  serveRaw(routing, operation, async (context) => {
+    const { teamId, request, reply } = context;
+    if (!request.isMultipart()) throw notAForm();
+    // Until all of it is read, the connection is good for nothing else.
+    reply.header('connection', 'close');
+    const upload = await receiveUpload(request, storage);
+    reply.removeHeader('connection');
+    const gone = new AbortController();
+    const onClose = () => gone.abort();
+    reply.raw.once('close', onClose);
+    try {
+      const { name, declaredType, incoming } = upload;
+      // The same request is the same file, whatever its form looks like.
+      const sent = JSON.stringify({ name, declaredType, sha256: incoming.sha256 });
+      const json = await answerOnce(routing.db, operation, { ...context, sent }, async () => {
+        const params = { teamId, upload, signal: gone.signal };
+        const file = await createFileFromUpload({ db, storage, fileReader }, params);
+        return JSON.stringify(presentFile(file));
+      });
+      sendJsonText(reply.code(operation.response.status), json);
+    } finally {
+      reply.raw.off('close', onClose);
+      await upload.incoming.drop();
+    }
+  });
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { FILE_FORMATS, FileSchema, MAX_FILE_BYTES } from '../file.ts';
+import { operation } from '../operation.ts';
+import { IdParamsSchema, PageQuerySchema } from './parameters.ts';
+
+const tag = 'Files';
+const path = '/kb/v1/files';
+
+export const fileOperations = {
+  list: operation({
+    id: 'listFiles',
+    method: 'GET',
+    path,
+    tag,
+    summary: 'List the files',
+    query: PageQuerySchema,
+    response: {
+      status: 200,
+      description: 'The files, newest first.',
+      schema: z.strictObject({ files: z.array(FileSchema) }),
+    },
+    paged: true,
+    errors: ['invalid'],
+  }),
+  upload: operation({
+    id: 'uploadFile',
+    method: 'POST',
+    path,
+    tag,
+    summary: 'Upload a file',
+    description: `One part named \`file\`, of at most ${MAX_FILE_BYTES / 1024 / 1024} MiB: ${FILE_FORMATS.join(', ')}. What it is is told by its content; a name or declared type that contradicts it, or a file that cannot be read, is refused.`,
+    upload: { part: 'file', description: 'The file to use with knowledge bases.' },
+    response: { status: 200, description: 'The file.', schema: FileSchema },
+    idempotent: true,
+    errors: ['invalid'],
+  }),
+  get: operation({
+    id: 'getFile',
+    method: 'GET',
+    path: `${path}/{id}`,
+    tag,
+    summary: 'Get a file',
+    params: IdParamsSchema,
+    response: { status: 200, description: 'The file.', schema: FileSchema },
+    conditional: true,
+    errors: ['missing'],
+  }),
+  content: operation({
+    id: 'getFileContent',
+    method: 'GET',
+    path: `${path}/{id}/content`,
+    tag,
+    summary: 'Download a file',
+    description: 'The bytes as they were uploaded; `Range` is honoured.',
+    params: IdParamsSchema,
+    response: {
+      status: 200,
+      description: 'The content.',
+      contentTypes: ['application/octet-stream'],
+    },
+    errors: ['missing'],
+  }),
+  remove: operation({
+    id: 'deleteFile',
+    method: 'DELETE',
+    path: `${path}/{id}`,
+    tag,
+    summary: 'Delete a file',
+    description: 'Refused while it is attached to a knowledge base: detach it first.',
+    params: IdParamsSchema,
+    response: {
+      status: 200,
+      description: 'Accepted.',
+      schema: z.strictObject({ message: z.string() }),
+    },
+    errors: ['missing', 'attached'],
+  }),
+} as const;

@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FileStorage, IncomingFile } from '../ports/file-storage.ts';
+
+/** The source brought more than it may. */
+export class FileTooLargeError extends Error {
+  override readonly name = 'FileTooLargeError';
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super(`the file has more than ${maxBytes} bytes`);
+    this.maxBytes = maxBytes;
+  }
+}
+
+/** A file without an owner is left alone this long: it may be about to get one. */
+const ORPHAN_AFTER_MS = 60 * 60 * 1000;
+const SWEEP_SLICE = 500;
+
+/** Files in a local folder, each named by its id; what comes in lies beside them until it is kept. */
+export class LocalFileStorage implements FileStorage {
+  readonly #folder: string;
+  readonly #incoming: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+    this.#incoming = join(folder, 'incoming');
+  }
+
+  /** Makes the folder where it is missing, and forgets what came in and was never kept. */
+  static async open(folder: string): Promise<LocalFileStorage> {
+    const storage = new LocalFileStorage(folder);
+    await rm(storage.#incoming, { recursive: true, force: true });
+    await mkdir(storage.#incoming, { recursive: true });
+    return storage;
+  }
+
+  async receive(
+    source: Readable,
+    { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
+  ): Promise<IncomingFile> {
+    const path = join(this.#incoming, randomUUID());
+    const hash = createHash('sha256');
+    let sizeBytes = 0;
+    const measure = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        sizeBytes += chunk.length;
+        if (sizeBytes > maxBytes) return done(new FileTooLargeError(maxBytes));
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    try {
+      await pipeline(source, measure, createWriteStream(path, { flags: 'wx', flush: true }), {
+        signal,
+      });
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+    return {
+      path,
+      sizeBytes,
+      sha256: hash.digest('hex'),
+      keep: (id) => this.#keep(path, id),
+      drop: () => rm(path, { force: true }),
+    };
+  }
+
+  pathOf(id: string): string {
+    if (!/^[\w-]+$/.test(id)) throw new Error('not the id of a file');
+    return join(this.#folder, id);
+  }
+
+  open(id: string, { first, last }: { readonly first: number; readonly last: number }): Readable {
+    return createReadStream(this.pathOf(id), { start: first, end: last });
+  }
+
+  async remove(id: string): Promise<void> {
+    await rm(this.pathOf(id), { force: true });
+  }
+
+  /** Removes files that nobody knows: their upload or removal was cut short. */
+  async sweep(
+    known: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+    nowMs: number,
+  ): Promise<number> {
+    const entries = await readdir(this.#folder, { withFileTypes: true });
+    const ids = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    let removed = 0;
+    for (let at = 0; at < ids.length; at += SWEEP_SLICE) {
+      const slice = ids.slice(at, at + SWEEP_SLICE);
+      const kept = await known(slice);
+      for (const id of slice.filter((name) => !kept.has(name))) {
+        const path = join(this.#folder, id);
+        if ((await stat(path)).mtimeMs > nowMs - ORPHAN_AFTER_MS) continue;
+        await rm(path, { force: true });
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  async #keep(path: string, id: string): Promise<void> {
+    await rename(path, this.pathOf(id));
+    // A name is safe only once its folder is.
+    const folder = await open(this.#folder);
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import PQueue from 'p-queue';
+import type { SentFile } from './detect-format.ts';
+import type { Inspection, ReaderJob } from './messages.ts';
+import { type ReaderLimits, ReaderProcess, readerLimits } from './reader-process.ts';
+
+export interface FileReaderOptions {
+  /** Files read at once. @defaultValue 2 */
+  readonly processes?: number;
+  /** Files that may wait. @defaultValue 64 */
+  readonly maxWaiting?: number;
+  readonly limits?: Partial<ReaderLimits>;
+}
+
+/** More files are waiting to be read than may. */
+export class ReaderBusyError extends Error {
+  override readonly name = 'ReaderBusyError';
+}
+
+const IDLE_MS = 10_000;
+/** Beyond it a process is not worth keeping for the next file. */
+const KEEP_BELOW_BYTES = 300 * 1024 * 1024;
+
+/** Reads files that anybody may have made, each in a process with bounds on its time and memory. */
+export class FileReader {
+  readonly #queue: PQueue;
+  readonly #idle: ReaderProcess[] = [];
+  readonly #busy = new Set<ReaderProcess>();
+  readonly #maxWaiting: number;
+  readonly #limits: ReaderLimits;
+  #idleTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: FileReaderOptions = {}) {
+    this.#queue = new PQueue({ concurrency: options.processes ?? 2 });
+    this.#maxWaiting = options.maxWaiting ?? 64;
+    this.#limits = { ...readerLimits, ...options.limits };
+  }
+
+  /** Tells what a file is; rejects with UnreadableError where it cannot be used. */
+  async inspect(path: string, sent: SentFile, signal: AbortSignal): Promise<Inspection> {
+    let found: Inspection | undefined;
+    await this.#run(
+      { kind: 'inspect', path, sent: { name: sent.name, declaredType: sent.declaredType } },
+      (value) => {
+        found = value as Inspection;
+      },
+      signal,
+    );
+    if (!found) throw new Error('an inspection without a result');
+    return found;
+  }
+
+  /** Ends what is being read. */
+  close(): void {
+    this.#queue.clear();
+    clearTimeout(this.#idleTimer);
+    for (const process of [...this.#idle, ...this.#busy]) process.kill();
+    this.#idle.length = 0;
+  }
+
+  async #run(
+    job: ReaderJob,
+    onResult: (value: unknown) => Promise<void> | void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (this.#queue.size >= this.#maxWaiting)
+      throw new ReaderBusyError('too many files are being read');
+    await this.#queue.add(() => this.#runNow(job, onResult, signal), { signal });
+  }
+
+  async #runNow(
+    job: ReaderJob,
+    onResult: (value: unknown) => Promise<void> | void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const process = this.#take();
+    this.#busy.add(process);
+    try {
+      await process.run(job, onResult, signal);
+    } finally {
+      this.#busy.delete(process);
+      this.#giveBack(process);
+    }
+  }
+
+  #take(): ReaderProcess {
+    for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) if (kept.usable) return kept;
+    return new ReaderProcess(this.#limits);
+  }
+
+  #giveBack(process: ReaderProcess): void {
+    if (!process.usable) return;
+    if (process.rssBytes > KEEP_BELOW_BYTES) {
+      process.kill();
+      return;
+    }
+    this.#idle.push(process);
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => {
+      for (const idle of this.#idle.splice(0)) idle.kill();
+    }, IDLE_MS);
+    this.#idleTimer.unref();
+  }
+}

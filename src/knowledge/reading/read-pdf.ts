@@ -1,0 +1,115 @@
+import { getDocumentProxy } from 'unpdf';
+import { type Block, tidy } from './block.ts';
+import { UnreadableError } from './unreadable-error.ts';
+
+const MAX_PAGES = 5000;
+
+/** A PDF's text, page by page; larger type is taken for headings. */
+export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Block> {
+  const document = await open(bytes);
+  if (document.numPages > MAX_PAGES)
+    throw new UnreadableError(`The PDF has more than ${MAX_PAGES} pages.`);
+  let textHeight = 0;
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number);
+    const { items } = await page.getTextContent();
+    const lines = linesOf(items.filter((item) => 'str' in item) as readonly PdfText[]);
+    textHeight ||= usualHeight(lines);
+    yield* paragraphsOf(lines, { page: number, textHeight });
+    page.cleanup();
+  }
+}
+
+async function open(bytes: Uint8Array) {
+  try {
+    return await getDocumentProxy(bytes, { useSystemFonts: false, verbosity: 0 });
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'PasswordException')
+      throw new UnreadableError('The PDF is encrypted: remove its password first.');
+    throw new UnreadableError('The PDF is broken and cannot be read.');
+  }
+}
+
+/** A piece of text where the page shows it; `transform` holds its place. */
+interface PdfText {
+  readonly str: string;
+  readonly hasEOL: boolean;
+  readonly height: number;
+  readonly transform: readonly number[];
+}
+
+interface Line {
+  readonly text: string;
+  readonly height: number;
+  /** Distance from the foot of the page. */
+  readonly y: number;
+}
+
+function linesOf(items: readonly PdfText[]): readonly Line[] {
+  const lines: Line[] = [];
+  let text = '';
+  let height = 0;
+  let y: number | undefined;
+  const end = () => {
+    if (tidy(text) !== '') lines.push({ text: tidy(text), height, y: y ?? 0 });
+    text = '';
+    height = 0;
+    y = undefined;
+  };
+  for (const item of items) {
+    const itemY = item.transform[5] ?? 0;
+    if (y !== undefined && Math.abs(itemY - y) > Math.max(2, item.height * 0.5)) end();
+    text += item.str;
+    height = Math.max(height, item.height);
+    y ??= itemY;
+    if (item.hasEOL) end();
+  }
+  end();
+  return lines;
+}
+
+/** The height that most characters have. */
+function usualHeight(lines: readonly Line[]): number {
+  const chars = new Map<number, number>();
+  for (const { height, text } of lines) {
+    const rounded = Math.round(height * 2) / 2;
+    chars.set(rounded, (chars.get(rounded) ?? 0) + text.length);
+  }
+  return [...chars].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
+const HEADING_FACTOR = 1.15;
+const MAX_HEADING_CHARS = 120;
+const PARAGRAPH_GAP = 1.7;
+
+function* paragraphsOf(
+  lines: readonly Line[],
+  { page, textHeight }: { readonly page: number; readonly textHeight: number },
+): Generator<Block> {
+  let paragraph = '';
+  let last: Line | undefined;
+  for (const line of lines) {
+    const isHeading =
+      line.height > textHeight * HEADING_FACTOR && line.text.length <= MAX_HEADING_CHARS;
+    const apart = last !== undefined && Math.abs(last.y - line.y) > textHeight * PARAGRAPH_GAP;
+    if ((isHeading || apart) && paragraph !== '') {
+      yield { kind: 'paragraph', text: paragraph, page };
+      paragraph = '';
+    }
+    if (isHeading) {
+      const level = line.height > textHeight * 1.5 ? 1 : 2;
+      yield { kind: 'heading', level, text: line.text, page };
+    } else paragraph = joined(paragraph, line.text);
+    last = line;
+  }
+  if (paragraph !== '') yield { kind: 'paragraph', text: paragraph, page };
+}
+
+/** A word broken at the end of a line is made whole. */
+function joined(before: string, next: string): string {
+  if (before === '') return next;
+  return /\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(next)
+    ? `${before.slice(0, -1)}${next}`
+    : `${before} ${next}`;
+}

@@ -1,0 +1,75 @@
+import { type Block, tidy } from './block.ts';
+
+const MAX_HEADING_CHARS = 80;
+/** Longer ones are taken in pieces: a file may be one paragraph. */
+const MAX_PARAGRAPH_CHARS = 20_000;
+
+/** Plain text: paragraphs by blank lines; a short line of its own without a full stop is taken for a heading. */
+export function* readText(text: string): Generator<Block> {
+  for (const paragraph of paragraphsOf(text)) {
+    const lines = paragraph
+      .split(/\r?\n/)
+      .map(tidy)
+      .filter((line) => line !== '');
+    const [first] = lines;
+    if (first === undefined) continue;
+    const [heading, rest] = splitHeading(lines);
+    if (heading !== undefined) yield { kind: 'heading', level: 2, text: heading };
+    if (rest.length > 0) yield { kind: 'paragraph', text: rest.join('\n') };
+  }
+}
+
+function* paragraphsOf(text: string): Generator<string> {
+  let from = 0;
+  for (const { index, 0: gap } of text.matchAll(/\r?\n[ \t]*(?:\r?\n[ \t]*)+|\f/g)) {
+    yield* piecesOf(text, from, index);
+    from = index + gap.length;
+  }
+  yield* piecesOf(text, from, text.length);
+}
+
+function* piecesOf(text: string, from: number, to: number): Generator<string> {
+  let at = from;
+  while (to - at > MAX_PARAGRAPH_CHARS) {
+    const space = text.lastIndexOf(' ', at + MAX_PARAGRAPH_CHARS);
+    const end = space > at ? space : at + MAX_PARAGRAPH_CHARS;
+    yield text.slice(at, end);
+    at = end;
+  }
+  yield text.slice(at, to);
+}
+
+function splitHeading(
+  lines: readonly string[],
+): [heading: string | undefined, rest: readonly string[]] {
+  const [first = '', second = ''] = lines;
+  // Underlined, as people do in plain text.
+  if (/^(?:={3,}|-{3,}|~{3,}|\*{3,})$/.test(second)) return [first, lines.slice(2)];
+  if (lines.length === 1 && isHeading(first)) return [first.replace(/:$/, ''), []];
+  return [undefined, lines];
+}
+
+function isHeading(line: string): boolean {
+  if (line.length > MAX_HEADING_CHARS || !/\p{L}/u.test(line)) return false;
+  return !/[.!?,;…”"'’)]$/.test(line) && line.split(' ').length <= 10;
+}
+
+/** A log: its lines, each for itself. */
+export function* readLog(text: string): Generator<Block> {
+  for (const line of linesOf(text)) {
+    // Colours of a terminal are no words.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape is what is looked for.
+    const words = tidy(line.replace(/\u001b\[[0-9;]*m/g, ''));
+    if (words !== '') yield { kind: 'row', text: words };
+  }
+}
+
+function* linesOf(text: string): Generator<string> {
+  let from = 0;
+  while (from < text.length) {
+    const end = text.indexOf('\n', from);
+    yield text.slice(from, end < 0 ? undefined : end);
+    if (end < 0) return;
+    from = end + 1;
+  }
+}

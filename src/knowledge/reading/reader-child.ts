@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import { detectFormat } from './detect-format.ts';
+import { inspectFile } from './inspect-file.ts';
+import type { ReaderAnswer, ReaderJob, ReaderRequest } from './messages.ts';
+import { UnreadableError } from './unreadable-error.ts';
+
+/**
+ * Reads files that anybody may have made, one after the other. A process of its own: whatever a file does
+ * to it, the calls do not hear. The one who started it ends it when it takes too long.
+ */
+const MEMORY_CHECK_MS = 20;
+
+const send = (answer: ReaderAnswer) => process.send?.(answer);
+
+/** Ends the process when it outgrows its memory; on a thread of its own, as reading may not let go of this one. */
+function limitMemory(maxBytes: number): void {
+  const watch = new Worker(
+    `const { workerData } = require('node:worker_threads');
+     setInterval(() => {
+       if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGKILL');
+     }, ${MEMORY_CHECK_MS});`,
+    { eval: true, workerData: maxBytes },
+  );
+  watch.unref();
+}
+
+async function work(job: ReaderJob): Promise<void> {
+  const bytes = await readFile(job.path);
+  const format = await detectFormat(bytes, job.sent);
+  await inspectFile(bytes, format);
+  send({ kind: 'result', value: { format } });
+}
+
+async function run(job: ReaderJob): Promise<void> {
+  try {
+    await work(job);
+    send({ kind: 'done', rssBytes: process.memoryUsage.rss() });
+  } catch (error) {
+    if (error instanceof UnreadableError) send({ kind: 'refused', reason: error.message });
+    else
+      send({ kind: 'failed', detail: error instanceof Error ? `${error.stack}` : String(error) });
+  }
+}
+
+limitMemory(Number(process.argv[2]));
+process.on('message', (request: ReaderRequest) => {
+  if (request.kind !== 'more') void run(request);
+});
+process.on('disconnect', () => process.exit());
