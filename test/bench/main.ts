@@ -18,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   loop: async () => (await import('./loop.ts')).bench,
   rest: async () => (await import('./rest.ts')).bench,
   stream: async () => (await import('./stream.ts')).bench,
+  turns: async () => (await import('./turns.ts')).bench,
 };
 
 const HELP = `Usage: npm run bench -- [name...] [--seed <n>] [--scale <x>] [--json]

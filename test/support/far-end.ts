@@ -1,4 +1,5 @@
 import type { CallEvent } from '../../src/call/events.ts';
+import type { WordTiming } from '../../src/ports/tts.ts';
 
 interface Playing {
   readonly uttId: number;
@@ -11,26 +12,49 @@ export interface Heard {
   readonly uttId: number;
   readonly from: number;
   to: number;
+  /** Where in the utterance it begins. */
+  readonly fromMs: number;
 }
 
 type Schedule = (at: number, event: CallEvent, valid: () => boolean) => void;
 
 const MARK_MS = 200;
+/** As the real playout: a hold waits this long for a word to end, and a shorter word than that is said again. */
+const WORD_END_MS = 40;
+const REPEAT_MS = 600;
 
 /** A playout without sound: plays utterances in order, marks, holds and clears as the real one does. */
 export class FarEnd {
   readonly heard: Heard[] = [];
   readonly #schedule: Schedule;
   readonly #lengthOf: (uttId: number) => number;
+  readonly #wordsOf: (uttId: number) => readonly WordTiming[];
   readonly #queue: number[] = [];
   #playing: Playing | undefined;
   #since = 0;
   #held = false;
+  #heldAt = 0;
   #run = 0;
 
-  constructor(schedule: Schedule, lengthOf: (uttId: number) => number) {
+  /** With word times it holds between words and goes on with the word it held in. */
+  constructor(
+    schedule: Schedule,
+    lengthOf: (uttId: number) => number,
+    wordsOf: (uttId: number) => readonly WordTiming[] = () => [],
+  ) {
     this.#schedule = schedule;
     this.#lengthOf = lengthOf;
+    this.#wordsOf = wordsOf;
+  }
+
+  /** Whether the ear gets sound. */
+  soundsAt(at: number): boolean {
+    return this.#playing !== undefined && (!this.#held || at < this.#heldAt);
+  }
+
+  /** Something sounds, is held or waits to sound. */
+  get busy(): boolean {
+    return this.#playing !== undefined || this.#queue.length > 0;
   }
 
   start(uttId: number, at: number): void {
@@ -40,18 +64,27 @@ export class FarEnd {
 
   hold(at: number): void {
     if (this.#held) return;
-    this.#stop(at);
+    this.#heldAt = at + this.#wordLeftMs(at);
+    this.#stop(this.#heldAt);
     this.#held = true;
     if (!this.#playing) return;
     const { uttId, playedMs } = this.#playing;
-    this.#schedule(at, { type: 'play.held', uttId, playedMs }, () => true);
+    this.#schedule(this.#heldAt, { type: 'play.held', uttId, playedMs }, () => true);
   }
 
   release(at: number): void {
     if (!this.#held) return;
     this.#held = false;
-    if (this.#playing) this.#play(at);
-    else this.#next(at);
+    if (!this.#playing) {
+      this.#next(at);
+      return;
+    }
+    const { uttId, playedMs } = this.#playing;
+    const cut = this.#wordsOf(uttId).find(
+      ({ startMs, endMs }) => startMs < playedMs && playedMs < endMs,
+    );
+    if (cut && playedMs - cut.startMs <= REPEAT_MS) this.#playing.playedMs = cut.startMs;
+    this.#play(Math.max(at, this.#heldAt));
   }
 
   clear(at: number): void {
@@ -72,6 +105,15 @@ export class FarEnd {
     this.#next(at);
   }
 
+  #wordLeftMs(at: number): number {
+    if (!this.#playing) return 0;
+    const { uttId, playedMs } = this.#playing;
+    const now = playedMs + at - this.#since;
+    const word = this.#wordsOf(uttId).find(({ startMs, endMs }) => startMs < now && now < endMs);
+    const leftMs = word ? word.endMs - now : 0;
+    return leftMs <= WORD_END_MS ? leftMs : 0;
+  }
+
   #next(at: number): void {
     const uttId = this.#queue.shift();
     if (uttId === undefined) return;
@@ -86,7 +128,7 @@ export class FarEnd {
     const run = ++this.#run;
     const from = playing.playedMs;
     this.#since = at;
-    this.heard.push({ uttId, from: at, to: at });
+    this.heard.push({ uttId, from: at, to: at, fromMs: from });
     const valid = () => run === this.#run;
     for (let playedMs = from + MARK_MS; playedMs < totalMs; playedMs += MARK_MS) {
       this.#schedule(at + playedMs - from, { type: 'play.mark', uttId, playedMs }, valid);

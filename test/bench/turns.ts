@@ -1,0 +1,39 @@
+import type { Bench } from './main.ts';
+import { GENERATED, type GeneratedClass } from './turns/corpus.ts';
+import { doAll } from './turns/crew.ts';
+import { ENGINES } from './turns/engines.ts';
+import { Measures } from './turns/metrics/measures.ts';
+import { printTable, toJson } from './turns/table.ts';
+import type { Done } from './turns/work.ts';
+
+const THREADS = 2;
+
+/** What each engine gave over the whole corpus, in the engines' order. */
+function byEngine(done: readonly Done[]): ReadonlyMap<string, Measures> {
+  const results = new Map(ENGINES.map(({ name }) => [name, new Measures()]));
+  for (const { work, measures } of done) results.get(work.engine)?.add(measures);
+  return results;
+}
+
+export const bench: Bench = {
+  about: 'turn-taking on a generated corpus, ours and the policies of other engines',
+  async run({ seed, scale }) {
+    const from = performance.now();
+    const classes = Object.keys(GENERATED) as GeneratedClass[];
+    const work = ENGINES.flatMap(({ name: engine }) =>
+      classes.map((name) => ({ engine, class: name, seed, scale })),
+    );
+    const done = await doAll(work, THREADS);
+    const results = byEngine(done);
+    const wallMs = performance.now() - from;
+    for (const fault of done.flatMap(({ faults }) => faults)) console.log(`FAULT ${fault}`);
+    printTable(results);
+    const hours =
+      [...results.values()].reduce((sum, m) => sum + m.get('virtual ms'), 0) / 3_600_000;
+    const perHour = (wallMs * THREADS) / hours;
+    console.log(
+      `seed ${seed}: ${hours.toFixed(1)} virtual hours in ${(wallMs / 1000).toFixed(1)} s on ${THREADS} threads; ${perHour.toFixed(0)} ms of work for an hour of call`,
+    );
+    return { seed, ...toJson(results), wallSeconds: wallMs / 1000, msPerVirtualHour: perHour };
+  },
+};

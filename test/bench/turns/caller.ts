@@ -1,0 +1,226 @@
+import type { CallEvent } from '../../../src/call/events.ts';
+import { Mouth } from './mouth.ts';
+import type { Random } from './random.ts';
+import type { Act, Anchor, Script } from './script.ts';
+import type { RealisedAct } from './trace.ts';
+
+/** What the caller hears of the assistant. */
+export interface Ear {
+  soundsAt(at: number): boolean;
+  /** Since when it is quiet; nothing while it is not. */
+  quietSince(at: number): number | undefined;
+  /** How long the reply that began to sound would be. */
+  replyMs(): number;
+  /** Words that sound (or will, if nothing intervenes) between two instants. */
+  wordsBetween(from: number, to: number): string;
+}
+
+interface Deps {
+  readonly script: Script;
+  readonly random: Random;
+  readonly ear: Ear;
+  readonly now: () => number;
+  readonly later: (at: number, act: () => void) => void;
+  readonly emit: (event: CallEvent) => void;
+}
+
+/** A caller who is spoken over gives way after this. */
+const YIELD_MS = 1000;
+/** Without an answer the caller goes on with the script after this. */
+const PATIENCE_MS = 12_000;
+
+interface Running {
+  readonly realised: RealisedAct;
+  readonly mouth: Mouth;
+  part: number;
+  speaking: boolean;
+}
+
+/** A simulated caller: acts one after another, each when its moment has come, and hears what is said to it. */
+export class Caller {
+  readonly acts: RealisedAct[] = [];
+  readonly #deps: Deps;
+  #next = 0;
+  #running: Running | undefined;
+  #heardSince = false;
+  #doneAt: number | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** The call was answered. */
+  answered(): void {
+    this.#await();
+  }
+
+  /** When the last act was over; nothing before. */
+  get doneAt(): number | undefined {
+    return this.#doneAt;
+  }
+
+  /** Whether the caller, silent or not, is in the middle of a turn, and a name for the silence. */
+  get midTurn(): { readonly unfinished: boolean; readonly silence: string } {
+    const running = this.#running;
+    const speech = running && ['turn', 'interruption'].includes(running.realised.act.kind);
+    if (!running || !speech) return { unfinished: false, silence: `${this.acts.length}.end` };
+    return { unfinished: true, silence: `${this.acts.length}.${running.part}` };
+  }
+
+  /** The assistant begins to sound; `first`: a reply of its own, not a piece of one that went on before. */
+  hears(first: boolean): void {
+    const at = this.#deps.now();
+    this.#heardSince = true;
+    const anchor = this.#anchor();
+    if (anchor && 'into' in anchor && first && !this.#running) {
+      const into = 'share' in anchor ? anchor.share * this.#deps.ear.replyMs() : anchor.ms;
+      this.#beginAt(at + into);
+    }
+    this.#spokenOver(at);
+  }
+
+  /** The assistant has fallen silent. */
+  hearsNothing(): void {
+    const anchor = this.#anchor();
+    if (this.#running || !anchor || !('after' in anchor) || anchor.after !== 'reply') return;
+    const since = this.#deps.ear.quietSince(this.#deps.now());
+    if (since === undefined || !this.#wasAnswered()) return;
+    const index = this.#next;
+    this.#deps.later(since + anchor.ms, () => {
+      const quiet = this.#deps.ear.quietSince(this.#deps.now());
+      if (this.#next === index && quiet === since) this.#begin();
+    });
+  }
+
+  #anchor(): Anchor | undefined {
+    return this.#deps.script.acts[this.#next]?.start;
+  }
+
+  #wasAnswered(): boolean {
+    const before = this.acts.at(-1);
+    const deserves = !before || ['turn', 'interruption', 'control'].includes(before.act.kind);
+    return this.#heardSince || !deserves;
+  }
+
+  // The next act's moment: known at once, or with what the assistant does.
+  #await(): void {
+    const now = this.#deps.now();
+    const anchor = this.#anchor();
+    this.#heardSince = this.#deps.ear.soundsAt(now);
+    if (!anchor) {
+      this.#doneAt = now;
+      return;
+    }
+    if ('after' in anchor && anchor.after !== 'reply') {
+      this.#beginAt(now + anchor.ms);
+      return;
+    }
+    this.hearsNothing();
+    const index = this.#next;
+    this.#deps.later(now + PATIENCE_MS + ('ms' in anchor ? anchor.ms : 0), () => {
+      if (this.#next === index && !this.#running && !this.#heardSince) this.#begin();
+      else if (this.#next === index && !this.#running) this.#patience(index);
+    });
+  }
+
+  // A reply that sounds is listened to, however long it is.
+  #patience(index: number): void {
+    this.#deps.later(this.#deps.now() + PATIENCE_MS, () => {
+      if (this.#next !== index || this.#running) return;
+      if (this.#deps.ear.soundsAt(this.#deps.now())) this.#patience(index);
+      else this.#begin();
+    });
+  }
+
+  #beginAt(at: number): void {
+    const index = this.#next;
+    this.#deps.later(at, () => {
+      if (this.#next === index && !this.#running) this.#begin();
+    });
+  }
+
+  #begin(): void {
+    const { script, now, random, later, emit } = this.#deps;
+    const act = script.acts[this.#next] as Act;
+    const at = now();
+    const realised: RealisedAct = { act, from: at, to: at, pauses: [], broken: false, tailMs: 0 };
+    this.acts.push(realised);
+    for (const { ms, event } of act.events ?? []) later(at + ms, () => emit(event));
+    const hearing = { ...script.hearing, ...act.hearing };
+    const { recogniser } = script;
+    const fork = random.fork('mouth', this.#next);
+    const mouth = new Mouth(`s${this.#next}`, hearing, { later, emit, random: fork, recogniser });
+    this.#running = { realised, mouth, part: 0, speaking: false };
+    this.#speak();
+  }
+
+  #speak(): void {
+    const running = this.#running as Running;
+    const { realised, mouth, part: index } = running;
+    const { parts, echoLagMs } = realised.act;
+    const scripted = parts[index];
+    const at = this.#deps.now();
+    if (!scripted) {
+      this.#end();
+      return;
+    }
+    const pause = realised.pauses.at(-1);
+    if (pause) pause.to = at;
+    const text =
+      echoLagMs === undefined
+        ? scripted.text
+        : this.#deps.ear.wordsBetween(at - echoLagMs, at - echoLagMs + scripted.ms);
+    running.speaking = true;
+    mouth.begin({ ...scripted, text }, at, index === parts.length - 1);
+    this.#deps.later(at + scripted.ms, () => {
+      if (this.#running === running && running.speaking) this.#partEnds(running, scripted.pauseMs);
+    });
+  }
+
+  #partEnds(running: Running, pauseMs: number): void {
+    const { realised } = running;
+    const at = this.#deps.now();
+    running.speaking = false;
+    running.part++;
+    realised.to = at;
+    if (running.part >= realised.act.parts.length) {
+      this.#end();
+      return;
+    }
+    realised.pauses.push({ from: at, to: at + pauseMs });
+    this.#deps.later(at + pauseMs, () => {
+      if (this.#running === running) this.#speak();
+    });
+  }
+
+  // Only who has the floor and loses it gives way; who interrupts insists.
+  #spokenOver(at: number): void {
+    const running = this.#running;
+    if (running?.realised.act.kind !== 'turn') return;
+    if (running.realised.act.whenCutIn === 'insist') return;
+    this.#deps.later(at + YIELD_MS, () => {
+      const now = this.#deps.now();
+      if (this.#running !== running || !this.#deps.ear.soundsAt(now)) return;
+      if (running.speaking) {
+        running.mouth.cut(now);
+        running.realised.to = now;
+      }
+      running.realised.broken = true;
+      const pause = running.realised.pauses.at(-1);
+      if (pause && pause.to > now) pause.to = now;
+      this.#end();
+    });
+  }
+
+  #end(): void {
+    const running = this.#running as Running;
+    running.realised.ended = this.#deps.now();
+    this.#running = undefined;
+    this.#next++;
+    // The recogniser is not done with it yet.
+    this.#deps.later(this.#deps.now() + 3000, () => {
+      running.realised.tailMs = running.mouth.tailMs;
+    });
+    this.#await();
+  }
+}

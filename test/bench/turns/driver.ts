@@ -1,0 +1,241 @@
+import { ENGINE_VERSION } from '../../../src/call/call.ts';
+import type { CallCommand, StampedCommand } from '../../../src/call/commands.ts';
+import type { CallEvent, StampedEvent } from '../../../src/call/events.ts';
+import type { CallSettings } from '../../../src/call/settings.ts';
+import { VirtualClock } from '../../../src/lib/virtual-clock.ts';
+import type { JournalLine } from '../../../src/ports/journal.ts';
+import { callSettings } from '../../support/call-settings.ts';
+import { FarEnd } from '../../support/far-end.ts';
+import { Caller } from './caller.ts';
+import type { Engine, EngineKind } from './engine.ts';
+import { Oracle } from './oracle.ts';
+import { Random } from './random.ts';
+import type { Script } from './script.ts';
+import type { Trace } from './trace.ts';
+import { PREDICTOR, RECOGNISERS, sampleLatency } from './vendor-profiles.ts';
+import { Vendors } from './vendors.ts';
+
+export interface DriveOptions {
+  /** Of the predictor outside. */
+  readonly separation?: number;
+  readonly journal?: boolean;
+}
+
+/** No call of the corpus lasts longer. */
+const LONGEST_MS = 240_000;
+
+/** The settings a script runs with. */
+export function settingsOf(script: Script, kind: EngineKind): CallSettings {
+  const settings = callSettings({
+    languages: [script.language],
+    drafts: true,
+    sttP99Ms: Math.round(RECOGNISERS[script.recogniser].p99Ms),
+    ...script.settings,
+  });
+  return kind.settings?.(settings) ?? settings;
+}
+
+/** Runs a script: the engine, the simulated caller and the vendors, all on one virtual clock. */
+export function drive(script: Script, kind: EngineKind, options: DriveOptions = {}): Trace {
+  return new Driver(script, kind, options).run();
+}
+
+class Driver {
+  readonly #script: Script;
+  readonly #clock = new VirtualClock();
+  readonly #engine: Engine;
+  readonly #settings: CallSettings;
+  readonly #farEnd: FarEnd;
+  readonly #caller: Caller;
+  readonly #vendors: Vendors;
+  readonly #oracle: Oracle;
+  readonly #random: Random;
+  readonly #commands: StampedCommand[] = [];
+  readonly #journal: JournalLine[] | undefined;
+  #seq = 0;
+  #predictions = 0;
+  #stuck = 0;
+  /** The reply a sound belongs to changes with every commit and every line of the engine's own. */
+  #replyBegan = true;
+
+  constructor(script: Script, kind: EngineKind, { separation, journal }: DriveOptions) {
+    this.#script = script;
+    this.#settings = settingsOf(script, kind);
+    this.#engine = kind.create(this.#settings);
+    this.#random = new Random(script.seed);
+    this.#oracle = new Oracle(separation);
+    this.#journal = journal && kind.replayable ? [] : undefined;
+    const later = (at: number, act: () => void) =>
+      this.#clock.setTimeout(act, Math.round(at) - this.#clock.now());
+    const emit = (event: CallEvent) => this.#deliver(event);
+    const now = () => this.#clock.now();
+    this.#vendors = new Vendors({ script, random: this.#random, now, later, emit });
+    this.#farEnd = new FarEnd(
+      (at, event, valid) =>
+        later(at, () => {
+          if (valid()) emit(event);
+        }),
+      (uttId) => this.#vendors.lengthOf(uttId),
+      (uttId) => this.#vendors.wordsOf(uttId),
+    );
+    const ear = {
+      soundsAt: (at: number) => this.#farEnd.soundsAt(at),
+      quietSince: (at: number) => this.#quietSince(at),
+      replyMs: () => this.#vendors.replyMs(this.#farEnd.heard.at(-1)?.uttId ?? 0),
+      wordsBetween: (from: number, to: number) => this.#wordsBetween(from, to),
+    };
+    this.#caller = new Caller({ script, random: this.#random, ear, now, later, emit });
+    this.#record('note', 'call.created', {
+      callId: script.id,
+      engineVersion: ENGINE_VERSION,
+      settings: this.#settings,
+    });
+  }
+
+  run(): Trace {
+    let fault: string | undefined;
+    try {
+      this.#deliver({ type: 'leg.answered' });
+      this.#caller.answered();
+      this.#live();
+      if (!this.#engine.finished) this.#deliver({ type: 'remote.hangup' });
+    } catch (error) {
+      fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    }
+    const at = this.#clock.now();
+    const { resting, finished } = this.#ended ?? this.#engine;
+    this.#engine.stop();
+    return {
+      script: this.#script,
+      acts: this.#caller.acts,
+      commands: this.#commands,
+      sounds: this.#farEnd.heard,
+      generations: this.#vendors.generations,
+      utterances: this.#vendors.utterances,
+      stuck: this.#stuck,
+      end: { at, finished, resting },
+      journal: this.#journal,
+      fault,
+    };
+  }
+
+  #ended: { readonly resting: boolean; readonly finished: boolean } | undefined;
+
+  #live(): void {
+    while (!this.#engine.finished) {
+      const { doneAt } = this.#caller;
+      const until = Math.min(LONGEST_MS, this.#endAt(doneAt));
+      const timer = this.#engine.nextDueAt();
+      if (timer === undefined) this.#stuck++;
+      const world = this.#clock.nextDueAt();
+      const at = Math.min(timer ?? until, world ?? until);
+      if (at >= until) {
+        this.#clock.advanceTo(until);
+        this.#obey(this.#engine.advanceTo(until));
+        const { resting, finished } = this.#engine;
+        this.#ended = { resting, finished };
+        return;
+      }
+      // As in the service: what the engine does by itself at an instant comes before what happens then.
+      if (timer !== undefined && timer <= at) {
+        this.#obey(this.#engine.advanceTo(at));
+      } else {
+        this.#clock.advanceTo(at);
+      }
+    }
+  }
+
+  // A reply that sounds is heard out.
+  #endAt(doneAt: number | undefined): number {
+    if (doneAt === undefined) return LONGEST_MS;
+    const now = this.#clock.now();
+    const end = doneAt + this.#script.tailMs;
+    return this.#farEnd.busy && now > end - 1000 && now < end + 20_000 ? now + 1000 : end;
+  }
+
+  #deliver(event: CallEvent): void {
+    if (this.#engine.finished) return;
+    const at = this.#clock.now();
+    const stamped = { ...event, seq: this.#seq, at } as StampedEvent;
+    const { type, ...data } = event;
+    this.#record('event', type, data);
+    this.#obey(this.#engine.dispatch(stamped));
+    if (type === 'play.started') this.#sounds(event.uttId);
+    if (type === 'play.finished') this.#farEnd.finished(at);
+    if (type === 'play.finished' || type === 'play.held' || type === 'play.cleared') {
+      this.#caller.hearsNothing();
+    }
+  }
+
+  #sounds(uttId: number): void {
+    const first = this.#vendors.beginsReply(uttId) || this.#replyBegan;
+    this.#replyBegan = false;
+    this.#caller.hears(first);
+  }
+
+  #quietSince(at: number): number | undefined {
+    if (this.#farEnd.busy) return undefined;
+    return this.#farEnd.soundsAt(at) ? undefined : (this.#farEnd.heard.at(-1)?.to ?? 0);
+  }
+
+  #wordsBetween(from: number, to: number): string {
+    const sound = this.#farEnd.heard.at(-1);
+    if (!sound || !this.#farEnd.soundsAt(this.#clock.now())) return '';
+    const began = sound.from - this.#vendors.playedBefore(sound.uttId, this.#farEnd.heard);
+    return this.#vendors
+      .wordsOf(sound.uttId)
+      .filter(({ startMs, endMs }) => began + startMs >= from - 60 && began + endMs <= to + 60)
+      .map(({ word }) => word)
+      .join(' ');
+  }
+
+  #obey(commands: readonly StampedCommand[]): void {
+    for (const command of commands) {
+      this.#commands.push(command);
+      const { at, type, ...data } = command;
+      this.#journal?.push({ seq: this.#seq++, at, kind: 'command', type, data });
+      this.#react(command, Math.max(at, this.#clock.now()));
+    }
+  }
+
+  #react(command: CallCommand, at: number): void {
+    switch (command.type) {
+      case 'play.start':
+        this.#farEnd.start(command.uttId, at);
+        break;
+      case 'play.hold':
+        this.#farEnd.hold(at);
+        break;
+      case 'play.release':
+        this.#farEnd.release(at);
+        break;
+      case 'play.clear':
+        this.#farEnd.clear(at);
+        break;
+      case 'predict':
+        this.#predict(command.rev, at);
+        break;
+      default:
+        this.#vendors.obey(command, at);
+    }
+  }
+
+  #predict(rev: number, at: number): void {
+    const random = this.#random.fork('predict', this.#predictions++);
+    const { unfinished, silence } = this.#caller.midTurn;
+    const p = this.#oracle.unfinished(
+      unfinished,
+      silence,
+      this.#random.fork('silence', silence, this.#predictions),
+    );
+    this.#clock.setTimeout(
+      () => this.#deliver({ type: 'predict.result', rev, p }),
+      Math.round(at + sampleLatency(PREDICTOR, random)) - this.#clock.now(),
+    );
+  }
+
+  #record(kind: JournalLine['kind'], type: string, data: Readonly<Record<string, unknown>>): void {
+    this.#journal?.push({ seq: this.#seq, at: this.#clock.now(), kind, type, data });
+    this.#seq++;
+  }
+}

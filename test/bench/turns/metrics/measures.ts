@@ -1,0 +1,37 @@
+/** What traces give: counts and samples by name. Those of many traces are added up. */
+export class Measures {
+  readonly counts: Record<string, number> = {};
+  readonly samples: Record<string, number[]> = {};
+
+  count(name: string, by = 1): void {
+    this.counts[name] = (this.counts[name] ?? 0) + by;
+  }
+
+  sample(name: string, value: number): void {
+    const list = this.samples[name];
+    if (list) list.push(value);
+    else this.samples[name] = [value];
+  }
+
+  add({ counts, samples }: Pick<Measures, 'counts' | 'samples'>): void {
+    for (const [name, by] of Object.entries(counts)) this.count(name, by);
+    for (const [name, values] of Object.entries(samples)) {
+      for (const value of values) this.sample(name, value);
+    }
+  }
+
+  get(name: string): number {
+    return this.counts[name] ?? 0;
+  }
+
+  /** Share of one count in another; nothing while there is none of it. */
+  share(part: string, whole: string): number | undefined {
+    const all = this.get(whole);
+    return all === 0 ? undefined : this.get(part) / all;
+  }
+
+  quantile(name: string, q: number): number | undefined {
+    const sorted = this.samples[name]?.toSorted((a, b) => a - b);
+    return sorted?.[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
+  }
+}

@@ -1,0 +1,79 @@
+import type { RealisedAct, Trace } from '../trace.ts';
+import type { Measures } from './measures.ts';
+import { type HeardReply, replyAt, wasWhole } from './replies.ts';
+
+/** An assistant that sounds for longer than this into an interruption has missed it. */
+const MISSED_MS = 2000;
+/** A break of the sound shorter than this is none. */
+const BREAK_MS = 50;
+
+/** What sound over the assistant's speech did to it. */
+export function measureOverlaps(trace: Trace, replies: readonly HeardReply[], to: Measures): void {
+  for (const [i, act] of trace.acts.entries()) {
+    const reply = replyAt(replies, act.from);
+    switch (act.act.kind) {
+      case 'interruption':
+        if (reply) measureInterruption(trace, act, reply, to);
+        break;
+      case 'backchannel':
+      case 'noise':
+      case 'echo':
+      case 'side-talk':
+      case 'background':
+        measureNoInterruption(trace, act, reply, trace.acts[i - 1], replies, to);
+        break;
+    }
+  }
+}
+
+function measureInterruption(
+  { script }: Trace,
+  act: RealisedAct,
+  { to: end }: HeardReply,
+  to: Measures,
+): void {
+  const stopMs = end - act.from;
+  const words = (script.settings.stopSpeaking?.numberOfWords ?? 0) > 0;
+  to.count('interruptions');
+  if (stopMs > MISSED_MS) {
+    to.count('missed barge-ins');
+    to.count(`missed barge-ins/${script.sort}`);
+  }
+  to.sample(words ? 'stop/words' : 'stop/voice', stopMs);
+  if (!words) to.sample(`stop/${script.sort}`, stopMs);
+}
+
+/** The measured groups of what is no interruption. */
+function groupOf({ act }: RealisedAct): string {
+  if (act.kind === 'background')
+    return act.parts.some(({ text }) => text !== '') ? 'side-talk' : 'noise';
+  return act.kind;
+}
+
+function measureNoInterruption(
+  trace: Trace,
+  act: RealisedAct,
+  reply: HeardReply | undefined,
+  before: RealisedAct | undefined,
+  replies: readonly HeardReply[],
+  to: Measures,
+): void {
+  const group = groupOf(act);
+  // Sound before the answer may lose it altogether.
+  const meant = reply ?? replies.find(({ from, turn }) => turn !== undefined && from >= act.from);
+  if (!reply && before === undefined) return;
+  to.count(`no interruptions/${group}`);
+  if (!meant || !wasWhole(meant) || meant.from - act.to > 6000) {
+    to.count(`lost replies/${group}`);
+    to.count(`lost replies/${group}/${trace.script.sort}`);
+    return;
+  }
+  for (const [i, { to: brokenAt }] of meant.sounds.entries()) {
+    const next = meant.sounds[i + 1];
+    if (!next || next.from - brokenAt < BREAK_MS || brokenAt < act.from) continue;
+    to.count(`holds/${group}`);
+    to.sample('resume gap', next.from - Math.max(brokenAt, act.to));
+    to.sample('held for', next.from - brokenAt);
+    break;
+  }
+}

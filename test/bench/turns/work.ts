@@ -1,0 +1,32 @@
+import { type GeneratedClass, generate } from './corpus.ts';
+import { drive } from './driver.ts';
+import { ENGINES } from './engines.ts';
+import { measure } from './metrics/measure.ts';
+import { Measures } from './metrics/measures.ts';
+
+/** One piece of the whole: a class of scripts on one engine. */
+export interface Work {
+  readonly engine: string;
+  readonly class: GeneratedClass;
+  readonly seed: number;
+  readonly scale: number;
+}
+
+export interface Done {
+  readonly work: Work;
+  readonly measures: Pick<Measures, 'counts' | 'samples'>;
+  readonly faults: readonly string[];
+}
+
+export function doWork(work: Work): Done {
+  const kind = ENGINES.find(({ name }) => name === work.engine);
+  if (!kind) throw new Error(`there is no engine "${work.engine}"`);
+  const measures = new Measures();
+  const faults: string[] = [];
+  for (const script of generate(work.seed, work.class, work.scale)) {
+    const trace = drive(script, kind, { journal: true });
+    if (trace.fault !== undefined) faults.push(`${script.id} on ${kind.name}: ${trace.fault}`);
+    measures.add(measure(trace));
+  }
+  return { work, measures: { counts: measures.counts, samples: measures.samples }, faults };
+}
