@@ -63,6 +63,8 @@ export type CallCommand =
   | { readonly type: 'play.hold' }
   /** Go on from where it was held. */
   | { readonly type: 'play.release' }
+  /** How loud the assistant is from now on. */
+  | { readonly type: 'play.volume'; readonly gainDb: number }
   /** Drop everything queued or playing; answered by `play.cleared` for the utterance that was playing. */
   | { readonly type: 'play.clear' }
   /** A word of attention under the caller's own speech: soft, apart from what plays, never heard of again. */

@@ -159,6 +159,8 @@ export class Mind {
   /** Keys pressed and not yet taken as a turn. */
   keys = '';
   played: readonly PlayedWord[] = [];
+  /** How loud the assistant is for the caller, beside its usual. */
+  volumeDb = 0;
   mediaLost = false;
   userMuted = false;
   sttDown = false;

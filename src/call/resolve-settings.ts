@@ -89,6 +89,7 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
       toolDescription: fill(assistant.endCallToolDescription),
     },
     maxConsecutiveTtsFailures: assistant.maxConsecutiveTtsFailures,
+    volumeControl: assistant.assistantPredefinedTools.volumeControl,
     tools: tools.map((tool) => ({
       ...tool,
       lines: tool.lines.map((line) => ({ ...line, content: fill(line.content) })),

@@ -84,6 +84,8 @@ export interface CallSettings {
   /** 0 = never end a call for it. */
   readonly maxConsecutiveTtsFailures: number;
   readonly tools: readonly CallTool[];
+  /** The model may make the assistant louder or softer. */
+  readonly volumeControl: boolean;
   readonly transfer: {
     /** The model may transfer by itself. */
     readonly toolEnabled: boolean;

@@ -10,6 +10,7 @@ import { armDelayedLine } from './tool-delay.ts';
 import { findTool, linesOf, pickLine } from './tool-lines.ts';
 import { armOverdue } from './tool-overdue.ts';
 import { CALL_FORWARD_TOOL } from './transfer-leg.ts';
+import { changeVolume, VOLUME_TOOL } from './volume.ts';
 
 const ACCEPTED = JSON.stringify({ status: 'accepted' });
 
@@ -66,6 +67,11 @@ export function withOwnIds(mind: Mind, asked: readonly AskedTool[]): readonly As
 function take(mind: Mind, reply: Reply, call: AskedTool): void {
   const tool = findTool(mind, call.name);
   const args = parseToolArguments(call.arguments);
+  if (call.name === VOLUME_TOOL && mind.settings.volumeControl) {
+    mind.toolsToTell = true;
+    settleTool(mind, call.id, changeVolume(mind, args ?? {}));
+    return;
+  }
   const key = `${call.name} ${canonicalJson(args ?? call.arguments)}`;
   const problem = refusal(mind, call, { tool, args, key });
   if (problem !== undefined || !tool || !args) {

@@ -14,7 +14,7 @@ export class Conductor {
 
   /** False: the command is for somebody else. */
   carryOut(command: CallCommand): boolean {
-    const { responder, voice, playout, tools, judge } = this.#parts;
+    const { responder, voice, playout, volume, tools, judge } = this.#parts;
     switch (command.type) {
       case 'llm.start':
         responder.start(command);
@@ -40,6 +40,9 @@ export class Conductor {
         return true;
       case 'play.release':
         playout.release();
+        return true;
+      case 'play.volume':
+        volume.set(command.gainDb);
         return true;
       case 'play.clear':
         playout.clear();

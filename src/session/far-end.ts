@@ -1,3 +1,4 @@
+import type { Volume } from '../audio/volume.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaLeg } from '../ports/media.ts';
 import { type PlayPosition, SentTimeline } from './sent-timeline.ts';
@@ -26,6 +27,7 @@ const MAX_CLEARS_IN_FLIGHT = 8;
 export class FarEnd {
   readonly #clock: Clock;
   readonly #tap: PlayoutTap | undefined;
+  readonly #volume: Volume | undefined;
   /** Wait for the far end's answer to a clear. */
   readonly #clearedMs: number;
   readonly #clears: ClearInFlight[] = [];
@@ -33,7 +35,12 @@ export class FarEnd {
   #timeline = new SentTimeline();
   #beforeMs = 0;
 
-  constructor(clock: Clock, tap: PlayoutTap | undefined, clearedMs: number) {
+  constructor(
+    clock: Clock,
+    { tap, volume }: { readonly tap?: PlayoutTap; readonly volume?: Volume },
+    clearedMs: number,
+  ) {
+    this.#volume = volume;
     this.#clock = clock;
     this.#tap = tap;
     this.#clearedMs = clearedMs;
@@ -73,8 +80,9 @@ export class FarEnd {
   send(leg: MediaLeg, uttId: number, fromMs: number, pcm: Int16Array, now: number): void {
     const durationMs = (pcm.length * 1000) / leg.sampleRateHz;
     const playAt = this.#timeline.push(uttId, fromMs, durationMs, now);
-    this.#tap?.write(pcm, playAt);
-    leg.send(pcm);
+    const sent = this.#volume?.apply(pcm) ?? pcm;
+    this.#tap?.write(sent, playAt);
+    leg.send(sent);
   }
 
   /** Forgets what was sent and not yet played: the buffer itself is gone. */

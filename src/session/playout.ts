@@ -1,3 +1,4 @@
+import type { Volume } from '../audio/volume.ts';
 import type { CallEvent } from '../call/events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaLeg } from '../ports/media.ts';
@@ -13,6 +14,7 @@ interface Deps {
   readonly ticker: Ticker;
   readonly emit: (event: CallEvent) => void;
   readonly tap?: PlayoutTap;
+  readonly volume?: Volume;
   readonly options?: Partial<PlayoutOptions>;
 }
 
@@ -48,7 +50,7 @@ export class Playout {
     this.#ticker = deps.ticker;
     this.#emit = deps.emit;
     this.#options = { ...playoutDefaults, ...deps.options };
-    this.#farEnd = new FarEnd(deps.clock, deps.tap, this.#options.clearedMs);
+    this.#farEnd = new FarEnd(deps.clock, deps, this.#options.clearedMs);
   }
 
   /** The leg came (back): the far end's buffer is empty. */

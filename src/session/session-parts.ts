@@ -1,4 +1,5 @@
 import { createResampler } from '../audio/resampler.ts';
+import { Volume } from '../audio/volume.ts';
 import type { TurnMetrics } from '../call/commands.ts';
 import type { CallEvent } from '../call/events.ts';
 import type { CallSettings } from '../call/settings.ts';
@@ -73,6 +74,7 @@ export interface SessionParts {
   readonly responder: Responder;
   readonly voice: Voice;
   readonly playout: Playout;
+  readonly volume: Volume;
   readonly tools: ToolDesk;
   readonly judge: TurnJudge | undefined;
   readonly recorder: Recorder | undefined;
@@ -92,7 +94,9 @@ export function createParts(
     init.recordingPath === undefined
       ? undefined
       : new Recorder({ clock, path: init.recordingPath, legRateHz, onError: onUnexpected });
+  const volume = new Volume();
   const playout = new Playout({
+    volume,
     clock,
     ticker: deps.ticker,
     emit,
@@ -101,6 +105,7 @@ export function createParts(
   return {
     recorder,
     playout,
+    volume,
     listener: createListener(init, deps, legRateHz, hooks),
     responder: new Responder({
       clock,

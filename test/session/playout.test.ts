@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Volume } from '../../src/audio/volume.ts';
 import type { CallEvent } from '../../src/call/events.ts';
 import { Playout } from '../../src/session/playout.ts';
 import { Ticker } from '../../src/session/ticker.ts';
@@ -234,4 +235,20 @@ test('a clear with nothing playing says nothing', async () => {
   await clock.advance(300);
   expect(events).toEqual([]);
   expect(leg.clears).toEqual([]);
+});
+
+test('a change of volume is heard in what is sent next, and in nothing that was sent', async () => {
+  const leg = new MemoryLeg({ clock });
+  const volume = new Volume();
+  const playout = new Playout({ clock, ticker, emit: () => undefined, volume });
+  leg.onMark = (name) => playout.marked(name);
+  playout.attach(leg);
+  playout.start(utterance(1, 1000));
+  await clock.advance(300);
+  volume.set(12);
+  const before = leg.sent.length;
+  await clock.advance(1000);
+  const levels = leg.sent.map(({ pcm }) => pcm.at(-1) ?? 0);
+  expect(new Set(levels.slice(0, before))).toEqual(new Set([1001]));
+  expect(levels.at(-1)).toBeCloseTo(1001 * 10 ** (12 / 20), -1);
 });

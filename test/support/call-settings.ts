@@ -33,6 +33,7 @@ export function callSettings(overrides: Partial<CallSettings> = {}): CallSetting
     endCall: { enabled: false, message: '', phrases: [], toolDescription: '' },
     maxConsecutiveTtsFailures: 3,
     tools: [],
+    volumeControl: false,
     transfer: {
       toolEnabled: false,
       mode: 'blind',
