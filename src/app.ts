@@ -134,6 +134,7 @@ export async function createApp(config: Config): Promise<App> {
     createApi({
       db,
       control: registry,
+      monitor: registry,
       vendors,
       recordings: recordingReader,
       fileStorage: knowledge.fileStorage,
