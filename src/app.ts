@@ -74,7 +74,6 @@ export async function createApp(config: Config): Promise<App> {
   const providers = createProviders({
     meter: metrics.vendors,
     vendors: config.vendors,
-    modelDirs: config.modelDirs,
     allowPrivateTargets: config.allowPrivateTargets,
     clock,
     log,
@@ -134,7 +133,6 @@ export async function createApp(config: Config): Promise<App> {
     createApi({
       db,
       control: registry,
-      monitor: registry,
       vendors,
       recordings: recordingReader,
       fileStorage: knowledge.fileStorage,
@@ -142,6 +140,7 @@ export async function createApp(config: Config): Promise<App> {
       ready,
       hasRoom: () => registry.size < config.maxCalls,
       carriers,
+      dialer: telephone.dialer,
       carrierBaseUrl: config.publicUrl,
       publicUrl,
     }),

@@ -136,17 +136,12 @@ export async function answerOnce(
   return body;
 }
 
-/** Whose request it is. */
-export function teamOf(request: FastifyRequest): string {
+function teamOf(request: FastifyRequest): string {
   if (!request.principal) throw new Error('a route outside authentication');
   return request.principal.teamId;
 }
 
-/** The validated parts of a request; refuses it by naming each field at fault. */
-export function readInput<O extends Operation>(
-  operation: O,
-  request: FastifyRequest,
-): OperationInput<O> {
+function readInput<O extends Operation>(operation: O, request: FastifyRequest): OperationInput<O> {
   const { params, query, body } = operation;
   if (body && request.body === undefined)
     throw new Problem({ kind: 'malformed', message: 'A JSON body is required' });

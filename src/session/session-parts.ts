@@ -14,9 +14,7 @@ import type { ToolRunner } from '../ports/tool.ts';
 import type { Tts } from '../ports/tts.ts';
 import type { Vad } from '../ports/vad.ts';
 import { checkToolCall } from './check-tool-call.ts';
-import type { PlayoutTap } from './far-end.ts';
 import { Listener } from './listener.ts';
-import { Monitor } from './monitor.ts';
 import { Playout } from './playout.ts';
 import { Recorder } from './recorder.ts';
 import { type ModelOptions, Responder } from './responder.ts';
@@ -80,7 +78,6 @@ export interface SessionParts {
   readonly tools: ToolDesk;
   readonly judge: TurnJudge | undefined;
   readonly recorder: Recorder | undefined;
-  readonly monitor: Monitor;
 }
 
 const DEFAULT_TOOL_TIMEOUT_MS = 20_000;
@@ -98,17 +95,15 @@ export function createParts(
       ? undefined
       : new Recorder({ clock, path: init.recordingPath, legRateHz, onError: onUnexpected });
   const volume = new Volume();
-  const monitor = new Monitor({ clock, legRateHz });
   const playout = new Playout({
     volume,
     clock,
     ticker: deps.ticker,
     emit,
-    tap: recorder ? both(recorder, monitor) : monitor,
+    ...(recorder ? { tap: recorder } : {}),
   });
   return {
     recorder,
-    monitor,
     playout,
     volume,
     listener: createListener(init, deps, legRateHz, hooks),
@@ -200,17 +195,4 @@ function createToolDesk(
 function pickRate(ratesHz: readonly number[], legRateHz: number): number {
   const sorted = ratesHz.toSorted((a, b) => a - b);
   return sorted.findLast((rate) => rate <= legRateHz) ?? (sorted[0] as number);
-}
-
-function both(first: PlayoutTap, second: PlayoutTap): PlayoutTap {
-  return {
-    write(pcm, atMs) {
-      first.write(pcm, atMs);
-      second.write(pcm, atMs);
-    },
-    erase(fromMs) {
-      first.erase(fromMs);
-      second.erase(fromMs);
-    },
-  };
 }

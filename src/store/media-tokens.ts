@@ -4,34 +4,21 @@ import type { Db } from './db.ts';
 import { calls, mediaTokens } from './schema/calls.ts';
 import { secretHash } from './secret-hash.ts';
 
-/** `media`: a party of the call; `listen`: somebody who only listens. */
-type Purpose = (typeof mediaTokens.$inferSelect)['purpose'];
-
-/** Makes a single-use token that admits one socket to one call. */
+/** Makes a single-use token that admits one media socket to one call. */
 export async function createMediaToken(
   db: Db,
-  params: {
-    readonly callId: string;
-    readonly expiresAt: Date;
-    /** @defaultValue 'media' */
-    readonly purpose?: Purpose;
-  },
+  params: { readonly callId: string; readonly expiresAt: Date },
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const token = newToken();
-  const { callId, expiresAt, purpose = 'media' } = params;
-  await db.insert(mediaTokens).values({ hash: secretHash(token), callId, purpose, expiresAt });
+  const { callId, expiresAt } = params;
+  await db.insert(mediaTokens).values({ hash: secretHash(token), callId, expiresAt });
   return { token, expiresAt };
 }
 
 /** The token's call, once: of two who present it at the same time, one gets nothing. */
 export async function redeemMediaToken(
   db: Db,
-  params: {
-    readonly token: string;
-    /** @defaultValue 'media' */
-    readonly purpose?: Purpose;
-    readonly now?: Date;
-  },
+  params: { readonly token: string; readonly now?: Date },
 ): Promise<{ readonly callId: string; readonly teamId: string } | undefined> {
   const now = params.now ?? new Date();
   const [redeemed] = await db
@@ -41,7 +28,6 @@ export async function redeemMediaToken(
     .where(
       and(
         eq(mediaTokens.hash, secretHash(params.token)),
-        eq(mediaTokens.purpose, params.purpose ?? 'media'),
         isNull(mediaTokens.redeemedAt),
         gt(mediaTokens.expiresAt, now),
         eq(calls.id, mediaTokens.callId),

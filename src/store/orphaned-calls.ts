@@ -41,9 +41,9 @@ export async function closeUnconnectedCalls(
   const { rows } = await db.execute<{ id: string; team_id: string }>(sql`
     update calls set status = 'finished', end_reason = ${NEVER_CONNECTED}, end_at = ${now}::timestamptz
     where end_at is null and status = 'queued' and call_type = 'web' and answered_at is null
-      and exists (select from media_tokens where call_id = calls.id and purpose = 'media')
+      and exists (select from media_tokens where call_id = calls.id)
       and not exists (select from media_tokens
-        where call_id = calls.id and purpose = 'media' and (redeemed_at is not null or expires_at > ${now}::timestamptz))
+        where call_id = calls.id and (redeemed_at is not null or expires_at > ${now}::timestamptz))
     returning id, team_id`);
   return rows.map((row) => ({ id: row.id, teamId: row.team_id }));
 }

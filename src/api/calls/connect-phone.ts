@@ -38,6 +38,7 @@ export async function connectPhoneCall(
     callType: 'phone',
     phoneCallStatus: 'trying',
     assistantNumber: number.number,
+    numberId: number.id,
   });
   const request = {
     teamId,

@@ -1,0 +1,177 @@
+import { WebSocket } from 'ws';
+import { FarEndPlayer } from '../../audio/far-end-player.ts';
+import { Microphone } from '../../audio/microphone.ts';
+import type { Track } from '../../audio/track.ts';
+import type { WireFrame } from '../../ports/carrier-media.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EmulatorWire } from './wire.ts';
+
+const SAMPLE_RATE_HZ = 8000;
+const CLOSE_MS = 500;
+
+export interface HandsetLink {
+  readonly url: string;
+  readonly wire: EmulatorWire;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** @defaultValue none offered */
+  readonly protocol?: string;
+}
+
+/** How one media socket ended: `closeCode` 1006 without a word. */
+export interface LinkEnd {
+  readonly closeCode: number;
+  /** The service asked for the call's end by the socket itself. */
+  readonly hangup: boolean;
+}
+
+/**
+ * The person at the far end of an emulated call: a microphone and a loudspeaker that run in real time, over
+ * one media socket after the other. The carrier's buffer is a queue that is played at 8 kHz.
+ */
+export class Handset {
+  /** Codes of what the carrier would not take. */
+  readonly refusals: string[] = [];
+  readonly startedAtMs: number;
+  readonly #clock: Clock;
+  readonly #player: FarEndPlayer;
+  readonly #microphone: Microphone;
+  #socket: WebSocket | undefined;
+  #wire: EmulatorWire | undefined;
+  #pending: string[] = [];
+  #clears = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.startedAtMs = clock.now();
+    const common = { clock, sampleRateHz: SAMPLE_RATE_HZ, startedAtMs: this.startedAtMs };
+    this.#player = new FarEndPlayer({
+      ...common,
+      bufferMs: 0,
+      onMark: (name) => this.#echo(name),
+    });
+    this.#microphone = new Microphone({
+      ...common,
+      onFrame: (frame) => this.#send(this.#wire?.audio(frame) ?? []),
+    });
+  }
+
+  get elapsedMs(): number {
+    return this.#clock.now() - this.startedAtMs;
+  }
+
+  /** Until when there is audio of the service to play. */
+  get playingUntilMs(): number {
+    return this.#player.queuedToMs;
+  }
+
+  get clears(): number {
+    return this.#clears;
+  }
+
+  get tracks(): { readonly microphone: Track; readonly speaker: Track } {
+    return { microphone: this.#microphone.track, speaker: this.#player.track };
+  }
+
+  /** Opens a media socket and runs it; resolves when it ends, rejects when it could not be opened. */
+  async link(link: HandsetLink): Promise<LinkEnd> {
+    const { url, wire, headers = {}, protocol } = link;
+    const options = { headers, perMessageDeflate: false, handshakeTimeout: 5000 };
+    const socket = protocol ? new WebSocket(url, [protocol], options) : new WebSocket(url, options);
+    const ended = Promise.withResolvers<LinkEnd>();
+    let hangup = false;
+    socket.on('open', () => {
+      this.#socket = socket;
+      this.#wire = wire;
+      this.#pending = [];
+      this.#send(wire.start());
+    });
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      hangup = this.#receive(isBinary ? data : data.toString()) || hangup;
+      if (hangup) socket.close(1000);
+    });
+    socket.on('error', (error) => ended.reject(error));
+    socket.on('close', (closeCode) => {
+      if (this.#socket === socket) {
+        this.#socket = undefined;
+        this.#player.clear();
+      }
+      ended.resolve({ closeCode, hangup });
+    });
+    return ended.promise;
+  }
+
+  /** Says this after whatever is still being said. */
+  say(pcm: Int16Array): { readonly fromMs: number; readonly spoken: Promise<void> } {
+    const { fromSample, spoken } = this.#microphone.say(pcm);
+    return { fromMs: (fromSample * 1000) / SAMPLE_RATE_HZ, spoken };
+  }
+
+  press(digits: string): void {
+    for (const digit of digits) this.#send(this.#wire?.dtmf(digit) ?? []);
+  }
+
+  /** Breaks the socket without a word, as a network does. */
+  drop(): void {
+    this.#socket?.terminate();
+  }
+
+  /** The carrier ends the stream: says so, and closes. */
+  stop(): void {
+    if (this.#wire) this.#send(this.#wire.stop());
+    this.#socket?.close(1000);
+  }
+
+  close(): void {
+    this.#microphone.close();
+    this.#player.close();
+    const socket = this.#socket;
+    if (!socket) return;
+    // What was said last is still on its way.
+    socket.close(1000);
+    this.#clock.setTimeout(() => socket.terminate(), CLOSE_MS);
+  }
+
+  /** True when the service asked for the end of the call. */
+  #receive(frame: WireFrame): boolean {
+    const command = this.#wire?.receive(frame);
+    switch (command?.type) {
+      case 'audio':
+        this.#player.add(command.pcm);
+        return false;
+      case 'mark':
+        this.#pending.push(command.name);
+        this.#player.mark(command.name);
+        return false;
+      case 'clear':
+        this.#clear();
+        return false;
+      case 'refused':
+        this.refusals.push(command.code);
+        if (command.reply !== undefined) this.#send([command.reply]);
+        return false;
+      case 'hangup':
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #clear(): void {
+    this.#clears++;
+    this.#player.clear();
+    const dropped = this.#pending;
+    this.#pending = [];
+    if (!this.#wire?.returnsMarksOnClear) return;
+    for (const name of dropped) this.#send(this.#wire.mark(name));
+  }
+
+  #echo(name: string): void {
+    this.#pending = this.#pending.filter((pending) => pending !== name);
+    this.#send(this.#wire?.mark(name) ?? []);
+  }
+
+  #send(frames: readonly WireFrame[]): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    for (const frame of frames) this.#socket.send(frame);
+  }
+}

@@ -1,0 +1,235 @@
+import type { Clock } from '../../ports/clock.ts';
+import { signTwilio } from '../twilio/signature.ts';
+import type { EmulatedCall, EmulatorFaults } from './emulated-carrier.ts';
+import { Handset } from './handset.ts';
+import { createTwilioWire } from './twilio-wire.ts';
+import { parseTwiml, type TwimlVerb } from './twiml.ts';
+
+export interface TwilioCallOptions {
+  readonly clock: Clock;
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly sid: string;
+  readonly from: string;
+  readonly to: string;
+  readonly callerName?: string;
+  readonly direction: 'inbound' | 'outbound-api';
+  readonly voiceUrl: string;
+  readonly statusUrl?: string;
+  readonly faults: EmulatorFaults;
+}
+
+const WEBHOOK_MS = 15_000;
+const MAX_DOCUMENTS = 20;
+
+/** One call at the emulated Twilio: runs the documents it is given, and tells of its status. */
+export class TwilioCall implements EmulatedCall {
+  readonly carrierCallId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly handset: Handset;
+  readonly #options: TwilioCallOptions;
+  readonly #connected = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<string>();
+  readonly #over = new AbortController();
+  readonly #statuses: (() => Promise<void>)[] = [];
+  readonly #posts = new Set<Promise<void>>();
+  /** Codes of the error dictionary, for what went wrong with the documents. */
+  readonly errors: string[] = [];
+  #status: string;
+  #sockets = 0;
+  #sequence = 0;
+  #answered = false;
+
+  constructor(options: TwilioCallOptions) {
+    this.#options = options;
+    this.carrierCallId = options.sid;
+    this.from = options.from;
+    this.to = options.to;
+    this.#status = options.direction === 'inbound' ? 'ringing' : 'queued';
+    this.handset = new Handset(options.clock);
+    this.#connected.promise.catch(() => undefined);
+  }
+
+  get connected(): Promise<void> {
+    return this.#connected.promise;
+  }
+
+  get ended(): Promise<string> {
+    return this.#ended.promise;
+  }
+
+  get sockets(): number {
+    return this.#sockets;
+  }
+
+  get isOver(): boolean {
+    return this.#over.signal.aborted;
+  }
+
+  /** The caller, or the person called, puts the phone down. */
+  hangup(): void {
+    this.handset.stop();
+    this.end(this.#answered ? 'completed' : 'canceled', this.#answered ? '200' : '487');
+  }
+
+  /** A status callback, where somebody asked for them. */
+  report(status: string, fields: Readonly<Record<string, string>> = {}): void {
+    this.#status = status;
+    const { statusUrl, faults } = this.#options;
+    if (!statusUrl) return;
+    const all = {
+      ...this.#fields(),
+      CallStatus: status,
+      Timestamp: new Date(this.#options.clock.now()).toUTCString(),
+      CallbackSource: 'call-progress-events',
+      SequenceNumber: String(this.#sequence++),
+      ...fields,
+    };
+    const post = async () => void (await this.#post(statusUrl, all));
+    if (faults.deliver) this.#statuses.push(post);
+    else this.#track(post());
+  }
+
+  /** Answered: asks for the document and runs it, and the next, until nothing is left to do. */
+  async run(): Promise<void> {
+    let url: string | undefined = this.#options.voiceUrl;
+    for (let documents = 0; url !== undefined && !this.isOver; documents++) {
+      if (documents >= MAX_DOCUMENTS) {
+        this.errors.push('too-many-documents');
+        break;
+      }
+      const verbs: readonly TwimlVerb[] | string = await this.#document(url);
+      if (typeof verbs === 'string') {
+        this.errors.push(verbs);
+        break;
+      }
+      url = await this.#runVerbs(verbs, url);
+    }
+    this.end(this.#answered ? 'completed' : 'no-answer');
+  }
+
+  end(status: string, sipCode = '200'): void {
+    if (this.isOver) return;
+    this.#over.abort();
+    this.report(status, {
+      SipResponseCode: sipCode,
+      ...(this.#answered ? { CallDuration: '1' } : {}),
+    });
+    this.handset.close();
+    this.#connected.reject(new Error(`the call ended (${status}) before it had a media socket`));
+    void this.#settle().then(() => this.#ended.resolve(status));
+  }
+
+  async #settle(): Promise<void> {
+    const { faults } = this.#options;
+    if (faults.deliver) await faults.deliver(this.#statuses);
+    await Promise.allSettled(this.#posts);
+  }
+
+  /** Where to go on, if anywhere. */
+  async #runVerbs(verbs: readonly TwimlVerb[], base: string): Promise<string | undefined> {
+    for (const verb of verbs) {
+      if (this.isOver) return undefined;
+      switch (verb.verb) {
+        case 'redirect':
+          return new URL(verb.url, base).href;
+        case 'reject':
+          this.end(verb.reason === 'busy' ? 'busy' : 'failed');
+          return undefined;
+        case 'hangup':
+          return undefined;
+        case 'connect-stream':
+          this.#answer();
+          await this.#stream(verb.url, verb.parameters);
+      }
+    }
+    return undefined;
+  }
+
+  #answer(): void {
+    if (this.#answered) return;
+    this.#answered = true;
+    if (this.#options.direction === 'inbound') this.#status = 'in-progress';
+  }
+
+  /** The person at the phone of an outbound call picked it up. */
+  pickedUp(): void {
+    this.#answered = true;
+    this.report('in-progress');
+  }
+
+  async #stream(url: string, parameters: Readonly<Record<string, string>>): Promise<void> {
+    const { accountSid, authToken, sid } = this.#options;
+    // A query would be dropped on the way, or break the handshake.
+    const target = new URL(url);
+    if (target.search !== '' || !target.protocol.startsWith('ws')) {
+      this.errors.push('31920');
+      return;
+    }
+    const streamSid = `MZ${crypto.randomUUID().replaceAll('-', '')}`;
+    const wire = createTwilioWire({ streamSid, accountSid, callSid: sid, parameters });
+    this.#sockets++;
+    try {
+      const done = this.handset.link({
+        url,
+        wire,
+        headers: { 'x-twilio-signature': signTwilio(authToken, url, []) },
+      });
+      this.#connected.resolve();
+      await done;
+    } catch {
+      this.errors.push('31902');
+    }
+  }
+
+  async #document(url: string): Promise<readonly TwimlVerb[] | string> {
+    const response = await this.#post(url, { ...this.#fields(), CallStatus: this.#status });
+    if (!response?.ok) return '11200';
+    if (!/^(text|application)\/xml/.test(response.headers.get('content-type') ?? ''))
+      return '12300';
+    return parseTwiml(await response.text());
+  }
+
+  /** A signed form; undefined when nobody answered. */
+  async #post(
+    url: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<Response | undefined> {
+    const body = new URLSearchParams(fields);
+    try {
+      return await fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-twilio-signature': signTwilio(this.#options.authToken, url, [...body]),
+        },
+        body: body.toString(),
+        signal: AbortSignal.timeout(WEBHOOK_MS),
+      });
+    } catch {
+      return undefined;
+    }
+  }
+
+  #track(post: Promise<void>): void {
+    const done = post.finally(() => this.#posts.delete(done));
+    this.#posts.add(done);
+  }
+
+  #fields(): Record<string, string> {
+    const { accountSid, sid, from, to, direction, callerName } = this.#options;
+    return {
+      AccountSid: accountSid,
+      ApiVersion: '2010-04-01',
+      CallSid: sid,
+      Called: to,
+      Caller: from,
+      Direction: direction,
+      From: from,
+      FromCity: '',
+      To: to,
+      ...(callerName ? { CallerName: callerName } : {}),
+    };
+  }
+}

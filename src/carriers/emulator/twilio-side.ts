@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../ports/clock.ts';
+import { signTwilio } from '../twilio/signature.ts';
+import {
+  answersSoon,
+  type EmulatedCall,
+  type EmulatedCarrier,
+  type EmulatedText,
+} from './emulated-carrier.ts';
+import {
+  type EmulatorAnswer,
+  type EmulatorRequest,
+  startEmulatorServer,
+} from './emulator-server.ts';
+import { TwilioCall } from './twilio-call.ts';
+import { TwilioNumbers } from './twilio-numbers.ts';
+
+export interface EmulatorOptions {
+  readonly clock: Clock;
+  /** @defaultValue a free one */
+  readonly port?: number;
+}
+
+const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+const E164 = /^\+[1-9]\d{6,14}$/;
+
+/** An emulated Twilio: its REST interface, its webhooks and its media streams. */
+export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
+  name: Name,
+  { clock, port }: EmulatorOptions,
+): Promise<EmulatedCarrier<Name>> {
+  const credentials = { accountSid: `AC${hex(16)}`, authToken: hex(16) };
+  const numbers = new TwilioNumbers();
+  const calls = new Map<string, TwilioCall>();
+  const texts: EmulatedText[] = [];
+  const dialled: EmulatedCall[] = [];
+  const faults: EmulatedCarrier['faults'] = { answers: [] };
+  const root = `/2010-04-01/Accounts/${credentials.accountSid}`;
+  const authorization = `Basic ${btoa(`${credentials.accountSid}:${credentials.authToken}`)}`;
+
+  const serve = (request: EmulatorRequest): EmulatorAnswer => {
+    if (request.authorization !== authorization) return problem(401, 20_003, 'Authenticate');
+    if (!request.path.startsWith(root)) return notFound;
+    const path = request.path.slice(root.length);
+    if (path === '/Calls.json' && request.method === 'POST') return dial(request.form);
+    const sid = /^\/Calls\/(\w+)\.json$/.exec(path)?.[1];
+    if (sid !== undefined && request.method === 'POST') return change(sid, request.form);
+    if (path === '/Messages.json' && request.method === 'POST') return sendText(request.form);
+    return numbers.serve(request.method, path, request) ?? notFound;
+  };
+
+  const dial = (form: URLSearchParams): EmulatorAnswer => {
+    const [to, from, url] = ['To', 'From', 'Url'].map((field) => form.get(field) ?? '');
+    if (!to) return problem(400, 21_201, "No 'To' number is specified");
+    if (!E164.test(to)) return problem(400, 21_211, `Invalid 'To' Phone Number: ${to}`);
+    if (!from || !numbers.has(from))
+      return problem(400, 21_210, `'From' phone number not verified: ${from}`);
+    if (!url || !URL.canParse(url)) return problem(400, 21_205, `Url is not a valid URL: ${url}`);
+    const behaviour = carrier.behaviour({ from, to });
+    if (behaviour.outcome === 'refuse')
+      return problem(400, 21_215, 'Account not authorized to call this country');
+    const sid = `CA${hex(16)}`;
+    const statusUrl = form.get('StatusCallback');
+    const call = new TwilioCall({
+      clock,
+      ...credentials,
+      sid,
+      from,
+      to,
+      direction: 'outbound-api',
+      voiceUrl: url,
+      faults,
+      ...(statusUrl ? { statusUrl } : {}),
+    });
+    calls.set(sid, call);
+    call.report('initiated');
+    clock.setTimeout(() => !call.isOver && call.report('ringing'), behaviour.ringMs / 2);
+    clock.setTimeout(() => ring(call, behaviour.outcome), behaviour.ringMs);
+    return { status: 201, json: { sid, status: 'queued', to, from, direction: 'outbound-api' } };
+  };
+
+  const ring = (call: TwilioCall, outcome: 'answer' | 'busy' | 'no-answer' | 'failed') => {
+    if (call.isOver) return;
+    if (outcome !== 'answer') {
+      call.end(outcome, { busy: '486', 'no-answer': '487', failed: '404' }[outcome]);
+      return;
+    }
+    dialled.push(call);
+    call.pickedUp();
+    void call.run();
+    carrier.onAnswered?.(call);
+  };
+
+  const change = (sid: string, form: URLSearchParams): EmulatorAnswer => {
+    const call = calls.get(sid);
+    if (!call) return notFound;
+    if (call.isOver) return problem(400, 21_220, 'Call is not in-progress. Cannot redirect.');
+    if (form.get('Status') !== 'completed') return problem(400, 20_001, 'Unknown parameters');
+    call.hangup();
+    return { status: 200, json: { sid, status: 'completed' } };
+  };
+
+  const sendText = (form: URLSearchParams): EmulatorAnswer => {
+    const [to, from, text] = ['To', 'From', 'Body'].map((field) => form.get(field) ?? '');
+    if (!to || !E164.test(to)) return problem(400, 21_211, `Invalid 'To' Phone Number: ${to}`);
+    if (!from || !numbers.has(from)) return problem(400, 21_606, `'From' cannot send: ${from}`);
+    if (!text || text.length > 1600) return problem(400, 21_602, 'Message body is required');
+    const id = `SM${hex(16)}`;
+    texts.push({ id, from, to, text });
+    return { status: 201, json: { sid: id, status: 'queued', to, from } };
+  };
+
+  const http = await startEmulatorServer(faults, serve, port === undefined ? {} : { port });
+  const carrier: EmulatedCarrier<Name> = {
+    name,
+    baseUrl: http.url,
+    credentials: credentials as EmulatedCarrier<Name>['credentials'],
+    faults,
+    texts,
+    // They come as audio.
+    tones: [],
+    dialled,
+    behaviour: answersSoon,
+    onAnswered: undefined,
+    addNumber: (number, webhooks) => numbers.add(number, webhooks),
+    async call({ from, to, callerName }) {
+      const { voiceUrl } = numbers.webhooksOf(to);
+      const call = new TwilioCall({
+        clock,
+        ...credentials,
+        sid: `CA${hex(16)}`,
+        from,
+        to,
+        direction: 'inbound',
+        voiceUrl,
+        faults,
+        ...(callerName ? { callerName } : {}),
+      });
+      calls.set(call.carrierCallId, call);
+      void call.run();
+      return call;
+    },
+    async text({ from, to, text }) {
+      const { smsUrl } = numbers.webhooksOf(to);
+      const id = `SM${hex(16)}`;
+      const body = new URLSearchParams({
+        MessageSid: id,
+        SmsSid: id,
+        SmsStatus: 'received',
+        AccountSid: credentials.accountSid,
+        From: from,
+        To: to,
+        Body: text,
+      });
+      await fetch(smsUrl, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-twilio-signature': signTwilio(credentials.authToken, smsUrl, [...body]),
+        },
+        body: body.toString(),
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      for (const call of calls.values()) call.end('completed');
+      await http.close();
+    },
+  };
+  return carrier;
+}
+
+const notFound = problem(404, 20_404, 'The requested resource was not found');
+
+function problem(status: number, code: number, message: string): EmulatorAnswer {
+  const moreInfo = `https://www.twilio.com/docs/errors/${code}`;
+  return { status, json: { code, message, more_info: moreInfo, status } };
+}

@@ -1,1 +1,0 @@
-ALTER TABLE "media_tokens" ADD COLUMN "purpose" text DEFAULT 'media' NOT NULL;

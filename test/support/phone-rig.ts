@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, createApp } from '../../src/app.ts';
+import type { EmulatedCarrier } from '../../src/carriers/emulator/emulated-carrier.ts';
+import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
+import { parseConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/lib/system-clock.ts';
+
+const KEY = 'phone-rig-key-0123456789';
+
+/** The whole service with every carrier emulated beside it, over real sockets. */
+export class PhoneRig implements AsyncDisposable {
+  readonly url: string;
+  readonly carriers: readonly EmulatedCarrier[];
+  readonly #app: App;
+  readonly #dir: string;
+
+  private constructor(app: App, url: string, carriers: readonly EmulatedCarrier[], dir: string) {
+    this.#app = app;
+    this.url = url;
+    this.carriers = carriers;
+    this.#dir = dir;
+  }
+
+  static async start(): Promise<PhoneRig> {
+    const dir = await mkdtemp(join(tmpdir(), 'parley-phone-'));
+    const carriers: EmulatedCarrier[] = [
+      await startTwilioEmulator('twilio', { clock: systemClock }),
+    ] as EmulatedCarrier[];
+    const baseUrl = (name: string) => carriers.find((carrier) => carrier.name === name)?.baseUrl;
+    const app = await createApp(
+      parseConfig({
+        DATA_DIR: dir,
+        PORT: '0',
+        API_KEY: KEY,
+        LOG_LEVEL: process.env.RIG_LOG ?? 'silent',
+        DRAIN_SECONDS: '0',
+        TWILIO_BASE_URL: baseUrl('twilio'),
+        TELNYX_BASE_URL: baseUrl('telnyx'),
+      }),
+    );
+    const url = await app.listen();
+    return new PhoneRig(app, url, carriers, dir);
+  }
+
+  async json<Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ readonly status: number; readonly body: Body }> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, body: (text ? JSON.parse(text) : undefined) as Body };
+  }
+
+  /** What must succeed. */
+  async ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+    const answer = await this.json<Body>(method, path, body);
+    if (answer.status >= 300)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#app.close();
+    for (const carrier of this.carriers) await carrier[Symbol.asyncDispose]();
+    await rm(this.#dir, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
