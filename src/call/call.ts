@@ -9,6 +9,7 @@ import { tellLateResults } from './late-results.ts';
 import { callMachine } from './machine.ts';
 import type { InnerEvent } from './mind.ts';
 import { Mind } from './mind.ts';
+import { watchMute } from './mute.ts';
 import type { CallSettings } from './settings.ts';
 import { watchBlocked } from './tools.ts';
 
@@ -107,6 +108,7 @@ export class Call {
       tellLateResults(mind);
       if (mind.inbox.length === 0) break;
     }
+    watchMute(mind);
     watchDraft(mind);
     watchIdle(mind);
     this.#showStates();

@@ -53,7 +53,7 @@ export function commitTurn(mind: Mind): void {
 /** The open turn is one no more; whoever closes it has what it was. */
 export function closeTurn(mind: Mind): void {
   mind.turn = undefined;
-  mind.disarm('endpoint', 'predict', 'noText', 'ungate', 'unheeded');
+  mind.disarm('endpoint', 'predict', 'murmur', 'noText', 'ungate', 'unheeded');
 }
 
 // Y1: what was to be said comes before the answer; a prompt or an acknowledgement is no longer wanted.

@@ -59,6 +59,14 @@ export const CONSTANTS = {
   musicAfter: 8000,
   parkedMax: 300_000,
   parkedIdle: 6,
+  /** A muted reply is kept for so long. */
+  mutedMax: 5000,
+  /** A murmur comes in a pause of a caller who has spoken so long, and will probably go on. */
+  murmurAfter: 5000,
+  murmurPause: { from: 250, to: 700 },
+  murmurUnfinished: 0.6,
+  murmurEvery: 6000,
+  murmursATurn: 3,
   dtmfGap: 2000,
   dtmfMax: 32,
   /** A recogniser that judges the end of turns itself gets this long to do so. */

@@ -1,6 +1,7 @@
 import type { CallEvent } from './events.ts';
 import { beginFarewell } from './farewell.ts';
 import type { Mind } from './mind.ts';
+import { muteAssistant, unmuteAssistant } from './mute.ts';
 import { addPiece, beginReply } from './reply.ts';
 import { beginTransfer } from './transfer.ts';
 
@@ -35,7 +36,9 @@ export function obeyControl(mind: Mind, event: ControlEvent): void {
       addNote(mind, event.text);
       break;
     case 'control.mute':
-      mind.userMuted = event.on;
+      if (event.who === 'user') mind.userMuted = event.on;
+      else if (event.on) muteAssistant(mind);
+      else unmuteAssistant(mind);
       break;
   }
 }
@@ -46,8 +49,6 @@ function refusal(mind: Mind, event: ControlEvent): string | undefined {
     return 'the call is not in progress';
   }
   switch (event.type) {
-    case 'control.mute':
-      return event.who === 'assistant' ? 'this version cannot mute the assistant' : undefined;
     case 'control.forward':
       if (transfer) return 'a transfer is under way';
       return (event.to ?? settings.transfer.phoneNumber) === ''

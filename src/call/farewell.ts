@@ -1,3 +1,4 @@
+import type { PhoneCallStatus } from '../contract/call.ts';
 import { CONSTANTS } from './constants.ts';
 import { dropDraft } from './draft.ts';
 import type { Ending, Mind } from './mind.ts';
@@ -58,7 +59,7 @@ export function finishCall(mind: Mind): void {
   mind.emit({
     type: 'status',
     status,
-    ...(phone ? { phoneCallStatus: mind.answeredAt === undefined ? 'failed' : 'completed' } : {}),
+    ...(phone ? { phoneCallStatus: phoneEnd(mind, reason) } : {}),
   });
   mind.emit({ type: 'hangup', reason });
   mind.emit({
@@ -68,4 +69,9 @@ export function finishCall(mind: Mind): void {
     ...(ending?.trigger ? { trigger: ending.trigger } : {}),
     ...(ending?.failure ? { failure: ending.failure } : {}),
   });
+}
+
+function phoneEnd(mind: Mind, reason: string): PhoneCallStatus {
+  if (mind.answeredAt !== undefined) return 'completed';
+  return reason === 'busy' || reason === 'no-answer' ? reason : 'failed';
 }

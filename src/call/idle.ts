@@ -18,6 +18,7 @@ function isIdle(mind: Mind): boolean {
     mind.keys === '' &&
     !mind.mediaLost &&
     !mind.userMuted &&
+    !mind.assistantMuted &&
     !mind.deadlines.has('welcome')
   );
 }

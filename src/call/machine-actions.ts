@@ -1,6 +1,7 @@
 import { acknowledgeWait } from './acknowledge.ts';
 import { act, on } from './action.ts';
 import { askPredictor, takePrediction } from './ask-predictor.ts';
+import { awaitMurmur, murmur } from './backchannel.ts';
 import * as bargeIn from './barge-in.ts';
 import { commitTurn, keepLastWords } from './commit-turn.ts';
 import { CONSTANTS } from './constants.ts';
@@ -9,6 +10,7 @@ import { beginFarewell, endAfterReply, finishCall } from './farewell.ts';
 import * as generation from './generation.ts';
 import { promptIdle } from './idle.ts';
 import * as keypad from './keypad.ts';
+import { dropMuted } from './mute.ts';
 import { unpark } from './parking.ts';
 import * as playback from './playback.ts';
 import * as reply from './reply.ts';
@@ -37,6 +39,7 @@ export const actions = {
   voiceStopped: on<'vad.stop'>((mind, event) => {
     userTurn.voiceStopped(mind, event.speechEndAt);
     bargeIn.voiceLeftReply(mind, event.speechEndAt);
+    awaitMurmur(mind);
     if (mind.deadlines.has('welcome') && mind.screening !== 'classifying') {
       mind.arm('welcome', mind.now);
     }
@@ -181,6 +184,8 @@ export const actions = {
   }),
   keepLastWords: act(keepLastWords),
   unpark: act(unpark),
+  dropMuted: act(dropMuted),
+  murmur: act(murmur),
   screenSpeech: act(screening.screenSpeech),
   greetHuman: act(screening.greetHuman),
   awaitBeep: act(screening.awaitBeep),

@@ -29,6 +29,7 @@ export const callMachine = setup({
     floorTaken: ({ context: { mind } }) => mind.reply?.startedAt !== undefined,
     /** What was never given to playout can't be heard. */
     wasSent: ({ context: { mind }, event }) => 'uttId' in event && isOut(mind, event.uttId),
+    notMuted: ({ context: { mind } }) => !mind.assistantMuted,
     hasNoReply: ({ context: { mind } }) => mind.reply === undefined,
   },
   actions,
@@ -64,6 +65,7 @@ export const callMachine = setup({
     dtmf: { actions: 'pressKey' },
     'due.ack': { actions: 'acknowledgeWait' },
     'due.keys': { actions: 'flushKeys' },
+    'due.muted': { actions: 'dropMuted' },
     'due.parked': { actions: 'unpark' },
     'due.idle': { actions: 'promptIdle' },
     'control.say': { actions: 'obeyControl' },
@@ -156,6 +158,7 @@ export const callMachine = setup({
         pausing: {
           on: {
             'vad.start': { target: 'speaking', actions: 'voiceStarted' },
+            'due.murmur': { actions: 'murmur' },
             'stt.interim': { actions: ['takeText', 'armEndpoint'] },
             'stt.final': { actions: ['takeText', 'armEndpoint'] },
             'due.endpoint': [
@@ -198,10 +201,14 @@ export const callMachine = setup({
         },
         held: {
           on: {
-            'due.resume': { target: 'speaking', actions: 'resume' },
+            'due.resume': {
+              guard: 'notMuted',
+              target: 'speaking',
+              actions: 'resume',
+            },
             'due.voiceOnly': { actions: 'interruptIfVoiced' },
             'due.heldMax': { actions: 'endHold' },
-            'mind.release': { target: 'speaking', actions: 'release' },
+            'mind.release': { guard: 'notMuted', target: 'speaking', actions: 'release' },
             'mind.interrupt': { target: 'yielding', actions: 'interrupt' },
             'mind.replyOver': { guard: 'hasNoReply', target: 'idle' },
             'mind.reply': 'thinking',

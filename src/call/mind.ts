@@ -44,6 +44,8 @@ export type DeadlineName =
   | 'screen'
   | 'beep'
   | 'parked'
+  | 'muted'
+  | 'murmur'
   | 'idle'
   | 'maxDuration'
   | 'maxDurationGrace'
@@ -163,6 +165,10 @@ export class Mind {
   volumeDb = 0;
   mediaLost = false;
   userMuted = false;
+  assistantMuted = false;
+  /** Backchannels given, and when the last. */
+  murmurs = 0;
+  murmuredAt = Number.NEGATIVE_INFINITY;
   sttDown = false;
   readonly #clock: VirtualClock;
   readonly #timers = new Map<DeadlineName, unknown>();

@@ -44,6 +44,8 @@ export interface Reply {
   genId: number | undefined;
   /** The model is writing; between two steps it is not. */
   generating: boolean;
+  /** E6: a piece of it found no voice. */
+  voiceless: boolean;
   /** No more pieces will come. */
   textDone: boolean;
   /** Sound from the caller holds back a reply of which nothing was heard yet (C5). */
@@ -83,6 +85,7 @@ export function beginReply(mind: Mind, kind: ReplyKind, options: ReplyOptions = 
     notBefore: options.notBefore ?? mind.now,
     genId: undefined,
     generating: false,
+    voiceless: false,
     textDone: options.text !== undefined,
     gated: false,
     startedAt: undefined,
@@ -146,7 +149,7 @@ export function pump(mind: Mind): void {
 }
 
 function mayPlay(mind: Mind, reply: Reply): boolean {
-  if (reply.gated && reply.startedAt === undefined) return false;
+  if (mind.assistantMuted || (reply.gated && reply.startedAt === undefined)) return false;
   if (mind.now >= reply.notBefore) return true;
   mind.arm('audioFloor', reply.notBefore);
   return false;
@@ -197,7 +200,9 @@ export function voiceFailed(mind: Mind, uttId: number, error: Failure): void {
     return;
   }
   utterance.state = 'failed';
-  mind.ttsFailures++;
+  // A turn that had no voice counts once, in however many pieces.
+  if (mind.reply && !mind.reply.voiceless) mind.ttsFailures++;
+  if (mind.reply) mind.reply.voiceless = true;
   mind.emit({ type: 'webhook', kind: 'error', data: { ...error, type: 'tts' } });
   const { maxConsecutiveTtsFailures: most } = mind.settings;
   if (most > 0 && mind.ttsFailures >= most) {

@@ -1,6 +1,7 @@
 import { CONSTANTS } from './constants.ts';
 import { unansweredIndex } from './conversation.ts';
 import { startAnswer } from './generation.ts';
+import { showHeard } from './heard-reply.ts';
 import type { Mind } from './mind.ts';
 import { silence } from './reply.ts';
 import { type Segment, textOf } from './segments.ts';
@@ -41,6 +42,8 @@ export function takeLateText(mind: Mind, event: SttText): void {
   const heardMs = reply?.startedAt === undefined ? 0 : mind.now - reply.startedAt;
   if (same || !reply || reply.kind !== 'answer' || heardMs >= CONSTANTS.mergeHeard) return;
   silence(mind, reply);
+  // A first word that was heard stays on the record.
+  if (reply.shown !== undefined) showHeard(mind, true, reply);
   mind.reply = undefined;
   startAnswer(mind, committed.turn, committed.at + mind.settings.startSpeaking.waitMs);
 }
@@ -60,34 +63,41 @@ function patchUser(
   const kept = entry.text.endsWith(before)
     ? entry.text.slice(0, entry.text.length - before.length)
     : '';
-  const text = `${kept}${after}`;
-  mind.entries[index] = { ...entry, text };
+  mind.entries[index] = { ...entry, text: `${kept}${after}` };
+  const text = wholeText(mind, messageId);
   mind.emit({ type: 'transcript.patch', messageId, text, frozen });
   mind.emit({ type: 'transcript.live', role: 'user', text, final: true });
 }
 
-/** B14: the message of a turn that goes on. */
+// For the record a message is one; for the model, a word of ours may stand in its middle (B14).
+const wholeText = (mind: Mind, messageId: string) =>
+  mind.entries
+    .flatMap((entry) =>
+      entry.role === 'user' && entry.messageId === messageId ? [entry.text] : [],
+    )
+    .join(' ');
+
+/** B14: more of the message of a turn that goes on. */
 export function continueMessage(
   mind: Mind,
-  { messageId, segments }: CommittedTurn,
+  { messageId }: { readonly messageId: string },
   text: string,
 ): string {
-  const before = textOf(segments);
-  patchUser(mind, messageId, before, `${before} ${text}`, true);
+  const index = unansweredIndex(mind.entries);
+  const last = mind.entries[index];
+  if (last?.role === 'user' && last.messageId === messageId) {
+    mind.entries[index] = { ...last, text: `${last.text} ${text}` };
+  } else mind.entries.push({ role: 'user', messageId, text, at: mind.now });
+  const whole = wholeText(mind, messageId);
+  mind.emit({ type: 'transcript.patch', messageId, text: whole, frozen: true });
   return messageId;
 }
 
 /** C8: a message of its own, or more of the last one when nothing of ours was heard since. */
 export function recordUser(mind: Mind, text: string, at: number): string {
-  const index = unansweredIndex(mind.entries);
-  const last = mind.entries[index];
-  if (last?.role === 'user') {
-    const joined = `${last.text} ${text}`;
-    // What the model did meanwhile answers a turn that was not complete: its words were never heard.
-    mind.entries[index] = { ...last, text: joined };
-    mind.emit({ type: 'transcript.patch', messageId: last.messageId, text: joined, frozen: true });
-    return last.messageId;
-  }
+  const last = mind.entries[unansweredIndex(mind.entries)];
+  // What the model did meanwhile answers a turn that was not complete: its words were never heard.
+  if (last?.role === 'user') return continueMessage(mind, last, text);
   const messageId = `u${mind.next('message')}`;
   mind.entries.push({ role: 'user', messageId, text, at });
   mind.emit({ type: 'transcript.append', message: { messageId, role: 'user', text, at } });

@@ -37,6 +37,8 @@ export interface OpenTurn {
   /** What was last asked of a predictor outside, and its latest answer. */
   asked: Asked | undefined;
   predicted: number | undefined;
+  /** Backchannels given in it. */
+  murmurs: number;
 }
 
 export const turnText = (mind: Mind) => (mind.turn ? textOf(mind.turn.segments) : '');
@@ -52,7 +54,7 @@ export function voiceStarted(mind: Mind, onsetAt: number): void {
     mind.turn.asked = undefined;
     mind.turn.predicted = undefined;
   }
-  mind.disarm('endpoint', 'predict', 'noText', 'ungate');
+  mind.disarm('endpoint', 'predict', 'noText', 'ungate', 'murmur');
   if (mind.turn && welcomeIsDue(mind)) mind.turn.greeted = true;
   // V1: a called party who speaks at length may be a machine, over which nothing is said.
   const screened = mind.screening === 'listening';
@@ -91,6 +93,7 @@ export function openTurn(mind: Mind, at: number): OpenTurn {
     drafts: 0,
     asked: undefined,
     predicted: undefined,
+    murmurs: 0,
   };
   return mind.turn;
 }

@@ -191,6 +191,10 @@ describe('overlap at the edges of a reply', () => {
     call.runTo(20_000);
     expect(call.transcript[0]).toBe('user: I want to book a table. for two people.');
     expect(call.messages.filter(({ role }) => role === 'user')).toHaveLength(1);
+    // The model knows what was heard in between, and that the caller spoke last.
+    const [, ...said] = call.context;
+    expect(said.map(({ role }) => role).at(-1)).toBe('user');
+    for (const { content } of said.slice(1, -1)) expect(content).toMatch(/^You( said)?—$/);
   });
 
   test('[B11] the first second of a web call is not held by voice alone', () => {

@@ -121,6 +121,17 @@ describe('the end of a call', () => {
     expect(finish(call)).toEqual([['voice-failed', 'assistant']]);
   });
 
+  test('[E6] a reply of many pieces that has no voice counts once', () => {
+    const call = talking({
+      model: () => ({ pieces: ['One is here.', 'Two is here.', 'Three is here.', 'Four.'] }),
+      voiceFails: (text) => !text.startsWith('Hello'),
+    });
+    call.says(2000, 'Is it open?');
+    call.runTo(8000);
+    expect(call.of('webhook').filter(({ kind }) => kind === 'error').length).toBeGreaterThan(2);
+    expect(call.of('finish')).toEqual([]);
+  });
+
   test('[E6] zero means never', () => {
     const call = talking({
       settings: { maxConsecutiveTtsFailures: 0 },

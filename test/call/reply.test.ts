@@ -141,6 +141,97 @@ describe('say', () => {
   });
 });
 
+describe('a muted assistant', () => {
+  const mute = (call: CallHarness, at: number, isOn: boolean) =>
+    call.at(at, { type: 'control.mute', who: 'assistant', on: isOn });
+  const LONG = 'We are open from nine to six on every day but Sunday.';
+
+  test('[Y4] is held, and goes on from the held word when it is unmuted', () => {
+    const call = quiet().at(1000, { type: 'control.say', text: LONG });
+    mute(call, 2000, true);
+    mute(call, 5000, false);
+    call.runTo(12_000);
+    expect(call.of('play.hold')[0]?.at).toBe(2000);
+    expect(call.of('play.release')[0]?.at).toBe(5000);
+    expect(call.transcript).toEqual([`assistant: ${LONG}`]);
+  });
+
+  test('[Y4] loses what it was saying after five seconds, and only that', () => {
+    const call = quiet().at(1000, { type: 'control.say', text: LONG });
+    mute(call, 2000, true);
+    call.runTo(9000);
+    expect(call.of('play.clear')[0]?.at).toBe(7000);
+    expect(call.transcript).toEqual(['assistant: We are open']);
+    mute(call, 10_000, false);
+    call.says(11_000, 'Is it open?');
+    call.runTo(16_000);
+    expect(call.spoken.at(-1)).toBe('All right.');
+  });
+
+  test('[Y4] writes its answer meanwhile; heard it is only when unmuted in time', () => {
+    const intime = quiet();
+    mute(intime, 500, true);
+    const end = intime.says(1000, 'Is it open?');
+    mute(intime, end + 3000, false);
+    intime.runTo(end + 9000);
+    expect(intime.of('llm.start')).toHaveLength(1);
+    expect(intime.farEnd.heard.map(({ from }) => from)).toEqual([end + 3000]);
+    const late = quiet();
+    mute(late, 500, true);
+    late.says(1000, 'Is it open?');
+    late.runTo(30_000);
+    expect(late.farEnd.heard).toEqual([]);
+    expect(late.transcript).toEqual(['user: Is it open?']);
+  });
+
+  test('[Y4] is not released by a noise that ends', () => {
+    const call = quiet().at(1000, { type: 'control.say', text: LONG });
+    mute(call, 2500, true);
+    call.voice(2600, 400);
+    call.runTo(6000);
+    expect(call.of('play.release')).toEqual([]);
+  });
+});
+
+describe('backchannels', () => {
+  const story = 'Well I was on my way home last night and then there was this';
+  const listening = (settings: World['settings'] = {}) =>
+    quiet({ settings: { backchanneling: true, ...settings } });
+
+  test('[B15] a long story that will go on is murmured to, softly and off the record', () => {
+    const call = listening();
+    const end = call.says(1000, story, { ms: 6000, finalMs: 100 });
+    call.says(end + 900, 'big dog in the street.', { finalMs: 100 });
+    call.runTo(end + 9000);
+    expect(call.of('play.backchannel')).toMatchObject([{ at: end + 250 }]);
+    expect(call.transcript.filter((line) => line.startsWith('assistant'))).toEqual([
+      'assistant: All right.',
+    ]);
+  });
+
+  test.each([
+    ['switched off', { backchanneling: false }, story, 6000],
+    ['short', {}, story, 4000],
+    ['done', {}, `${story} big dog.`, 6000],
+    ['dictation', {}, 'My number is four one five five five', 6000],
+  ])('not when it is %s', (_why, settings, text, ms) => {
+    const call = listening(settings);
+    const end = call.says(1000, text, { ms, finalMs: 100 });
+    call.runTo(end + 3000);
+    expect(call.of('play.backchannel')).toEqual([]);
+  });
+
+  test('no sooner than six seconds after the last, and three times a turn', () => {
+    const call = listening();
+    let at = 1000;
+    for (let n = 0; n < 9; n++) at = call.says(at, story, { ms: 5200, finalMs: 100 }) + 800;
+    call.runTo(at);
+    const given = call.of('play.backchannel').map((command) => command.at);
+    expect(given).toHaveLength(3);
+    expect(given.slice(1).every((when, i) => when - (given[i] ?? 0) >= 6000)).toBe(true);
+  });
+});
+
 describe('keys', () => {
   const keys = (call: CallHarness, at: number, digits: string) => {
     for (const [i, digit] of [...digits].entries()) call.at(at + i * 300, { type: 'dtmf', digit });

@@ -127,15 +127,26 @@ describe('tools', () => {
     expect(JSON.stringify(call.context)).toContain('seat');
   });
 
-  test('[A1] [T6] a turn during a running tool waits for it, 2.5 s at the most', () => {
-    const world: World = { tool: () => ({ afterMs: 1500, result: '{"seat":12}' }) };
-    const call = calling([tool()], world);
+  test('[A1] [T6] a turn during a running tool waits for it, and one reply covers both', () => {
+    const call = calling([tool()], { tool: () => ({ afterMs: 3000, result: '{"seat":12}' }) });
+    const end = call.says(1000, 'Book Friday, would you?');
+    call.says(end + 900, 'For two, is that all right?', { ms: 700 });
+    call.runTo(15_000);
+    const answered = (call.of('tool.invoke')[0]?.at ?? 0) + 3000;
+    expect(call.of('llm.start')).toHaveLength(2);
+    expect(call.of('llm.start')[1]?.at).toBe(answered);
+    expect(JSON.stringify(call.context)).toContain('seat');
+    expect(call.farEnd.heard).toHaveLength(1);
+  });
+
+  test('[A1] it does not wait for longer than 2.5 s', () => {
+    const call = calling([tool()], { tool: () => ({ afterMs: 9000, result: '{"seat":12}' }) });
     const end = call.says(1000, 'Book Friday, would you?');
     const second = call.says(end + 900, 'For two, is that all right?', { ms: 700 });
-    call.runTo(15_000);
-    expect(second).toBeGreaterThan(end);
-    expect(JSON.stringify(call.of('llm.start')[1]?.messages)).toContain('seat');
-    expect(call.farEnd.heard).toHaveLength(1);
+    call.runTo(9000);
+    const committed = call.of('transcript.patch').find(({ at }) => at > second)?.at ?? 0;
+    expect(call.of('llm.start')[1]?.at).toBe(committed + 2500);
+    expect(JSON.stringify(call.context)).toContain('still running');
   });
 
   test('[T7] the same call twice runs once', () => {
