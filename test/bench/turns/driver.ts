@@ -126,7 +126,8 @@ class Driver {
       const { doneAt } = this.#caller;
       const until = Math.min(LONGEST_MS, this.#endAt(doneAt));
       const timer = this.#engine.nextDueAt();
-      if (timer === undefined) this.#stuck++;
+      // Other engines are stood in for; only our own has timers for everything.
+      if (timer === undefined && this.#journal) this.#stuck++;
       const world = this.#clock.nextDueAt();
       const at = Math.min(timer ?? until, world ?? until);
       if (at >= until) {

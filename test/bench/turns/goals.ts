@@ -20,7 +20,8 @@ const share = (part: string, whole: string) => (m: Measures) => {
   const value = m.share(part, whole);
   return value === undefined ? undefined : value * 100;
 };
-const count = (name: string) => (m: Measures) => m.get(name);
+// An engine of which it is not known has no count of it.
+const count = (name: string) => (m: Measures) => m.counts[name];
 const quantiles = (
   label: string,
   name: string,

@@ -13,10 +13,11 @@ export function measure(trace: Trace): Measures {
   to.count('calls');
   to.count('virtual ms', trace.end.at);
   to.count('faults', trace.fault === undefined ? 0 : 1);
+  to.count('double responses', 0);
   to.count('stuck', trace.stuck + (trace.end.resting || trace.end.finished ? 0 : 1));
   measureFloor(trace, replies, to);
   measureOverlaps(trace, replies, to);
-  measureTranscript(trace, to);
+  if (trace.journal) measureTranscript(trace, to);
   measureSpeculation(trace, to);
   measureReplay(trace, to);
   return to;
