@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { StampedCommand } from '../../../src/call/commands.ts';
 import { GENERATED, type GeneratedClass, generate } from './corpus.ts';
 import { drive } from './driver.ts';
 import { ENGINES } from './engines.ts';
@@ -8,6 +9,25 @@ import type { Trace } from './trace.ts';
 const HELP = `Usage: node test/bench/turns/show.ts <class> [--seed <n>] [--engine <name>] [--only <measure>] [--id <id>] [--most <n>]
 
 Tells what happened in the scripts of a class that have a measure, such as "cut-ins/all" or "double responses".`;
+
+function told(command: StampedCommand): string | undefined {
+  switch (command.type) {
+    case 'llm.start':
+      return `${command.type} turn ${command.turn}${command.speculative ? ' draft' : ''}`;
+    case 'llm.cancel':
+    case 'llm.adopt':
+    case 'play.hold':
+    case 'play.release':
+    case 'play.clear':
+    case 'tool.invoke':
+    case 'finish':
+      return command.type;
+    case 'log':
+      return `${command.note} ${JSON.stringify(command.data ?? {})}`;
+    default:
+      return undefined;
+  }
+}
 
 /** One call as a list of instants: what the caller did, what the engine heard of it, and what it did. */
 function tell({ script, acts, commands, sounds, utterances, journal }: Trace): void {
@@ -23,17 +43,12 @@ function tell({ script, acts, commands, sounds, utterances, journal }: Trace): v
     lines.push([from, `HEARD until ${Math.round(to)}: ${utterances.get(uttId)?.text}`]);
   }
   for (const { at, kind, type, data } of journal ?? []) {
-    if (kind !== 'event' || /^(play\.mark|vad\.alive|tts\.|llm\.text)/.test(type)) continue;
+    if (kind !== 'event' || /^(play\.|vad\.alive|tts\.|llm\.)/.test(type)) continue;
     lines.push([at, `    < ${type} ${data.text ?? data.p ?? ''}`]);
   }
   for (const command of commands) {
-    const { at, type, ...rest } = command;
-    if (/^(transcript\.live|turn\.metrics|state|predict|play\.start)/.test(type)) continue;
-    const text = JSON.stringify(type === 'llm.start' ? rest.turn : rest).slice(0, 90);
-    lines.push([
-      at,
-      `    > ${type} ${type === 'llm.start' && command.speculative ? 'draft ' : ''}${text}`,
-    ]);
+    const shown = told(command);
+    if (shown !== undefined) lines.push([command.at, `    > ${shown}`]);
   }
   for (const [at, line] of lines.sort(([a], [b]) => a - b)) {
     console.log(`${String(Math.round(at)).padStart(7)} ${line}`);
