@@ -13,17 +13,20 @@ function said(text: string, language = 'en-US'): string {
 describe('what is said for what is written', () => {
   test.each([
     ['**Opening hours:** _nine_ to `five`.', 'Opening hours: nine to five.'],
-    ['## Prices\n- Repair\n* Sale\n1. First', 'Prices Repair Sale 1. First'],
+    ['## Prices\n- Repair\n* Sale\n1. First', 'Prices Repair Sale one. First'],
     ['See [our shop](https://x.io/a) today 🚲👍🏽!', 'See our shop today !'],
     ['Go to https://www.example.com/bikes.', 'Go to example dot com slash bikes.'],
     [
       'Write to jo_b@my-shop.co.uk, please',
       'Write to jo underscore b at my dash shop dot co dot uk, please',
     ],
-    ['It is $3.50, or $1 & 20% off', 'It is 3.50 dollars, or 1 dollar and 20 percent off'],
+    [
+      'It is $3.50, or $1 & 20% off',
+      'It is three dollars fifty, or one dollar and twenty percent off',
+    ],
     ['Dr. Smith, e.g. today, etc., is in.', 'doctor Smith, for example today, et cetera, is in.'],
     ['A well-known 24/7 service isn’t it?', 'A well-known 24/7 service isn’t it?'],
-    ['5 * 3 = 15', '5 3 = 15'],
+    ['5 * 3 = 15', 'five three = fifteen'],
     ['snake_case stays', 'snake_case stays'],
   ])('%s', (written, spoken) => {
     expect(said(written)).toBe(spoken);
@@ -33,12 +36,12 @@ describe('what is said for what is written', () => {
     [
       'fr-FR',
       'Mme Roy paie 20€, soit 5% de moins.',
-      'madame Roy paie 20 euros, soit 5 pour cent de moins.',
+      'madame Roy paie vingt euros, soit cinq pour cent de moins.',
     ],
     [
       'de-DE',
       'Z.B. 1€ bei www.laden.de, usw.',
-      'zum Beispiel 1 Euro bei laden Punkt de, und so weiter',
+      'zum Beispiel ein Euro bei laden Punkt de, und so weiter',
     ],
     ['es-ES', 'La Sra. Gil & yo: a@b.es', 'La señora Gil y yo: a arroba b punto es'],
     ['pl-PL', '**20€** dr.', '20€ dr.'],

@@ -1,5 +1,6 @@
 import { primaryLanguage } from '../vendor-url.ts';
 import { SPEAKABLE_LANGUAGES, type SpeakableLanguage } from './speakable-tables.ts';
+import { spokenAmount, spokenNumber } from './spoken-number.ts';
 
 /** A word as it is written, and what a vendor is given to say for it. */
 export interface SpeakableWord {
@@ -17,14 +18,19 @@ const MONEY = /^([$€£¥])(\d[\d.,]*)$/;
 const MONEY_AFTER = /^(\d[\d.,]*)([$€£¥])$/;
 const TRAILING = /[.,;:!?…)\]"'»”’]+$/;
 
-/** The words of a text as a person would say them; numbers stay digits, which vendors read well. */
+/** The words of a text as a person would say them: numbers, amounts, addresses and abbreviations in words. */
 export function toSpeakable(text: string, language: string | undefined): SpeakableWord[] {
-  const tables = SPEAKABLE_LANGUAGES.get(primaryLanguage(language) ?? 'en');
+  const primary = primaryLanguage(language) ?? 'en';
+  const tables = SPEAKABLE_LANGUAGES.get(primary);
   const words = text.match(/\S+/g) ?? [];
-  return words.map((written) => ({ written, spoken: spokenOf(written, tables) }));
+  return words.map((written) => ({ written, spoken: spokenOf(written, primary, tables) }));
 }
 
-function spokenOf(written: string, tables: SpeakableLanguage | undefined): string {
+function spokenOf(
+  written: string,
+  language: string,
+  tables: SpeakableLanguage | undefined,
+): string {
   const plain = withoutMarks(written);
   if (plain === '' || !tables) return plain;
   const abbreviation = tables.abbreviations[plain.toLowerCase()];
@@ -35,7 +41,7 @@ function spokenOf(written: string, tables: SpeakableLanguage | undefined): strin
   // "etc.," is the abbreviation and the comma.
   if (byCore !== undefined && end.startsWith('.') && end.length > 1)
     return `${byCore}${end.slice(1)}`;
-  return `${signs(core, tables)}${end}`;
+  return `${signs(core, language, tables)}${end}`;
 }
 
 /** Without what is for the eye: markdown and pictures. */
@@ -52,21 +58,24 @@ function withoutMarks(written: string): string {
   );
 }
 
-function signs(core: string, tables: SpeakableLanguage): string {
+function signs(core: string, language: string, tables: SpeakableLanguage): string {
   if (core === '&') return tables.and;
   const money = MONEY.exec(core);
-  if (money) return amount(money[2] as string, money[1] as string, tables);
+  if (money) return amount(money[2] as string, money[1] as string, language, tables);
   const after = MONEY_AFTER.exec(core);
-  if (after) return amount(after[1] as string, after[2] as string, tables);
+  if (after) return amount(after[1] as string, after[2] as string, language, tables);
   const percent = /^([-+]?\d[\d.,]*)%$/.exec(core);
-  if (percent) return `${percent[1]} ${tables.percent}`;
+  if (percent) {
+    const number = percent[1] as string;
+    return `${spokenNumber(number, language) ?? number} ${tables.percent}`;
+  }
   if (ADDRESS.test(core)) return address(core, tables);
-  return core;
+  return spokenNumber(core, language) ?? core;
 }
 
-function amount(number: string, sign: string, tables: SpeakableLanguage): string {
-  const [one, many] = tables.currencies[sign] as readonly [string, string];
-  return `${number} ${/^1(?:[.,]0+)?$/.test(number) ? one : many}`;
+function amount(number: string, sign: string, language: string, tables: SpeakableLanguage): string {
+  const names = tables.currencies[sign] as readonly [string, string];
+  return spokenAmount(number, names, language) ?? `${number} ${names[1]}`;
 }
 
 const MAX_PATH_CHARS = 40;
