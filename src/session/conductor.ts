@@ -14,7 +14,7 @@ export class Conductor {
 
   /** False: the command is for somebody else. */
   carryOut(command: CallCommand): boolean {
-    const { responder, voice, playout, volume, tools, judge } = this.#parts;
+    const { responder, voice, playout, volume, tools, judge, murmurs } = this.#parts;
     switch (command.type) {
       case 'llm.start':
         responder.start(command);
@@ -47,6 +47,9 @@ export class Conductor {
       case 'play.clear':
         playout.clear();
         return true;
+      case 'play.backchannel':
+        murmurs?.play(command.text);
+        return true;
       case 'tool.invoke':
         tools.invoke(command.toolCallId, command.name, command.arguments);
         return true;
@@ -62,10 +65,11 @@ export class Conductor {
   }
 
   close(): void {
-    const { listener, responder, voice, tools, judge, playout } = this.#parts;
+    const { listener, responder, voice, murmurs, tools, judge, playout } = this.#parts;
     listener.close();
     responder.close();
     voice.close();
+    murmurs?.close();
     tools.close();
     judge?.close();
     playout.close();

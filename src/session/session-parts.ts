@@ -15,6 +15,7 @@ import type { Tts } from '../ports/tts.ts';
 import type { Vad } from '../ports/vad.ts';
 import { checkToolCall } from './check-tool-call.ts';
 import { Listener } from './listener.ts';
+import { isAboutMurmur, Murmurs } from './murmurs.ts';
 import { Playout } from './playout.ts';
 import { Recorder } from './recorder.ts';
 import { type ModelOptions, Responder } from './responder.ts';
@@ -77,6 +78,7 @@ export interface SessionParts {
   readonly volume: Volume;
   readonly tools: ToolDesk;
   readonly judge: TurnJudge | undefined;
+  readonly murmurs: Murmurs | undefined;
   readonly recorder: Recorder | undefined;
 }
 
@@ -99,9 +101,22 @@ export function createParts(
     volume,
     clock,
     ticker: deps.ticker,
-    emit,
+    emit: (event) => {
+      if (!isAboutMurmur(event)) emit(event);
+    },
     ...(recorder ? { tap: recorder } : {}),
   });
+  const createVoice = (own: PartHooks['emit'], onAudio: () => void) =>
+    new Voice({
+      clock,
+      tts,
+      options: init.voice,
+      sampleRateHz: legRateHz,
+      createConverter: createResampler,
+      emit: own,
+      onAudio,
+      onUnexpected,
+    });
   return {
     recorder,
     playout,
@@ -122,16 +137,14 @@ export function createParts(
       onWaste: hooks.onWaste,
       onUnexpected,
     }),
-    voice: new Voice({
-      clock,
-      tts,
-      options: init.voice,
-      sampleRateHz: legRateHz,
-      createConverter: createResampler,
-      emit,
-      onAudio: () => playout.nudge(),
-      onUnexpected,
-    }),
+    voice: createVoice(emit, () => playout.nudge()),
+    murmurs: init.settings.backchanneling
+      ? new Murmurs({
+          phrases: init.settings.lines.backchannels,
+          createVoice: (own) => createVoice(own, () => undefined),
+          playout,
+        })
+      : undefined,
     tools: createToolDesk(init, deps, emit),
     judge: createJudge(init, deps, legRateHz, hooks),
   };
