@@ -127,14 +127,11 @@ function decimalWords(plain: string, { cardinal, point }: NumberLanguage): strin
 
 /** Without grouping, with a point for its decimals; nothing for what is not written as one number. */
 function plainNumber(written: string, { grouping, decimal }: NumberLanguage): string | undefined {
-  const match = /^([-−]?)(\d+(?:[.,\u00a0\u202f]\d{3})*)(?:([.,])(\d+))?$/.exec(written);
-  if (!match) return undefined;
-  const [, sign, whole = '', separator, decimals] = match;
-  const groups = whole.match(/[.,]/g) ?? [];
-  if (groups.some((mark) => mark !== grouping)) return undefined;
-  if (separator !== undefined && separator !== decimal) return undefined;
-  const digits = whole.replace(/\D/g, '');
-  if (digits.length > MAX_DIGITS) return undefined;
+  const thousands = `\\d{1,3}(?:[${grouping}\\u00a0\\u202f]\\d{3})+`;
+  const pattern = new RegExp(`^([-−]?)(\\d+|${thousands})(?:[${decimal}](\\d+))?$`);
+  const [, sign, whole, decimals] = pattern.exec(written) ?? [];
+  const digits = whole?.replace(/\D/g, '');
+  if (digits === undefined || digits.length > MAX_DIGITS) return undefined;
   return `${sign ? '-' : ''}${digits}${decimals ? `.${decimals}` : ''}`;
 }
 
