@@ -43,7 +43,7 @@ test('[B15] a murmur is heard in the pause, softly, and the machine hears nothin
 test('one whose voice failed is left out', async () => {
   rig = new SessionRig({
     settings,
-    tts: (clock) => new ScriptedTts(clock, { fails: () => 'midway' }),
+    tts: (clock) => new ScriptedTts(clock, { fails: () => 'before' }),
   });
   await tellStory();
   expect(rig.tts.texts).toHaveLength(2);
