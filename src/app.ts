@@ -141,6 +141,7 @@ export async function createApp(config: Config): Promise<App> {
       hasRoom: () => registry.size < config.maxCalls,
       carriers,
       dialer: telephone.dialer,
+      numbersChanged: () => telephone.numbersChanged(),
       carrierBaseUrl: config.publicUrl,
       publicUrl,
     }),

@@ -54,6 +54,8 @@ export interface ApiDeps {
   /** Where carriers reach the service from outside, where that is configured; without a slash at its end. */
   readonly carrierBaseUrl?: string | undefined;
   readonly carriers: Carriers;
+  /** Told when a number was imported. */
+  readonly numbersChanged?: (() => void) | undefined;
   /** Absent: no phone calls are placed. */
   readonly dialer?: Dialer | undefined;
   /** Whether new calls are taken: false while starting and draining. */

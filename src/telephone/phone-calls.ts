@@ -1,3 +1,4 @@
+import { isTerminalStatus } from '../carriers/phone-status.ts';
 import type { PhoneCallStatus } from '../contract/call.ts';
 import type { CarrierConnection } from '../gateway/carrier-connection.ts';
 import type { CarrierArrival } from '../gateway/carrier-socket.ts';
@@ -222,7 +223,7 @@ export class PhoneCalls implements Dialer {
       return;
     }
     await call.inOrder(async () => {
-      if (!call.isOver) await this.#update(call, { phoneCallStatus: status });
+      if (!isTerminalStatus(status)) await this.#update(call, { phoneCallStatus: status });
       else await this.#finish(call, status, status === 'completed' ? 'user-hung-up' : status);
     });
   }

@@ -2,9 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { registerCarrierSockets } from '../gateway/carrier-socket.ts';
 import type { Carrier, CarrierEvent, CarrierReply } from '../ports/carrier.ts';
 import type { Dialer } from '../ports/dialer.ts';
+import type { Db } from '../store/db.ts';
+import { findNumberOfAnyTeam } from '../store/numbers.ts';
 import { registerCarrierWebhooks, type WebhookContext } from './carrier-webhooks.ts';
 import type { TelephoneDeps } from './deps.ts';
 import { EventLines } from './event-lines.ts';
+import type { NumberLine } from './number-account.ts';
 import { PhoneCalls } from './phone-calls.ts';
 
 interface TelephoneOptions {
@@ -24,6 +27,8 @@ export interface Telephone {
   register(server: FastifyInstance): void;
   /** Begins to follow the carriers that have to be called on. */
   start(): Promise<void>;
+  /** A number came or went. */
+  numbersChanged(): void;
   close(): Promise<void>;
 }
 
@@ -56,7 +61,9 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
     carriers,
     clock,
     log,
-    handle: async (event, lines) => {
+    handle: async (event, known) => {
+      // Its switches and assistant may have changed since the line was opened.
+      const lines = event.type === 'call-arrived' ? await refreshed(db, known) : known;
       const context = { lines, baseUrl: options.ownUrl(), callId: undefined, attempt: undefined };
       await handle(event, context);
     },
@@ -75,11 +82,20 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
       registerCarrierWebhooks(server, { db, carriers, clock, log, publicUrl, handle });
     },
     start: () => eventLines.look(),
+    numbersChanged: () => void eventLines.look(),
     async close() {
       await eventLines.close();
       await calls.close();
     },
   };
+}
+
+async function refreshed(db: Db, lines: readonly NumberLine[]): Promise<readonly NumberLine[]> {
+  const fresh = lines.map(async (line) => {
+    const number = await findNumberOfAnyTeam(db, { number: line.number.number });
+    return number?.id === line.number.id ? [{ ...line, number }] : [];
+  });
+  return (await Promise.all(fresh)).flat();
 }
 
 function deadline(): AbortSignal {

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp } from '../../src/app.ts';
+import { startAsteriskEmulator } from '../../src/carriers/emulator/asterisk-side.ts';
 import type { EmulatedCarrier } from '../../src/carriers/emulator/emulated-carrier.ts';
+import { startTelnyxEmulator } from '../../src/carriers/emulator/telnyx-side.ts';
 import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
 import { parseConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
@@ -27,6 +29,8 @@ export class PhoneRig implements AsyncDisposable {
     const dir = await mkdtemp(join(tmpdir(), 'parley-phone-'));
     const carriers: EmulatedCarrier[] = [
       await startTwilioEmulator('twilio', { clock: systemClock }),
+      await startTelnyxEmulator({ clock: systemClock }),
+      await startAsteriskEmulator({ clock: systemClock }),
     ] as EmulatedCarrier[];
     const baseUrl = (name: string) => carriers.find((carrier) => carrier.name === name)?.baseUrl;
     const app = await createApp(
@@ -56,6 +60,11 @@ export class PhoneRig implements AsyncDisposable {
     });
     const text = await response.text();
     return { status: response.status, body: (text ? JSON.parse(text) : undefined) as Body };
+  }
+
+  async text(path: string): Promise<string> {
+    const headers = { authorization: `Bearer ${KEY}` };
+    return (await fetch(this.url + path, { headers })).text();
   }
 
   /** What must succeed. */

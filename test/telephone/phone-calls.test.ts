@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type {
-  EmulatedCall,
-  EmulatedCarrier,
+import {
+  answersSoon,
+  type EmulatedCall,
+  type EmulatedCarrier,
 } from '../../src/carriers/emulator/emulated-carrier.ts';
 import type { Call } from '../../src/contract/call.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
@@ -12,12 +13,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rig?.[Symbol.asyncDispose](), 30_000);
 
-const USER = '+15005550100';
+/** One caller for each test. */
+let callers = 15_005_550_100;
+const nextCaller = () => `+${callers++}`;
 
-describe.each(['twilio'] as const)('%s', (name) => {
+describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
   let carrier: EmulatedCarrier;
   let numberId: string;
-  const number = '+15005550199';
+  const number = `+1500555019${['twilio', 'telnyx', 'asterisk'].indexOf(name)}`;
 
   beforeAll(async () => {
     carrier = rig.carriers.find((candidate) => candidate.name === name) as EmulatedCarrier;
@@ -40,22 +43,127 @@ describe.each(['twilio'] as const)('%s', (name) => {
   });
 
   test('an inbound call is answered, heard, and hung up by the caller', async () => {
-    const call = await carrier.call({ from: USER, to: number });
+    const user = nextCaller();
+    const call = await carrier.call({ from: user, to: number });
     await call.connected;
     await heard(call, 1000);
     call.hangup();
     await call.ended;
-    const record = await finished(USER);
+    const record = await finished(user);
     expect(record).toMatchObject({
       callType: 'phone',
       direction: 'inbound',
       status: 'finished',
       phoneCallStatus: 'completed',
       endReason: 'user-hung-up',
-      userNumber: USER,
+      userNumber: user,
       assistantNumber: number,
     });
     expect(call.handset.refusals).toEqual([]);
+  });
+
+  test('an outbound call rings, is answered, and is hung up by the service', async () => {
+    const user = nextCaller();
+    const answered = Promise.withResolvers<EmulatedCall>();
+    carrier.onAnswered = answered.resolve;
+    const connected = await rig.ask<Call>('POST', '/calls/v1/conversations/connect', {
+      direction: 'outbound',
+      phoneNumberId: numberId,
+      customer: { number: user, name: 'Ada' },
+    });
+    expect(connected).toMatchObject({ status: 'queued', phoneCallStatus: 'trying' });
+    const call = await answered.promise;
+    expect(call).toMatchObject({ from: number, to: user });
+    await call.connected;
+    await heard(call, 500);
+    await rig.ask('POST', `/calls/v1/conversations/${connected.id}/control`, {
+      type: 'end',
+      message: 'Goodbye.',
+    });
+    await call.ended;
+    expect(await finished(user)).toMatchObject({
+      direction: 'outbound',
+      phoneCallStatus: 'completed',
+      endReason: 'ended-by-control',
+      callEndTriggerBy: 'assistant',
+    });
+  });
+
+  test.each(['busy', 'no-answer', 'failed'] as const)(
+    'a dialled line that is %s',
+    async (outcome) => {
+      const user = nextCaller();
+      carrier.behaviour = () => ({ outcome, ringMs: 20 });
+      await rig.ask('POST', '/calls/v1/conversations/connect', {
+        direction: 'outbound',
+        phoneNumberId: numberId,
+        customer: { number: user },
+      });
+      const record = await finished(user);
+      expect(record).toMatchObject({
+        status: 'finished',
+        phoneCallStatus: outcome,
+        endReason: outcome,
+      });
+      carrier.behaviour = answersSoon;
+    },
+  );
+
+  test('a call that the carrier refuses to dial is told so, and recorded', async () => {
+    const user = nextCaller();
+    carrier.behaviour = () => ({ outcome: 'refuse' });
+    const answer = await rig.json('POST', '/calls/v1/conversations/connect', {
+      direction: 'outbound',
+      phoneNumberId: numberId,
+      customer: { number: user },
+    });
+    expect(answer.status).toBe(502);
+    expect(await finished(user)).toMatchObject({ phoneCallStatus: 'failed' });
+    carrier.behaviour = answersSoon;
+  });
+
+  test('a socket that drops comes back by the fall-back leg, with the same conversation', async () => {
+    const user = nextCaller();
+    const call = await carrier.call({ from: user, to: number });
+    await call.connected;
+    await heard(call, 500);
+    call.handset.drop();
+    await expect.poll(() => call.sockets, { timeout: 5000 }).toBe(2);
+    const before = loudMs(call);
+    await expect.poll(() => loudMs(call), { timeout: 10_000 }).toBeGreaterThan(before + 500);
+    call.hangup();
+    await call.ended;
+    const record = await finished(user);
+    expect(record.endReason).toBe('user-hung-up');
+    const own = await rig.ask<Call>('GET', `/calls/v1/conversations/${record.id}`);
+    expect(own.messages.filter(({ role }) => role === 'assistant')).toHaveLength(1);
+  });
+
+  test('a number whose inbound switch is off refuses the call', async () => {
+    const user = nextCaller();
+    await rig.ask('PUT', `/assistants/v1/numbers/${numberId}`, { inboundEnabled: false });
+    const call = await carrier.call({ from: user, to: number });
+    await expect(call.connected).rejects.toThrow('ended');
+    await rig.ask('PUT', `/assistants/v1/numbers/${numberId}`, { inboundEnabled: true });
+    const path = `/calls/v1/conversations?userNumber=${encodeURIComponent(user)}`;
+    expect((await rig.ask<{ totalCount: number }>('GET', path)).totalCount).toBe(0);
+  });
+
+  test('keys that the caller presses reach the call', async () => {
+    const user = nextCaller();
+    const call = await carrier.call({ from: user, to: number });
+    await call.connected;
+    await heard(call, 300);
+    call.handset.press('42');
+    await heard(call, 600);
+    call.hangup();
+    const record = await finished(user);
+    const lines = (await rig.text(`/calls/v1/conversations/${record.id}/events`))
+      .trim()
+      .split('\n');
+    const events = lines.map((line) => JSON.parse(line));
+    const keys = events.filter(({ kind, type }) => kind === 'event' && type === 'dtmf');
+    expect(keys.map(({ data }) => data.digit)).toEqual(['4', '2']);
   });
 });
 

@@ -12,7 +12,7 @@ import type { ApiDeps } from '../deps.ts';
 import { askCarrier, numbersOf, openAccount } from './carrier-account.ts';
 import { setWebhooks } from './webhooks.ts';
 
-type NumberDeps = Pick<ApiDeps, 'db' | 'carriers' | 'carrierBaseUrl'>;
+type NumberDeps = Pick<ApiDeps, 'db' | 'carriers' | 'carrierBaseUrl' | 'numbersChanged'>;
 
 interface NewNumber {
   readonly teamId: string;
@@ -23,12 +23,13 @@ interface NewNumber {
 
 /** Takes over a number that the team has at a carrier. */
 export async function importNumber(
-  { db, carriers, carrierBaseUrl: baseUrl }: NumberDeps,
+  { db, carriers, carrierBaseUrl: baseUrl, numbersChanged }: NumberDeps,
   params: NewNumber & { readonly credentials?: CarrierCredentials[CarrierName] | undefined },
 ): Promise<NumberRecord> {
   const { provider, number, credentials } = params;
   const account = openAccount(carriers, provider, credentials);
   const created = await createNumber(db, params);
+  numbersChanged?.();
   const { numbers } = account;
   // Without a public address the carrier could not reach us, so it is not asked for anything.
   if (!numbers || baseUrl === undefined) return created;

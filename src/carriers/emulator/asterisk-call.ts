@@ -1,0 +1,68 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { EmulatedCall } from './emulated-carrier.ts';
+import { Handset } from './handset.ts';
+
+/** How a channel ended, in Q.850. */
+export const CAUSES = { normal: 16, busy: 17, 'no-answer': 19, failed: 34, rejected: 21 } as const;
+
+/** One channel between the emulated Asterisk and a telephone. */
+export class AsteriskCall implements EmulatedCall {
+  readonly carrierCallId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly callerName: string;
+  readonly handset: Handset;
+  readonly media = new Set<string>();
+  isAnswered = false;
+  sockets = 0;
+  readonly #connected = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<string>();
+  readonly #onEnd: (call: AsteriskCall, cause: number) => void;
+  #isOver = false;
+
+  constructor(options: {
+    readonly clock: Clock;
+    readonly id: string;
+    readonly from: string;
+    readonly to: string;
+    readonly callerName: string;
+    readonly onEnd: (call: AsteriskCall, cause: number) => void;
+  }) {
+    this.carrierCallId = options.id;
+    this.from = options.from;
+    this.to = options.to;
+    this.callerName = options.callerName;
+    this.handset = new Handset(options.clock);
+    this.#onEnd = options.onEnd;
+    this.#connected.promise.catch(() => undefined);
+  }
+
+  get connected(): Promise<void> {
+    return this.#connected.promise;
+  }
+
+  get ended(): Promise<string> {
+    return this.#ended.promise;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  hangup(): void {
+    this.end(CAUSES.normal);
+  }
+
+  hasMedia(): void {
+    this.#connected.resolve();
+  }
+
+  end(cause: number): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.handset.close();
+    this.#connected.reject(new Error(`the channel ended (${cause}) before it had media`));
+    this.#onEnd(this, cause);
+    this.#ended.resolve(String(cause));
+  }
+}
