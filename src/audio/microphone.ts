@@ -8,6 +8,8 @@ interface MicrophoneOptions {
   readonly sampleRateHz: number;
   /** The clock's reading at sample 0. */
   readonly startedAtMs: number;
+  /** Adds what the microphone picks up besides the speech. */
+  readonly room?: (frame: Int16Array, fromSample: number) => void;
   /** A frame leaves when its last sample has been taken. */
   readonly onFrame: (frame: Int16Array) => void;
 }
@@ -55,12 +57,14 @@ export class Microphone {
   }
 
   #tick(): void {
-    const { clock, startedAtMs, onFrame } = this.#options;
+    const { clock, startedAtMs, room, onFrame } = this.#options;
     // A late tick makes up for every frame it missed: the grid never drifts.
     const due = Math.floor((clock.now() - startedAtMs + 0.5) / FRAME_MS);
     while (this.#frames < due) {
-      const frame = this.#take(this.#frames * this.#frameSamples);
-      this.track.write(frame, this.#frames * this.#frameSamples);
+      const fromSample = this.#frames * this.#frameSamples;
+      const frame = this.#take(fromSample);
+      room?.(frame, fromSample);
+      this.track.write(frame, fromSample);
       this.#frames++;
       onFrame(frame);
     }

@@ -18,6 +18,8 @@ export interface WebCallerOptions {
   readonly bufferMs?: number;
   /** False plays a client that never answers marks or clears. @defaultValue true */
   readonly answers?: boolean;
+  /** Adds to each frame what the microphone picks up besides the speech, e.g. of the loudspeaker. */
+  readonly room?: (frame: Int16Array, fromSample: number, speaker: Track) => void;
   /** How long the call may take to be answered. @defaultValue 15000 */
   readonly readyMs?: number;
   /** Every text frame; `atMs` is its instant on the caller's sample clock, 0 until `ready`. */
@@ -196,13 +198,16 @@ export class WebCaller {
       sampleRateHz: this.sampleRateHz,
       startedAtMs: this.#startedAtMs,
     };
-    this.#player = new FarEndPlayer({
+    const player = new FarEndPlayer({
       ...common,
       bufferMs: this.#options.bufferMs ?? 20,
       onMark: (mark) => this.#answer({ type: 'played', mark }),
     });
+    this.#player = player;
+    const { room } = this.#options;
     this.#microphone = new Microphone({
       ...common,
+      ...(room ? { room: (frame, fromSample) => room(frame, fromSample, player.track) } : {}),
       onFrame: (frame) => {
         if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(bytesFromPcm16(frame));
       },

@@ -19,6 +19,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   rest: async () => (await import('./rest.ts')).bench,
   stream: async () => (await import('./stream.ts')).bench,
   turns: async () => (await import('./turns.ts')).bench,
+  sound: async () => (await import('./sound.ts')).bench,
+  vad: async () => (await import('./vad.ts')).bench,
 };
 
 const HELP = `Usage: npm run bench -- [name...] [--seed <n>] [--scale <x>] [--json]

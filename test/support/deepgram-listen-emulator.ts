@@ -1,7 +1,7 @@
 import { mulaw } from '../../src/audio/g711.ts';
 import { pcm16FromBytes } from '../../src/audio/pcm16.ts';
 import type { Timer } from '../../src/ports/clock.ts';
-import type { HearingScript } from './hearing-script.ts';
+import type { Ears, HearingScript } from './hearing-script.ts';
 import { ToneListener, type ToneWord } from './tone-words.ts';
 import {
   type EmulatedConnection,
@@ -63,7 +63,8 @@ class Ear {
   readonly #script: HearingScript;
   readonly #connection: EmulatedConnection;
   readonly #first: boolean;
-  readonly #listener: ToneListener;
+  readonly #listener: Ears;
+  readonly #interimMs: number;
   readonly #endpointingMs: number;
   readonly #mulaw: boolean;
   #fromMs = 0;
@@ -77,7 +78,9 @@ class Ear {
     this.#connection = connection;
     this.#first = first;
     const query = connection.url.searchParams;
-    this.#listener = new ToneListener(Number(query.get('sample_rate')));
+    const rate = Number(query.get('sample_rate'));
+    this.#listener = script.ears?.(connection.url, rate) ?? new ToneListener(rate);
+    this.#interimMs = script.interimMs ?? INTERIM_MS;
     this.#endpointingMs = Number(query.get('endpointing') ?? 10);
     this.#mulaw = query.get('encoding') === 'mulaw';
     this.#watch();
@@ -112,7 +115,7 @@ class Ear {
     const quietMs = receivedMs - (words.at(-1)?.endMs ?? this.#fromMs);
     if (!speaking && words.length > this.#given && quietMs >= this.#endpointingMs) {
       this.#finish(false);
-    } else if (receivedMs - this.#interimAt >= INTERIM_MS) {
+    } else if (receivedMs - this.#interimAt >= this.#interimMs) {
       this.#interimAt = receivedMs;
       if (this.#script.garbage && this.#given === 0) this.#connection.socket.send('{"type":');
       this.#results(words.slice(this.#given), false, {});

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeSynthetic } from '../../fixtures/audio/make-synthetic.ts';
+import { type Outcome, SCENARIOS, Sounds } from '../support/sound-scenarios.ts';
+import { SoundStage } from '../support/sound-stage.ts';
+
+// Real time on a machine that does other things as well: bounds are wide here, `npm run bench -- sound` has
+// the figures.
+const STOP_MS = 1500;
+const HELD_MS = 3000;
+const ANSWER_MS = 4000;
+
+let folder: string;
+let stage: SoundStage;
+const outcomes = new Map<string, Promise<Outcome>>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-sounds-'));
+  await makeSynthetic(folder);
+  stage = await SoundStage.start();
+  for (const scenario of SCENARIOS) {
+    const outcome = scenario.run(stage, new Sounds(folder));
+    // Each is awaited by its own test.
+    outcome.catch(() => undefined);
+    outcomes.set(scenario.name, outcome);
+  }
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.allSettled(outcomes.values());
+  await stage?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+const outcome = (name: string) => outcomes.get(name) as Promise<Outcome>;
+const named = (part: string) =>
+  SCENARIOS.map(({ name }) => name).filter((name) => name.includes(part));
+const REPLY = /^assistant: We are open from nine to five .* right next to the post office\.$/;
+
+describe('on real sound through real sockets', { timeout: 90_000 }, () => {
+  test.each(named('barge-in').filter((name) => !name.includes('95')))(
+    '[B2] [B3] [B10] [H4] %s: the reply stops, the record has what was heard, the caller is answered',
+    async (name) => {
+      const { stopMs, answerMs, messages } = await outcome(name);
+      expect(stopMs).toBeLessThan(STOP_MS);
+      expect(answerMs).toBeLessThan(ANSWER_MS);
+      expect(messages).toHaveLength(4);
+      expect(messages[1]).toMatch(/^assistant: We are open/);
+      expect(messages[1]).not.toMatch(REPLY);
+      expect(messages[2]).toBe('user: What your country can do for you?');
+    },
+  );
+
+  test('[B13] barge-in at 95 %: the reply is let finish, and the caller is answered', async () => {
+    const { lost, messages } = await outcome('barge-in at 95 %');
+    expect(lost).toBe(false);
+    expect(messages[1]).toMatch(REPLY);
+    expect(messages).toHaveLength(4);
+  });
+
+  test.each([
+    'nobody disturbs',
+    'cough',
+    'mm-hm',
+    'yeah',
+    ...named('line noise 15'),
+    ...named('echo'),
+  ])(
+    '[B6] [B15] [C9] %s over the reply: it is heard to its end, and nobody is answered for it',
+    async (name) => {
+      const { lost, heldMs, messages } = await outcome(name);
+      expect(lost).toBe(false);
+      expect(heldMs).toBeLessThan(HELD_MS);
+      expect(messages[1]).toMatch(REPLY);
+      expect(messages.filter((line) => line.startsWith('user:'))).toHaveLength(1);
+    },
+  );
+
+  test.each(['pauses within a sentence', 'slow digits'])(
+    '[N4] [N5] %s: nothing is said into the turn, and it stays one turn',
+    async (name) => {
+      const { cutIns, answerMs, messages } = await outcome(name);
+      expect(cutIns).toBe(0);
+      expect(answerMs).toBeLessThan(ANSWER_MS);
+      expect(messages.filter((line) => line.startsWith('user:'))).toHaveLength(1);
+    },
+  );
+});

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { rmsDb } from '../../src/audio/level.ts';
+import type { Track } from '../../src/audio/track.ts';
+import { WebCaller } from '../../src/cli/web-caller.ts';
+import type { Call, ConnectedCall } from '../../src/contract/call.ts';
+import { type ChatEmulator, startChatEmulator } from './chat-completions-emulator.ts';
+import type { ScriptedEars } from './scripted-ears.ts';
+import type { SoundStage } from './sound-stage.ts';
+import type { Utterance } from './utterance.ts';
+
+export const RATE_HZ = 16_000;
+const AUDIBLE_DB = -50;
+const FRAME_MS = 20;
+const WAIT_MS = 40_000;
+
+/** What a microphone picks up besides the caller; `speaker` is what the loudspeaker plays. */
+export type Room = (frame: Int16Array, fromSample: number, speaker: Track) => void;
+
+interface SoundCallOptions {
+  readonly name: string;
+  /** What the model says, one answer after the other. */
+  readonly replies: readonly string[];
+  readonly assistant?: Readonly<Record<string, unknown>>;
+  readonly room?: Room;
+}
+
+/** Where an utterance lies on the caller's sample clock. */
+export interface Said {
+  readonly speechFromMs: number;
+  readonly speechToMs: number;
+}
+
+interface Watch {
+  readonly check: () => number | undefined;
+  readonly done: PromiseWithResolvers<number>;
+  readonly deadlineMs: number;
+  readonly what: string;
+}
+
+/** A call in real time through a real socket; everything is measured on the audio that was heard. */
+export class SoundCall {
+  readonly #stage: SoundStage;
+  readonly #id: string;
+  readonly #caller: WebCaller;
+  readonly #ears: ScriptedEars;
+  readonly #model: ChatEmulator;
+  readonly #watches: Watch[];
+
+  private constructor(
+    stage: SoundStage,
+    parts: {
+      id: string;
+      caller: WebCaller;
+      ears: ScriptedEars;
+      model: ChatEmulator;
+      watches: Watch[];
+    },
+  ) {
+    this.#stage = stage;
+    this.#id = parts.id;
+    this.#caller = parts.caller;
+    this.#ears = parts.ears;
+    this.#model = parts.model;
+    this.#watches = parts.watches;
+  }
+
+  static async dial(stage: SoundStage, options: SoundCallOptions): Promise<SoundCall> {
+    const { name, replies, assistant, room } = options;
+    const model = await startChatEmulator();
+    model.script(...replies.map((text) => ({ deltas: text.split(/(?<= )/), times: 1 })));
+    // No word of it may be one that a caller says: hints count as content.
+    const hint = `ears-${randomUUID()}`;
+    const ears = stage.ears(hint);
+    const { id, webCall } = await stage.service.json<ConnectedCall>(
+      '/calls/v1/conversations/connect',
+      {
+        method: 'POST',
+        body: {
+          direction: 'inbound',
+          assistant: {
+            name,
+            assistantProvider: 'custom-llm',
+            assistantLLMUrl: model.baseUrl,
+            welcomeMessageMode: 'assistant-waits-for-user',
+            hints: [hint],
+            config: {
+              speech: { stt: { vendor: 'deepgram' }, ttsData: [{ vendor: 'offline' }] },
+            },
+            ...assistant,
+          },
+        },
+      },
+    );
+    const watches: Watch[] = [];
+    // Each frame of the microphone is a tick of the caller's clock: what is waited for is looked at then.
+    const caller = await WebCaller.connect({
+      url: webCall?.url ?? '',
+      sampleRateHz: RATE_HZ,
+      room(frame, fromSample, speaker) {
+        room?.(frame, fromSample, speaker);
+        look(watches, (fromSample * 1000) / RATE_HZ);
+      },
+    });
+    return new SoundCall(stage, { id, caller, ears: await ears, model, watches });
+  }
+
+  /** What was heard so far. */
+  get heard(): Int16Array {
+    return this.#caller.tracks.speaker.read();
+  }
+
+  /** Says this, its speech beginning at `atMs` of the sample clock if that is still to come. */
+  say(utterance: Utterance, atMs = 0): Said {
+    const padMs = Math.max(
+      0,
+      Math.floor((atMs - utterance.speechFromMs - this.#caller.elapsedMs) / FRAME_MS) * FRAME_MS,
+    );
+    const padSamples = (padMs * RATE_HZ) / 1000;
+    const pcm = new Int16Array(padSamples + utterance.pcm.length);
+    pcm.set(utterance.pcm, padSamples);
+    const fromMs = this.#caller.say(pcm).fromMs + padMs;
+    this.#ears.expect(
+      utterance.words.map(({ text, startMs, endMs }) => ({
+        text,
+        startMs: startMs + fromMs,
+        endMs: endMs + fromMs,
+      })),
+    );
+    return {
+      speechFromMs: fromMs + utterance.speechFromMs,
+      speechToMs: fromMs + utterance.speechToMs,
+    };
+  }
+
+  /** The instant of the first sound heard after `afterMs`. */
+  replyAfter(afterMs: number): Promise<number> {
+    return this.#until('a reply', () => firstAudible(this.heard, afterMs));
+  }
+
+  /** When nothing was heard for `ms`, and at least until `afterMs`. */
+  quietFor(ms: number, afterMs: number): Promise<number> {
+    return this.#until('silence', () => {
+      const now = this.#caller.elapsedMs;
+      if (now < afterMs + ms) return undefined;
+      return firstAudible(this.heard, now - ms) === undefined ? now - ms : undefined;
+    });
+  }
+
+  /** Hangs up and reads the record. */
+  async finish(): Promise<Call> {
+    this.#caller.hangup();
+    await this.#caller.ended;
+    return this.#stage.service.json<Call>(`/calls/v1/conversations/${this.#id}`);
+  }
+
+  async close(): Promise<void> {
+    this.#caller.close();
+    await this.#model[Symbol.asyncDispose]();
+  }
+
+  #until(what: string, check: () => number | undefined): Promise<number> {
+    const done = Promise.withResolvers<number>();
+    const deadlineMs = this.#caller.elapsedMs + WAIT_MS;
+    this.#watches.push({ check, done, deadlineMs, what });
+    return done.promise;
+  }
+}
+
+function look(watches: Watch[], nowMs: number): void {
+  for (const watch of [...watches]) {
+    const found = watch.check();
+    if (found === undefined && nowMs < watch.deadlineMs) continue;
+    watches.splice(watches.indexOf(watch), 1);
+    if (found === undefined) watch.done.reject(new Error(`no ${watch.what} within ${WAIT_MS} ms`));
+    else watch.done.resolve(found);
+  }
+}
+
+/** The first audible instant from `fromMs` on, within 5 ms. */
+export function firstAudible(pcm: Int16Array, fromMs: number): number | undefined {
+  const window = (RATE_HZ * 5) / 1000;
+  for (let at = Math.round((fromMs * RATE_HZ) / 1000); at < pcm.length; at += window) {
+    if (rmsDb(pcm.subarray(at, at + window)) > AUDIBLE_DB) return (at * 1000) / RATE_HZ;
+  }
+  return undefined;
+}
+
+/** What is heard from `fromMs` on, silences of less than `gapMs` within it. */
+export function soundingSpans(pcm: Int16Array, fromMs: number, gapMs: number) {
+  const spans: { fromMs: number; toMs: number }[] = [];
+  for (let at = firstAudible(pcm, fromMs); at !== undefined; at = firstAudible(pcm, at + 5)) {
+    const last = spans.at(-1);
+    if (last && at - last.toMs < gapMs) last.toMs = at + 5;
+    else spans.push({ fromMs: at, toMs: at + 5 });
+  }
+  return spans;
+}
