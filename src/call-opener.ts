@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { TurnMetrics } from './call/commands.ts';
 import { resolveCallSettings } from './call/resolve-settings.ts';
 import { type CallToolsDeps, createCallTools } from './call-tools.ts';
-import type { EffectiveAssistant } from './contract/apply-overrides.ts';
+import { callVariables } from './call-variables.ts';
+import type { CallSnapshot } from './contract/call-snapshot.ts';
 import { costOf, type Prices } from './contract/prices.ts';
 import { listAskable } from './knowledge/askable.ts';
 import type { CallBatch, CallStore } from './ports/call-store.ts';
@@ -42,7 +43,7 @@ export interface PreparedCall {
 
 /** Turns a call's record into a session ready to start: providers, settings and what the caller may ask. */
 export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Promise<PreparedCall> {
-  const { assistant, variables } = record.snapshot as unknown as EffectiveAssistant;
+  const { assistant, tools = [] } = record.snapshot as unknown as CallSnapshot;
   const knowledgeBaseIds = assistant.assistantPredefinedTools.knowledgeBase
     ? assistant.assistantKnowledgeBaseIds
     : [];
@@ -60,7 +61,8 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
   const hosted = createCallTools(deps, record);
   const settings = resolveCallSettings({
     assistant,
-    variables,
+    variables: callVariables(record, deps.clock.now()),
+    toolNames: new Map(tools.map(({ id, config }) => [id, config.function.name])),
     callType: record.callType,
     direction: record.direction,
     tools: hosted.map(({ tool }) => tool),

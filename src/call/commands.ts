@@ -104,6 +104,14 @@ export type CallCommand =
       readonly arguments: Readonly<Record<string, unknown>>;
     }
   | { readonly type: 'tool.cancel'; readonly toolCallId: string }
+  /** The call has come to another node of its workflow. */
+  | {
+      readonly type: 'workflow.step';
+      readonly from: string;
+      readonly to: string;
+      readonly by: 'model' | 'variables' | 'taken-back';
+      readonly variables: Readonly<Record<string, string>>;
+    }
   // The record. `append` and `patch` are what reads return; `live` is for display only.
   | { readonly type: 'transcript.append'; readonly message: TranscriptMessage }
   | {

@@ -33,11 +33,13 @@ export function beginFarewell(
   beginReply(mind, 'farewell', { text, isProtected: true });
 }
 
+const SAYS_GOODBYE: ReadonlySet<string> = new Set(['assistant-ended-call', 'workflow-ended']);
+
 /** E1, E2: the last reply was heard. Who called the tool still says goodbye; who said it just hangs up. */
 export function endAfterReply(mind: Mind): void {
   const { ending } = mind;
   if (mind.reply || !ending) return;
-  if (ending.reason === 'assistant-ended-call') beginFarewell(mind, ending);
+  if (SAYS_GOODBYE.has(ending.reason)) beginFarewell(mind, ending, ending.farewell);
   else mind.raise('mind.finish');
 }
 

@@ -11,6 +11,7 @@ import type { Transfer } from './transfer-leg.ts';
 import type { CommittedTurn } from './user-message.ts';
 import type { OpenTurn } from './user-turn.ts';
 import { wordsOf } from './words.ts';
+import { type Progress, startWorkflow } from './workflow-start.ts';
 
 /** Everything that waits for an instant. At most one of each is pending. */
 export type DeadlineName =
@@ -98,6 +99,8 @@ export interface Ending {
   readonly reason: string;
   readonly trigger: 'user' | 'assistant' | undefined;
   readonly failure?: { readonly code: string; readonly message: string };
+  /** The last words, where they are not the assistant's usual ones. */
+  readonly farewell?: string;
 }
 
 /**
@@ -163,6 +166,8 @@ export class Mind {
   played: readonly PlayedWord[] = [];
   /** How loud the assistant is for the caller, beside its usual. */
   volumeDb = 0;
+  /** Where the call stands in its workflow, where it has one. */
+  readonly progress: Progress | undefined;
   mediaLost = false;
   userMuted = false;
   assistantMuted = false;
@@ -177,6 +182,8 @@ export class Mind {
 
   constructor(settings: CallSettings, clock: VirtualClock) {
     this.settings = settings;
+    const { workflow } = settings;
+    this.progress = workflow && startWorkflow(workflow, workflow.variables);
     this.#clock = clock;
     this.language = languageOf(settings.languages);
     this.hintPhrases = settings.hints.map((hint) => wordsOf(hint));

@@ -5,7 +5,7 @@ import { heardOf, showHeard } from './heard-reply.ts';
 import type { Mind } from './mind.ts';
 import type { AskedTool } from './tool-call.ts';
 import { cancelDueTransfer } from './transfer-leg.ts';
-import { dropUnstarted } from './unstarted-tools.ts';
+import { withdraw } from './withdraw.ts';
 
 export type ReplyKind =
   | 'welcome'
@@ -285,6 +285,6 @@ export function silence(mind: Mind, reply: Reply): void {
     }
   }
   if (sent) mind.emit({ type: 'play.clear' });
-  dropUnstarted(mind);
+  withdraw(mind, reply);
   reply.interruptedAt = mind.now;
 }

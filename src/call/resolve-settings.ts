@@ -3,6 +3,7 @@ import { BUILT_IN_ENDPOINTING, NO_ENDPOINTING } from '../contract/assistant-beha
 import type { CallDirection, CallType } from '../contract/call.ts';
 import { stockLinesOf } from './language.ts';
 import { renderTemplate } from './render-template.ts';
+import { openingMessages, resolveWorkflow } from './resolve-workflow.ts';
 import type { CallSettings, CallTool, TransferMode } from './settings.ts';
 import { wordsOf } from './words.ts';
 
@@ -13,6 +14,8 @@ export interface ResolveInput {
   readonly callType: CallType;
   readonly direction: CallDirection;
   readonly tools: readonly CallTool[];
+  /** The names of function tools by their ids, for a workflow that names them. */
+  readonly toolNames?: ReadonlyMap<string, string>;
   /** Whole sentences that callers are expected to say. */
   readonly expected?: readonly string[];
   readonly stt: { readonly p99Ms: number; readonly turnAware: boolean };
@@ -33,6 +36,7 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
   const { stt: hearing } = assistant.config.speech;
   const start = assistant.startSpeakingOptions;
   const fill = (text: string) => renderTemplate(text, input.variables, input.onUnknownVariable);
+  const workflow = resolveWorkflow(assistant, input.variables, input.toolNames ?? new Map());
   const languages = hearing.languages.split(',').map((tag) => tag.trim());
   const { idle, acknowledgements, ...lines } = stockLinesOf(languages);
   const endCallEnabled = assistant.assistantPredefinedTools.endCall;
@@ -44,7 +48,9 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
     hints: assistant.hints,
     expected: (input.expected ?? []).map((sentence) => wordsOf(sentence).join(' ')),
     welcome: {
-      message: fill(assistant.welcomeMessage),
+      message: [fill(assistant.welcomeMessage), ...openingMessages(workflow)]
+        .filter((text) => text !== '')
+        .join(' '),
       mode: assistant.welcomeMessageMode,
       interruptible: assistant.welcomeMessageInterruptionsEnabled,
     },
@@ -89,6 +95,7 @@ export function resolveCallSettings(input: ResolveInput): CallSettings {
       toolDescription: fill(assistant.endCallToolDescription),
     },
     maxConsecutiveTtsFailures: assistant.maxConsecutiveTtsFailures,
+    ...(workflow ? { workflow } : {}),
     volumeControl: assistant.assistantPredefinedTools.volumeControl,
     tools: tools.map((tool) => ({
       ...tool,

@@ -1,5 +1,6 @@
 import type { CallDirection, CallType } from '../contract/call.ts';
 import type { LlmTool } from '../ports/llm.ts';
+import type { Workflow } from './workflow.ts';
 
 /** A spoken line of a tool, as the contract's `messages[]` has it. */
 export interface ToolLine {
@@ -84,6 +85,12 @@ export interface CallSettings {
   /** 0 = never end a call for it. */
   readonly maxConsecutiveTtsFailures: number;
   readonly tools: readonly CallTool[];
+  /** The steps of a call whose assistant follows a workflow. */
+  readonly workflow?: Workflow & {
+    readonly variables: Readonly<Record<string, string>>;
+    /** Tools that the model has in the nodes that name them, and nowhere else. */
+    readonly nodeTools: readonly string[];
+  };
   /** The model may make the assistant louder or softer. */
   readonly volumeControl: boolean;
   readonly transfer: {

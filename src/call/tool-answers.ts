@@ -35,9 +35,14 @@ function answerReply(mind: Mind, reply: Reply, { spoken, endCall }: AnswerLine):
   if (endCall) mind.ending ??= { reason: 'tool-ended-call', trigger: 'assistant' };
   if (spoken === undefined) mind.toolsToTell = true;
   else addPiece(mind, reply, spoken);
+  endToolStep(mind, reply);
+}
+
+/** Once all of a step's tools have answered: the model goes on, unless words were there for every answer. */
+export function endToolStep(mind: Mind, reply: Reply): void {
   if (mind.tools.size > 0) return;
   if (mind.toolsToTell) {
-    continueWhenSettled(mind);
+    mind.raise('mind.toolsSettled');
     return;
   }
   reply.textDone = true;

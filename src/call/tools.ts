@@ -4,13 +4,15 @@ import { END_CALL_TOOL } from './end-call-tool.ts';
 import type { Mind, PendingTool } from './mind.ts';
 import { addPiece, type Reply } from './reply.ts';
 import type { CallTool } from './settings.ts';
-import { settleTool } from './tool-answers.ts';
+import { endToolStep, settleTool } from './tool-answers.ts';
 import { type AskedTool, parseToolArguments } from './tool-call.ts';
 import { armDelayedLine } from './tool-delay.ts';
 import { findTool, linesOf, pickLine } from './tool-lines.ts';
 import { armOverdue } from './tool-overdue.ts';
 import { CALL_FORWARD_TOOL } from './transfer-leg.ts';
 import { changeVolume, VOLUME_TOOL } from './volume.ts';
+import { NEXT_STEP_TOOL } from './workflow.ts';
+import { isOffered, takeStep } from './workflow-progress.ts';
 
 const ACCEPTED = JSON.stringify({ status: 'accepted' });
 
@@ -33,7 +35,7 @@ export function invokeTools(mind: Mind, reply: Reply, asked: readonly AskedTool[
     mind.arm('toolGate', Math.max(mind.now, committedAt + CONSTANTS.toolGate));
   }
   armDelayedLine(mind);
-  if (mind.tools.size === 0) mind.raise('mind.toolsSettled');
+  endToolStep(mind, reply);
 }
 
 function newWords(mind: Mind, reply: Reply): string {
@@ -67,6 +69,12 @@ export function withOwnIds(mind: Mind, asked: readonly AskedTool[]): readonly As
 function take(mind: Mind, reply: Reply, call: AskedTool): void {
   const tool = findTool(mind, call.name);
   const args = parseToolArguments(call.arguments);
+  if (call.name === NEXT_STEP_TOOL && mind.progress) {
+    const { result, spoken } = takeStep(mind, mind.progress, reply, args ?? {});
+    mind.toolsToTell ||= !spoken;
+    settleTool(mind, call.id, result);
+    return;
+  }
   if (call.name === VOLUME_TOOL && mind.settings.volumeControl) {
     mind.toolsToTell = true;
     settleTool(mind, call.id, changeVolume(mind, args ?? {}));
@@ -105,7 +113,7 @@ function refusal(
 ): string | undefined {
   if (call.name === END_CALL_TOOL) return 'call it by itself, once the other tools have answered';
   if (call.name === CALL_FORWARD_TOOL) return 'not possible now, or not along with other tools';
-  if (!tool) return `there is no tool named ${call.name}`;
+  if (!tool || !isOffered(mind, call.name)) return `there is no tool named ${call.name}`;
   if (!args) return 'the arguments are not a JSON object';
   if (allTools(mind).some((other) => other.key === key)) return 'already running';
   return call.problem;

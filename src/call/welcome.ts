@@ -14,6 +14,9 @@ export function answerCall(mind: Mind): void {
     status: 'ongoing',
     ...(phone ? { phoneCallStatus: 'in-progress' as const } : {}),
   });
+  if (mind.progress?.node.end) {
+    mind.ending = { reason: 'workflow-ended', trigger: 'assistant' };
+  }
   const { mode } = mind.settings.welcome;
   if (phone && mind.settings.direction === 'outbound') mind.raise('mind.screen');
   if (mode === 'assistant-waits-for-user') return;

@@ -152,7 +152,13 @@ export type Assistant = {
       readonly prompt: string;
       /** Spoken on entering the node. */
       readonly message: string;
+      /** Tools of this node alone, beside the assistant's own. */
       readonly toolIds: readonly string[];
+      /** What the model finds out here: filled into later texts as `{{name}}`, and tested by edges. */
+      readonly variables: readonly {
+        readonly name: string;
+        readonly description: string;
+      }[];
       /** The call ends after this node. */
       readonly end: boolean;
     }[];
@@ -167,6 +173,7 @@ export type Assistant = {
         readonly type: 'variable';
         readonly name: string;
         readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
+        /** Compared without regard to case. */
         readonly value: string;
       };
     })[];
@@ -375,7 +382,13 @@ export type AssistantInput = {
       readonly prompt?: string;
       /** Spoken on entering the node. */
       readonly message?: string;
+      /** Tools of this node alone, beside the assistant's own. */
       readonly toolIds?: readonly string[];
+      /** What the model finds out here: filled into later texts as `{{name}}`, and tested by edges. */
+      readonly variables?: readonly {
+        readonly name: string;
+        readonly description?: string;
+      }[];
       /** The call ends after this node. */
       readonly end?: boolean;
     }[];
@@ -390,6 +403,7 @@ export type AssistantInput = {
         readonly type: 'variable';
         readonly name: string;
         readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
+        /** Compared without regard to case. */
         readonly value?: string;
       };
     })[];
@@ -620,7 +634,13 @@ export type AssistantPatch = {
       readonly prompt?: string;
       /** Spoken on entering the node. */
       readonly message?: string;
+      /** Tools of this node alone, beside the assistant's own. */
       readonly toolIds?: readonly string[];
+      /** What the model finds out here: filled into later texts as `{{name}}`, and tested by edges. */
+      readonly variables?: readonly {
+        readonly name: string;
+        readonly description?: string;
+      }[];
       /** The call ends after this node. */
       readonly end?: boolean;
     }[];
@@ -635,6 +655,7 @@ export type AssistantPatch = {
         readonly type: 'variable';
         readonly name: string;
         readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
+        /** Compared without regard to case. */
         readonly value?: string;
       };
     })[] | null;

@@ -10,7 +10,23 @@ const NodeSchema = z.strictObject({
   name: text(200).default(''),
   prompt: text(100_000).default('').describe('Added to the system prompt while in this node.'),
   message: text(5000).default('').describe('Spoken on entering the node.'),
-  toolIds: z.array(IdSchema).max(100).default([]),
+  toolIds: z
+    .array(IdSchema)
+    .max(100)
+    .default([])
+    .describe("Tools of this node alone, beside the assistant's own."),
+  variables: z
+    .array(
+      z.strictObject({
+        name: z.string().regex(/^[A-Za-z_]\w{0,63}$/, 'must be a name of letters, digits and _'),
+        description: text(2000).default(''),
+      }),
+    )
+    .max(20)
+    .default([])
+    .describe(
+      'What the model finds out here: filled into later texts as `{{name}}`, and tested by edges.',
+    ),
   end: z.boolean().default(false).describe('The call ends after this node.'),
 });
 
@@ -23,7 +39,7 @@ const ConditionSchema = z.discriminatedUnion('type', [
     type: z.literal('variable'),
     name: text(100).min(1),
     operator: z.enum(['equals', 'not-equals', 'contains', 'exists']),
-    value: text(2000).default(''),
+    value: text(2000).default('').describe('Compared without regard to case.'),
   }),
 ]);
 
@@ -54,16 +70,21 @@ function checkReferences(context: z.core.ParsePayload<WorkflowShape>): void {
     if (!known.has(edge.to)) refuse(['edges', index, 'to'], `names no node: ${edge.to}`);
   }
   const leaving = new Set(edges.map(({ from }) => from));
-  const entered = new Set([start, ...reachable(start, edges)]);
+  const entered = new Set([start, ...reachable([start], edges)]);
+  const ends = nodes.filter(({ end }) => end).map(({ id }) => id);
+  const backwards = edges.map(({ from, to }) => ({ from: to, to: from }));
+  const finite = new Set([...ends, ...reachable(ends, backwards)]);
   for (const [index, { id, end }] of nodes.entries()) {
+    if (end && leaving.has(id)) refuse(['nodes', index], `ends the call and has an edge: ${id}`);
     if (!end && !leaving.has(id)) refuse(['nodes', index], `has neither an edge nor end: ${id}`);
+    else if (!finite.has(id)) refuse(['nodes', index], `leads to no end: ${id}`);
     if (!entered.has(id)) refuse(['nodes', index], `cannot be reached: ${id}`);
   }
 }
 
-function reachable(start: string, edges: WorkflowShape['edges']): Set<string> {
+function reachable(starts: readonly string[], edges: WorkflowShape['edges']): Set<string> {
   const seen = new Set<string>();
-  const queue = [start];
+  const queue = [...starts];
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     for (const { from, to } of edges) {
       if (from !== id || seen.has(to)) continue;
@@ -82,3 +103,5 @@ export const AssistantWorkflowSchema = z
     edges: z.array(EdgeSchema).max(1000).default([]),
   })
   .check(checkReferences);
+
+export type AssistantWorkflow = z.output<typeof AssistantWorkflowSchema>;

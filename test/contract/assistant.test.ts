@@ -227,6 +227,16 @@ describe('refusals', () => {
       'assistantWorkflow.nodes.0: has neither an edge nor end: a',
       'assistantWorkflow.nodes.1: cannot be reached: b',
     ]);
+    expect(
+      workflow('a', [node('a'), node('b'), node('c', true)], [edge('a', 'b'), edge('b', 'a')]),
+    ).toEqual([
+      'assistantWorkflow.nodes.0: leads to no end: a',
+      'assistantWorkflow.nodes.1: leads to no end: b',
+      'assistantWorkflow.nodes.2: cannot be reached: c',
+    ]);
+    expect(workflow('a', [node('a', true)], [edge('a', 'a')])).toEqual([
+      'assistantWorkflow.nodes.0: ends the call and has an edge: a',
+    ]);
     expect(workflow('x', [node('a', true), node('a', true)], [edge('a', 'q')])).toEqual(
       expect.arrayContaining([
         'assistantWorkflow.start: names no node: x',
