@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { createAfterCalls, type Recorded } from './after-calls.ts';
 import { registerConsole } from './api/console.ts';
 import { sendFrameworkError } from './api/framework-errors.ts';
 import { createApi } from './api/plugin.ts';
@@ -80,6 +81,7 @@ export async function createApp(config: Config): Promise<App> {
   });
   const vendors = providers.catalogue;
   const outbound = createGuardedFetch({ allowPrivate: config.allowPrivateTargets, clock });
+  const afterCalls = createAfterCalls({ db, clock, fetch: outbound.fetch, log });
   const spill = new Spill(config.dataDir, log);
   await recover({ db, spill, recordingsDir: config.recordingsDir, log });
   const { team, newKey, created } = await ensureFirstTeam(
@@ -103,6 +105,7 @@ export async function createApp(config: Config): Promise<App> {
     registry,
     metrics,
     spill: (teamId: string, batch: CallBatch) => spill.keep(teamId, batch),
+    onRecorded: (what: Recorded) => afterCalls.recorded(what),
     onTurn: ({ totalMs }: TurnMetrics) => void (totalMs !== undefined && metrics.turn(totalMs)),
   };
   const webCalls = createWebCalls(callDeps);
@@ -133,6 +136,7 @@ export async function createApp(config: Config): Promise<App> {
     createApi({
       db,
       control: registry,
+      onRedeliver: () => afterCalls.recorded({ told: true, settled: false }),
       vendors,
       recordings: recordingReader,
       fileStorage: knowledge.fileStorage,
@@ -160,6 +164,7 @@ export async function createApp(config: Config): Promise<App> {
     await server.close();
     await jobs.stop(JOBS_GRACE_MS);
     knowledge.close();
+    await afterCalls.stop();
     await providers.close();
     await outbound.close();
     await database.close();
@@ -171,6 +176,7 @@ export async function createApp(config: Config): Promise<App> {
     newKey,
     async listen() {
       await jobs.start();
+      await afterCalls.start();
       address = await server.listen({ host: config.host, port: config.port });
       await providers.warmUp();
       await telephone.start();

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
+import type { Recorded } from './after-calls.ts';
 import type { TurnMetrics } from './call/commands.ts';
 import { resolveCallSettings } from './call/resolve-settings.ts';
 import { type CallToolsDeps, createCallTools } from './call-tools.ts';
@@ -16,7 +17,6 @@ import type { SessionInit } from './session/session-parts.ts';
 import type { Ticker } from './session/ticker.ts';
 import { writeCallBatch } from './store/call-batch.ts';
 import type { CallRecord } from './store/calls.ts';
-import type { Db } from './store/db.ts';
 import { CallUsage } from './telemetry/call-usage.ts';
 import { createToolRunner } from './tools/hosted-tool.ts';
 
@@ -28,6 +28,7 @@ export interface CallOpenerDeps extends CallToolsDeps {
   /** Asks models before a turn is certain to be over. */
   readonly drafts: boolean;
   readonly spill: (teamId: string, batch: CallBatch) => Promise<void>;
+  readonly onRecorded: (what: Recorded) => void;
   readonly log: Log;
   readonly onTurn: (metrics: TurnMetrics) => void;
 }
@@ -109,7 +110,7 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
             return { usage: lines, ...(deps.prices ? { cost: costOf(lines, deps.prices) } : {}) };
           },
           tools: createToolRunner(hosted),
-          store: callStore(deps.db, teamId),
+          store: callStore(deps, teamId),
           spill: (batch) => deps.spill(teamId, batch),
         },
         leg,
@@ -120,6 +121,11 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
   };
 }
 
-function callStore(db: Db, teamId: string): CallStore {
-  return { write: (batch) => writeCallBatch(db, { teamId, ...batch }) };
+function callStore({ db, onRecorded }: CallOpenerDeps, teamId: string): CallStore {
+  return {
+    async write(batch) {
+      const told = await writeCallBatch(db, { teamId, ...batch });
+      onRecorded({ told, settled: batch.patch.settled ?? false });
+    },
+  };
 }

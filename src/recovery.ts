@@ -4,7 +4,7 @@ import type { Spill } from './spill.ts';
 import { writeCallBatch } from './store/call-batch.ts';
 import { findCallOfAnyTeam } from './store/calls.ts';
 import type { Db } from './store/db.ts';
-import { closeOrphanedCalls } from './store/orphaned-calls.ts';
+import { closeOrphanedCalls, settleEndedCalls } from './store/orphaned-calls.ts';
 
 interface RecoveryDeps {
   readonly db: Db;
@@ -19,6 +19,7 @@ export async function recover({ db, spill, recordingsDir, log }: RecoveryDeps): 
   const closed = await closeOrphanedCalls(db, { liveNodeIds: [] });
   if (closed.length > 0)
     log.warn({ calls: closed.length }, 'ended calls that a former run left open');
+  await settleEndedCalls(db);
   for (const { callId, ...recording } of await repairRecordings(recordingsDir)) {
     const call = await findCallOfAnyTeam(db, { id: callId });
     if (!call) continue;

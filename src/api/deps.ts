@@ -62,6 +62,8 @@ export interface ApiDeps {
   readonly ready: () => boolean;
   /** Whether there is room for one more call. */
   readonly hasRoom: () => boolean;
+  /** A message to a user's server is due again. */
+  readonly onRedeliver?: () => void;
   /** Epoch ms. @defaultValue the wall clock */
   readonly now?: () => number;
   readonly limits?: Partial<ApiLimits>;

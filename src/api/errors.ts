@@ -22,6 +22,7 @@ const MISSING_TEXT: Record<Resource, string> = {
   tool: MISSING.tool,
   number: MISSING.number,
   call: MISSING.call,
+  delivery: MISSING.delivery,
   'knowledge-base': MISSING.knowledgeBase,
   'faq-entry': 'FAQ entry not found',
   file: MISSING.file,

@@ -11,6 +11,7 @@ import { type Routing, sendJson } from './route.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { assistantRoutes } from './routes/assistants.ts';
 import { callRoutes } from './routes/calls.ts';
+import { deliveryRoutes } from './routes/deliveries.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { faqRoutes } from './routes/faq.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -52,6 +53,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       knowledgeBaseRoutes(routing, contract.knowledgeBases, deps);
       faqRoutes(routing, contract.knowledgeBases, deps);
       fileRoutes(routing, contract.files, deps);
+      deliveryRoutes(routing, contract.deliveries, { ...deps, now });
       callRoutes(routing, contract.calls, {
         ...deps,
         now,

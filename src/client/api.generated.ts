@@ -1035,6 +1035,37 @@ export type ConversationUpdateMessage = {
   readonly messageId: string;
 };
 
+export type Delivery = {
+  /** The `webhook-id` it is sent under. */
+  readonly id: string;
+  readonly type: 'status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error';
+  /** `dead`: refused for good, or not taken within 24 hours. */
+  readonly status: 'pending' | 'delivered' | 'dead';
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** When it was delivered or given up. */
+  readonly settledAt?: string;
+  /** While pending: not before then, and not before those ahead of it in the call. */
+  readonly nextAttemptAt?: string;
+  readonly attempts: readonly DeliveryAttempt[];
+};
+
+export type DeliveryAttempt = {
+  /** ISO 8601, UTC, milliseconds. */
+  readonly at: string;
+  readonly latencyMs: number;
+  /** HTTP status; absent when there was no answer. */
+  readonly status?: number;
+  readonly error?: string;
+  /** The start of the answer's body, secrets blotted out. */
+  readonly response?: string;
+};
+
+export type DeliveryList = {
+  /** In the order of the call. */
+  readonly deliveries: readonly Delivery[];
+};
+
 export type DetailError = {
   readonly detail: string;
 };
@@ -1927,6 +1958,22 @@ export interface Operations {
       readonly id: string;
     };
   };
+  /** List what the assistant's server was told of a call, and every try. */
+  listCallDeliveries: {
+    path: {
+      readonly id: string;
+    };
+    response: DeliveryList;
+  };
+  /** Send a message again. */
+  redeliverCallDelivery: {
+    path: {
+      readonly id: string;
+      /** Opaque identifier. */
+      readonly deliveryId: string;
+    };
+    response: Delivery;
+  };
   /** List the API keys of the team. */
   listApiKeys: {
     query?: {
@@ -1997,6 +2044,8 @@ export const operations = {
   getCallRecording: { method: 'GET', path: '/calls/v1/conversations/{id}/recording', idempotent: false },
   getCallTranscript: { method: 'GET', path: '/calls/v1/conversations/{id}/transcript', idempotent: false },
   getCallEvents: { method: 'GET', path: '/calls/v1/conversations/{id}/events', idempotent: false },
+  listCallDeliveries: { method: 'GET', path: '/calls/v1/conversations/{id}/deliveries', idempotent: false },
+  redeliverCallDelivery: { method: 'POST', path: '/calls/v1/conversations/{id}/deliveries/{deliveryId}/redeliver', idempotent: false },
   listApiKeys: { method: 'GET', path: '/auth/v1/api-keys', idempotent: false },
   createApiKey: { method: 'POST', path: '/auth/v1/api-keys', idempotent: true },
   revokeApiKey: { method: 'DELETE', path: '/auth/v1/api-keys/{id}', idempotent: false },

@@ -2,6 +2,7 @@ import type { Operation } from './operation.ts';
 import { apiKeyOperations } from './operations/api-keys.ts';
 import { assistantOperations } from './operations/assistants.ts';
 import { callOperations } from './operations/calls.ts';
+import { deliveryOperations } from './operations/deliveries.ts';
 import { fileOperations } from './operations/files.ts';
 import { knowledgeBaseOperations } from './operations/knowledge-bases.ts';
 import { numberOperations } from './operations/numbers.ts';
@@ -17,6 +18,7 @@ export function createContract(vendors: VendorCatalogue) {
     knowledgeBases: knowledgeBaseOperations,
     files: fileOperations,
     calls: callOperations(vendors),
+    deliveries: deliveryOperations,
     apiKeys: apiKeyOperations,
   } as const;
 }

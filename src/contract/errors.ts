@@ -75,6 +75,7 @@ export const MISSING = {
   tool: 'Tool not found!',
   number: 'Number not found!',
   call: 'Conversation not found!',
+  delivery: 'Delivery not found!',
   knowledgeBase: 'Knowledge base not found',
   file: 'File not found',
   apiKey: 'API key not found!',

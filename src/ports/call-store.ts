@@ -22,6 +22,8 @@ export interface CallPatch {
     readonly durationMs: number;
     readonly bytes: number;
   };
+  /** Nothing more comes of the call. */
+  readonly settled?: true;
 }
 
 /** Everything of one flush: kept together or not at all, and again without harm. */

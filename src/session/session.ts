@@ -221,6 +221,7 @@ export class Session implements LegSink {
       if (recording) this.#journal.patch({ recording });
       // Now that everything is closed, nothing more is used.
       if (this.#deps.bill) this.#journal.patch(this.#deps.bill());
+      this.#journal.patch({ settled: true });
       await this.#journal.close();
     } catch (error) {
       this.#warn('a call left something behind', error);

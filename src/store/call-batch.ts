@@ -1,27 +1,43 @@
 import type { CallBatch } from '../ports/call-store.ts';
 import { appendCallEvents } from './call-events.ts';
-import { changeCall } from './calls.ts';
+import { happeningsOf } from './call-happenings.ts';
+import { applyChange, type CallChange, sameStage, stageAfter } from './calls.ts';
 import type { Db } from './db.ts';
-import { upsertMessages } from './messages.ts';
+import { listMessages, upsertMessages } from './messages.ts';
+import { recordHappenings, statusUpdate } from './outbox.ts';
 
-/** Keeps a flush of a call's record, whole or not at all; written again, it changes nothing. */
+/**
+ * Keeps a flush of a call's record, and what its server is told of it, whole or not at all; written again,
+ * it changes nothing. Says whether there is something to tell.
+ */
 export async function writeCallBatch(
   db: Db,
   params: { readonly teamId: string } & CallBatch,
-): Promise<void> {
+): Promise<boolean> {
   const { teamId, callId, lines, messages, patch } = params;
-  const { answeredAt, endAt, ...rest } = patch;
-  await db.transaction(async (tx) => {
-    await changeCall(tx, {
-      teamId,
-      id: callId,
-      change: {
-        ...rest,
-        ...(answeredAt === undefined ? {} : { answeredAt: new Date(answeredAt) }),
-        ...(endAt === undefined ? {} : { endAt: new Date(endAt) }),
-      },
-    });
-    await appendCallEvents(tx, { callId, lines });
+  const change = changeOf(patch);
+  return db.transaction(async (tx) => {
+    const before = await applyChange(tx, { teamId, id: callId, change });
+    const fresh = await appendCallEvents(tx, { callId, lines });
+    const { subscription } = before;
+    const known = subscription ? await listMessages(tx, { callId }) : [];
     await upsertMessages(tx, { callId, messages });
+    if (!subscription) return false;
+    const told = happeningsOf(fresh, { startAt: before.startAt, stage: before, messages: known });
+    const stage = stageAfter(told.stage, change);
+    // A status that no line of the journal tells, such as that of a call that broke.
+    const untold = sameStage(told.stage, stage)
+      ? []
+      : [statusUpdate(stage, change.endAt ?? new Date())];
+    const happenings = [...told.happenings, ...untold];
+    return recordHappenings(tx, { callId, subscription, happenings });
   });
+}
+
+function changeOf({ answeredAt, endAt, ...rest }: CallBatch['patch']): CallChange {
+  return {
+    ...rest,
+    ...(answeredAt === undefined ? {} : { answeredAt: new Date(answeredAt) }),
+    ...(endAt === undefined ? {} : { endAt: new Date(endAt) }),
+  };
 }

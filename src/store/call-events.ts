@@ -6,18 +6,23 @@ import { storableJson } from './storable.ts';
 
 const PAGE_LINES = 500;
 
-/** Appends to a call's journal. A line that is there already stays: a batch may be written twice. */
+/** Appends to a call's journal and returns what is new: a line that is there already stays, as a batch may be written twice. */
 export async function appendCallEvents(
   db: Db,
   params: { readonly callId: string; readonly lines: readonly JournalLine[] },
-): Promise<void> {
-  if (params.lines.length === 0) return;
-  await db.execute(sql`
+): Promise<readonly JournalLine[]> {
+  const { lines } = params;
+  if (lines.length === 0) return [];
+  const { rows } = await db.execute<{ seq: number }>(sql`
     insert into call_events (call_id, seq, at, kind, type, data)
     select ${params.callId}, seq, round(at), kind, type, data
-    from jsonb_to_recordset(${storableJson(params.lines)}::jsonb)
+    from jsonb_to_recordset(${storableJson(lines)}::jsonb)
       as line (seq integer, at float8, kind text, type text, data jsonb)
-    on conflict do nothing`);
+    on conflict do nothing
+    returning seq`);
+  if (rows.length === lines.length) return lines;
+  const fresh = new Set(rows.map(({ seq }) => seq));
+  return lines.filter(({ seq }) => fresh.has(seq));
 }
 
 /** The journal in order, read a page at a time, so that a long call never lies in memory whole. */

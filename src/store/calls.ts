@@ -1,7 +1,14 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { canReachPhoneStatus, canReachStatus } from './call-transitions.ts';
 import type { Db } from './db.ts';
 import { IllegalTransitionError, NotFoundError } from './errors.ts';
+import {
+  type CallStage,
+  recordHappenings,
+  type Subscription,
+  statusUpdate,
+  subscriptionColumn,
+} from './outbox.ts';
 import { calls } from './schema/calls.ts';
 import { openDocument, sealDocument } from './sealing.ts';
 
@@ -27,6 +34,8 @@ export interface CallChange {
   readonly recording?: NonNullable<CallRecord['recording']>;
   readonly analysis?: NonNullable<CallRecord['analysis']>;
   readonly nodeId?: string;
+  /** Nothing more comes of it: what follows its end may begin. */
+  readonly settled?: true;
   readonly carrierCallId?: string;
 }
 
@@ -119,33 +128,73 @@ export async function updateCall(
   });
 }
 
-/** {@link updateCall} within the caller's transaction; reads no more of the call than it must. */
+/** {@link updateCall} within the caller's transaction; the call's server is told of a change of status. */
 export async function changeCall(
   tx: Db,
   params: One & { readonly change: CallChange },
 ): Promise<void> {
+  const { id: callId, change } = params;
+  const { subscription, ...before } = await applyChange(tx, params);
+  const stage = stageAfter(before, change);
+  if (sameStage(before, stage)) return;
+  const happenings = [statusUpdate(stage, change.endAt ?? new Date())];
+  await recordHappenings(tx, { callId, subscription, happenings });
+}
+
+/** Changes a call without a word to anybody, and returns what it was; reads no more of it than it must. */
+export async function applyChange(
+  tx: Db,
+  params: One & { readonly change: CallChange },
+): Promise<CallBefore> {
   const { id, change } = params;
-  const current = await lockCall(tx, params);
+  const before = await lockCall(tx, params);
   const { status, phoneCallStatus } = change;
-  if (status !== undefined && !canReachStatus(current.status, status)) {
-    throw new IllegalTransitionError('call', id, current.status, status);
+  if (status !== undefined && !canReachStatus(before.status, status)) {
+    throw new IllegalTransitionError('call', id, before.status, status);
   }
   if (
     phoneCallStatus !== undefined &&
-    !canReachPhoneStatus(current.phoneCallStatus, phoneCallStatus)
+    !canReachPhoneStatus(before.phoneCallStatus, phoneCallStatus)
   ) {
-    throw new IllegalTransitionError('call', id, `${current.phoneCallStatus}`, phoneCallStatus);
+    throw new IllegalTransitionError('call', id, `${before.phoneCallStatus}`, phoneCallStatus);
   }
-  if (Object.values(change).every((value) => value === undefined)) return;
-  await tx.update(calls).set(change).where(own(params));
+  const { settled, ...columns } = change;
+  const values = {
+    ...columns,
+    // Once: a batch that is written again after the work that follows starts nothing anew.
+    ...(settled ? { wrapUp: sql`coalesce(${calls.wrapUp}, 'due')` } : {}),
+  };
+  if (Object.values(values).some((value) => value !== undefined))
+    await tx.update(calls).set(values).where(own(params));
+  return before;
 }
 
-async function lockCall(tx: Db, params: One) {
+/** A call before a change of it. */
+export interface CallBefore extends CallStage {
+  readonly startAt: Date;
+  readonly endAt: Date | null;
+  readonly subscription: Subscription | null;
+}
+
+export function stageAfter(before: CallStage, change: Partial<CallStage>): CallStage {
+  return {
+    status: change.status ?? before.status,
+    phoneCallStatus: change.phoneCallStatus ?? before.phoneCallStatus,
+  };
+}
+
+export function sameStage(a: CallStage, b: CallStage): boolean {
+  return a.status === b.status && a.phoneCallStatus === b.phoneCallStatus;
+}
+
+async function lockCall(tx: Db, params: One): Promise<CallBefore> {
   const [current] = await tx
     .select({
       status: calls.status,
       phoneCallStatus: calls.phoneCallStatus,
+      startAt: calls.startAt,
       endAt: calls.endAt,
+      subscription: subscriptionColumn,
     })
     .from(calls)
     .where(own(params))
@@ -167,7 +216,7 @@ export async function finishCall(
     const current = await lockCall(tx, { teamId, id });
     if (!current.endAt) {
       const status = current.status === 'forwarded' ? undefined : 'finished';
-      await changeCall(tx, { teamId, id, change: { ...change, endAt, status } });
+      await changeCall(tx, { teamId, id, change: { ...change, endAt, status, settled: true } });
     }
     return getCall(tx, { teamId, id });
   });

@@ -13,6 +13,7 @@ export type Resource =
   | 'faq-entry'
   | 'file'
   | 'call'
+  | 'delivery'
   | 'idempotency-key';
 
 export type StoreErrorCode =

@@ -1,5 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
+import {
+  type CallStage,
+  recordHappenings,
+  type Subscription,
+  statusUpdate,
+  subscriptionColumn,
+} from './outbox.ts';
 
 /** Why a call ended whose node died under it. */
 const SERVICE_RESTARTED = 'service-restarted';
@@ -12,21 +19,23 @@ export async function closeOrphanedCalls(
   db: Db,
   params: { readonly liveNodeIds: readonly string[] },
 ): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
-  const { rows } = await db.execute<{ id: string; team_id: string }>(sql`
+  return endAndTell(
+    db,
+    sql`
     update calls set
       status = case when status = 'forwarded' then status else 'finished' end,
       phone_call_status = case
         when phone_call_status = 'in-progress' then 'completed'
         when phone_call_status in ('trying', 'early-media', 'ringing') then 'failed'
         else phone_call_status end,
+      wrap_up = coalesce(wrap_up, 'due'),
       end_reason = coalesce(end_reason, ${SERVICE_RESTARTED}),
       end_at = start_at + coalesce(
         (select max(at) from call_events where call_id = calls.id), 0) * interval '1 ms'
     where end_at is null
       and (node_id is null or node_id not in (
-        select jsonb_array_elements_text(${JSON.stringify(params.liveNodeIds)}::jsonb)))
-    returning id, team_id`);
-  return rows.map((row) => ({ id: row.id, teamId: row.team_id }));
+        select jsonb_array_elements_text(${JSON.stringify(params.liveNodeIds)}::jsonb)))`,
+  );
 }
 
 /** Why a web call ended whose media socket nobody opened in time. */
@@ -38,12 +47,46 @@ export async function closeUnconnectedCalls(
   params: { readonly now?: Date } = {},
 ): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
   const now = (params.now ?? new Date()).toISOString();
-  const { rows } = await db.execute<{ id: string; team_id: string }>(sql`
-    update calls set status = 'finished', end_reason = ${NEVER_CONNECTED}, end_at = ${now}::timestamptz
+  return endAndTell(
+    db,
+    sql`
+    update calls set status = 'finished', wrap_up = 'due', end_reason = ${NEVER_CONNECTED}, end_at = ${now}::timestamptz
     where end_at is null and status = 'queued' and call_type = 'web' and answered_at is null
       and exists (select from media_tokens where call_id = calls.id)
       and not exists (select from media_tokens
-        where call_id = calls.id and (redeemed_at is not null or expires_at > ${now}::timestamptz))
-    returning id, team_id`);
-  return rows.map((row) => ({ id: row.id, teamId: row.team_id }));
+        where call_id = calls.id and (redeemed_at is not null or expires_at > ${now}::timestamptz))`,
+  );
+}
+
+type Ended = {
+  readonly id: string;
+  readonly team_id: string;
+  readonly end_at: string;
+} & Omit<CallStage, 'phoneCallStatus'> & {
+    readonly phone_call_status: CallStage['phoneCallStatus'];
+    readonly subscription: Subscription | null;
+  };
+
+/** Runs an update that ends calls, and tells the server of each. */
+async function endAndTell(
+  db: Db,
+  update: SQL,
+): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<Ended>(sql`${update}
+      returning id, team_id, end_at, status, phone_call_status, ${subscriptionColumn} as subscription`);
+    for (const { id, end_at, status, phone_call_status, subscription } of rows) {
+      const stage = { status, phoneCallStatus: phone_call_status };
+      const happenings = [statusUpdate(stage, new Date(end_at))];
+      await recordHappenings(tx, { callId: id, subscription, happenings });
+    }
+    return rows.map((row) => ({ id: row.id, teamId: row.team_id }));
+  });
+}
+
+/** Lets what follows the end begin for calls whose process died between their end and their last word. */
+export async function settleEndedCalls(db: Db): Promise<void> {
+  await db.execute(
+    sql`update calls set wrap_up = 'due' where end_at is not null and wrap_up is null`,
+  );
 }

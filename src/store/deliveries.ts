@@ -1,0 +1,84 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { NotFoundError } from './errors.ts';
+import { DELIVERY_LIFETIME_MS } from './outbox.ts';
+import { deliveries, deliveryAttempts } from './schema/deliveries.ts';
+
+const columns = {
+  id: deliveries.id,
+  kind: deliveries.kind,
+  status: deliveries.status,
+  attempts: deliveries.attempts,
+  createdAt: deliveries.createdAt,
+  nextAttemptAt: deliveries.nextAttemptAt,
+  settledAt: deliveries.settledAt,
+};
+
+export type DeliveryAttempt = typeof deliveryAttempts.$inferSelect;
+
+/** A message to a call's server and every try to deliver it. */
+export interface DeliveryLog
+  extends Pick<
+    typeof deliveries.$inferSelect,
+    'id' | 'kind' | 'status' | 'attempts' | 'createdAt' | 'nextAttemptAt' | 'settledAt'
+  > {
+  readonly log: readonly DeliveryAttempt[];
+}
+
+/** In the order in which they are sent. */
+export async function listDeliveries(
+  db: Db,
+  params: { readonly callId: string; readonly id?: string },
+): Promise<readonly DeliveryLog[]> {
+  const { callId, id } = params;
+  const rows = await db
+    .select(columns)
+    .from(deliveries)
+    .where(and(eq(deliveries.callId, callId), id === undefined ? undefined : eq(deliveries.id, id)))
+    .orderBy(asc(deliveries.position));
+  if (rows.length === 0) return [];
+  const attempts = await db
+    .select()
+    .from(deliveryAttempts)
+    .where(
+      inArray(
+        deliveryAttempts.deliveryId,
+        rows.map((row) => row.id),
+      ),
+    )
+    .orderBy(asc(deliveryAttempts.number));
+  const byDelivery = Map.groupBy(attempts, ({ deliveryId }) => deliveryId);
+  return rows.map((row) => ({ ...row, log: byDelivery.get(row.id) ?? [] }));
+}
+
+/**
+ * Has a message sent again, now and for another lifetime, under the same id. Returns false while one of its
+ * tries is under way, which may still succeed.
+ */
+export async function redeliver(
+  db: Db,
+  params: { readonly callId: string; readonly id: string; readonly now: Date },
+): Promise<boolean> {
+  const { callId, id, now } = params;
+  const own = and(eq(deliveries.callId, callId), eq(deliveries.id, id));
+  return db.transaction(async (tx) => {
+    const [row] = await tx
+      .select({ leasedUntil: deliveries.leasedUntil, status: deliveries.status })
+      .from(deliveries)
+      .where(own)
+      .for('update');
+    if (!row) throw new NotFoundError('delivery', id);
+    if (row.status === 'pending' && row.leasedUntil && row.leasedUntil > now) return false;
+    await tx
+      .update(deliveries)
+      .set({
+        status: 'pending',
+        nextAttemptAt: now,
+        leasedUntil: null,
+        settledAt: null,
+        expiresAt: new Date(now.getTime() + DELIVERY_LIFETIME_MS),
+      })
+      .where(own);
+    return true;
+  });
+}

@@ -1,0 +1,92 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { type DeliveryStatus, deliveries, deliveryAttempts } from './schema/deliveries.ts';
+
+export type Delivery = typeof deliveries.$inferSelect;
+
+/** Whether a message may go out now: nothing of its call waits before it. */
+const isHead = sql`not exists (
+  select from deliveries before
+  where before.call_id = deliveries.call_id and before.status = 'pending'
+    and before.position < deliveries.position)`;
+
+/**
+ * Takes messages that are due and next in their calls, for one try each. Nobody else gets them until they
+ * are settled or the lease ends.
+ */
+export async function claimDeliveries(
+  db: Db,
+  params: {
+    readonly now: Date;
+    readonly leasedUntil: Date;
+    readonly limit: number;
+    /** Targets that have enough at work already. */
+    readonly busyOrigins: readonly string[];
+  },
+): Promise<readonly Delivery[]> {
+  const now = params.now.toISOString();
+  const claimed = await db
+    .update(deliveries)
+    .set({ leasedUntil: params.leasedUntil })
+    .where(
+      sql`${deliveries.id} in (
+        select id from deliveries
+        where status = 'pending' and next_attempt_at <= ${now}::timestamptz
+          and (leased_until is null or leased_until <= ${now}::timestamptz)
+          and origin not in (
+            select jsonb_array_elements_text(${JSON.stringify(params.busyOrigins)}::jsonb))
+          and ${isHead}
+        order by next_attempt_at, position
+        limit ${params.limit}
+        for update skip locked)`,
+    )
+    .returning();
+  return claimed.sort((a, b) => a.position - b.position);
+}
+
+/** What came of one try. */
+export interface AttemptOutcome {
+  readonly at: Date;
+  readonly latencyMs: number;
+  readonly httpStatus?: number;
+  readonly error?: string;
+  readonly response?: string;
+}
+
+/** Writes down what came of a try, and what it means for the message. */
+export async function settleAttempt(
+  db: Db,
+  params: {
+    readonly id: string;
+    readonly number: number;
+    readonly outcome: AttemptOutcome;
+    readonly status: DeliveryStatus;
+    /** While it stays pending. */
+    readonly nextAttemptAt?: Date;
+  },
+): Promise<void> {
+  const { id, number, outcome, status, nextAttemptAt } = params;
+  await db.transaction(async (tx) => {
+    await tx
+      .update(deliveries)
+      .set({
+        status,
+        attempts: number,
+        leasedUntil: null,
+        ...(nextAttemptAt ? { nextAttemptAt } : {}),
+        ...(status === 'pending' ? {} : { settledAt: outcome.at }),
+      })
+      .where(eq(deliveries.id, id));
+    await tx
+      .insert(deliveryAttempts)
+      .values({ deliveryId: id, number, ...outcome, latencyMs: Math.round(outcome.latencyMs) })
+      .onConflictDoNothing();
+  });
+}
+
+/** Gives back what a dead process had at work; only when no other node sends. */
+export async function releaseDeliveries(db: Db): Promise<void> {
+  await db.execute(
+    sql`update deliveries set leased_until = null where status = 'pending' and leased_until is not null`,
+  );
+}

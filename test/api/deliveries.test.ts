@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimDeliveries, settleAttempt } from '../../src/store/due-deliveries.ts';
+import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
+import { withDatabases } from '../support/postgres.ts';
+import { createToldCall } from '../support/told-call.ts';
+
+withDatabases('deliveries', ({ db, newTeam }) => {
+  let api: TestApi;
+  let ada: TestClient;
+  let nudges = 0;
+  beforeAll(async () => {
+    api = await startTestApi(db(), { onRedeliver: () => nudges++ });
+    ada = await api.client(await newTeam());
+  });
+  afterAll(() => api.close());
+
+  const newCall = async () => {
+    const call = await createToldCall(db(), {
+      teamId: ada.teamId,
+      url: 'https://shop.example/hook',
+      server: { messages: ['status-update'] },
+    });
+    await call.write([{ type: 'status', status: 'ongoing' }], { status: 'ongoing' });
+    return { id: call.id, path: `/calls/v1/conversations/${call.id}/deliveries` };
+  };
+  const claim = async (callId: string) => {
+    const now = new Date(Date.now() + 1000);
+    const leasedUntil = new Date(now.getTime() + 60_000);
+    const claimed = await claimDeliveries(db(), { now, leasedUntil, limit: 100, busyOrigins: [] });
+    return claimed.find((delivery) => delivery.callId === callId);
+  };
+
+  test('lists what a server was told and every try', async () => {
+    const { id, path } = await newCall();
+    const delivery = await claim(id);
+    const outcome = { at: new Date(), latencyMs: 12.4, httpStatus: 500, response: 'oops' };
+    const nextAttemptAt = new Date(Date.now() + 5000);
+    const settled = { id: `${delivery?.id}`, number: 1, outcome, status: 'pending' } as const;
+    await settleAttempt(db(), { ...settled, nextAttemptAt });
+    const { status, body } = await ada.get(path);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      deliveries: [
+        {
+          id: delivery?.id,
+          type: 'status-update',
+          status: 'pending',
+          createdAt: expect.any(String),
+          nextAttemptAt: nextAttemptAt.toISOString(),
+          attempts: [
+            { at: outcome.at.toISOString(), latencyMs: 12, status: 500, response: 'oops' },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('sends a settled message again, under the same id', async () => {
+    const { id, path } = await newCall();
+    const delivery = await claim(id);
+    const outcome = { at: new Date(), latencyMs: 5, httpStatus: 410 };
+    await settleAttempt(db(), { id: `${delivery?.id}`, number: 1, outcome, status: 'dead' });
+    const [dead] = (await ada.get(path)).body.deliveries;
+    expect(dead).toMatchObject({ status: 'dead', settledAt: expect.any(String) });
+    nudges = 0;
+    const { status, body } = await ada.post(`${path}/${dead.id}/redeliver`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: dead.id, status: 'pending', attempts: dead.attempts });
+    expect(nudges).toBe(1);
+    expect((await claim(id))?.id).toBe(dead.id);
+    // Its try is under way: nothing can be said of it now.
+    expect((await ada.post(`${path}/${dead.id}/redeliver`)).status).toBe(409);
+  });
+
+  test('what is not there, or of another team, is missing', async () => {
+    const { id, path } = await newCall();
+    const delivery = await claim(id);
+    const missing = { status: 404, body: { message: 'Delivery not found!' } };
+    expect(await ada.post(`${path}/nothing/redeliver`)).toMatchObject(missing);
+    const other = await newCall();
+    expect(await ada.post(`${other.path}/${delivery?.id}/redeliver`)).toMatchObject(missing);
+    const eve = await api.client(await newTeam());
+    const noCall = { status: 404, body: { message: 'Conversation not found!' } };
+    expect(await eve.get(path)).toMatchObject(noCall);
+    expect(await eve.post(`${path}/${delivery?.id}/redeliver`)).toMatchObject(noCall);
+  });
+});

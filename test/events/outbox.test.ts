@@ -1,0 +1,151 @@
+import { asc, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { writeCallBatch } from '../../src/store/call-batch.ts';
+import { finishCall } from '../../src/store/calls.ts';
+import { closeOrphanedCalls } from '../../src/store/orphaned-calls.ts';
+import { deliveries } from '../../src/store/schema/deliveries.ts';
+import { withDatabases } from '../support/postgres.ts';
+import { createToldCall } from '../support/told-call.ts';
+
+const URL = 'https://shop.example/hook';
+
+withDatabases('what a server is told', ({ db, newTeam }) => {
+  const newCall = async (
+    options: Partial<Parameters<typeof createToldCall>[1]> = {},
+  ): ReturnType<typeof createToldCall> =>
+    createToldCall(db(), { teamId: await newTeam(), url: URL, ...options });
+  const told = async (callId: string) => {
+    const rows = await db()
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.callId, callId))
+      .orderBy(asc(deliveries.position));
+    return rows.map(({ message }) => message);
+  };
+  const ongoing = { type: 'status', status: 'ongoing' };
+  const finished = { type: 'status', status: 'finished' };
+
+  test('every status, every message once its text is final, hangs and errors, in their order', async () => {
+    const call = await newCall();
+    const error = { code: 'http_500', message: 'down', provider: 'openai', retryable: true };
+    await call.write([ongoing, ...call.turn('Are you open?', 'Yes, until eight.')], {
+      status: 'ongoing',
+    });
+    await call.write([
+      { type: 'webhook', kind: 'hang', data: { turn: 2 } },
+      { type: 'webhook', kind: 'error', data: { ...error, type: 'llm' } },
+      ...call.turn('Thanks', 'Goodbye!'),
+    ]);
+    await call.write([finished], {
+      status: 'finished',
+      endAt: Date.now(),
+      endReason: 'user-hangup',
+    });
+    const messages = await told(call.id);
+    expect(messages.map(({ type }) => type)).toEqual([
+      'status-update',
+      'conversation-update',
+      'conversation-update',
+      'hang',
+      'error',
+      'conversation-update',
+      'conversation-update',
+      'status-update',
+    ]);
+    expect(messages.map(({ messages: history }) => history.map(({ text }) => text))).toEqual([
+      [],
+      ['Are you open?'],
+      ['Are you open?', 'Yes, until eight.'],
+      ['Are you open?', 'Yes, until eight.'],
+      ['Are you open?', 'Yes, until eight.'],
+      ['Are you open?', 'Yes, until eight.', 'Thanks'],
+      ['Are you open?', 'Yes, until eight.', 'Thanks', 'Goodbye!'],
+      ['Are you open?', 'Yes, until eight.', 'Thanks', 'Goodbye!'],
+    ]);
+    expect(messages.map(({ call: { status } }) => status)).toEqual([
+      ...Array<string>(7).fill('ongoing'),
+      'finished',
+    ]);
+    expect(messages[4]).toMatchObject({ error: { ...error, type: 'llm' } });
+    const [first] = messages;
+    expect(first?.call.monitor.controlUrl).toBe(
+      `http://parley.test/calls/v1/conversations/${call.id}/control`,
+    );
+  });
+
+  test('statuses that one late flush brings together are told one by one, as the call was', async () => {
+    const call = await newCall();
+    await call.write([ongoing, ...call.turn('Hello', 'Hi'), finished], {
+      status: 'finished',
+      endAt: Date.now(),
+      endReason: 'user-hangup',
+    });
+    const messages = await told(call.id);
+    expect(
+      messages.map(({ type, call: { status, endReason } }) => [type, status, endReason]),
+    ).toEqual([
+      ['status-update', 'ongoing', undefined],
+      ['conversation-update', 'ongoing', undefined],
+      ['conversation-update', 'ongoing', undefined],
+      ['status-update', 'finished', 'user-hangup'],
+    ]);
+  });
+
+  test('a batch that is written again, whole or with more, tells only what is new', async () => {
+    const call = await newCall();
+    const batch = await call.write([ongoing, ...call.turn('Hello', 'Hi')], { status: 'ongoing' });
+    await writeCallBatch(db(), { teamId: call.teamId, ...batch });
+    const more = { seq: 99, at: 990, kind: 'command', type: 'webhook' } as const;
+    await writeCallBatch(db(), {
+      teamId: call.teamId,
+      ...batch,
+      lines: [...batch.lines, { ...more, data: { kind: 'hang', data: { turn: 1 } } }],
+    });
+    expect((await told(call.id)).map(({ type }) => type)).toEqual([
+      'status-update',
+      'conversation-update',
+      'conversation-update',
+      'hang',
+    ]);
+  });
+
+  test('a batch that fails tells nothing', async () => {
+    const call = await newCall();
+    await call.write([finished], { status: 'finished', endAt: Date.now() });
+    const before = await told(call.id);
+    await expect(call.write(call.turn('Hello', 'Hi'), { status: 'ongoing' })).rejects.toThrow();
+    expect(await told(call.id)).toEqual(before);
+  });
+
+  test('only the kinds that are chosen, and nothing where the server is switched off', async () => {
+    const some = await newCall({ server: { messages: ['status-update'] } });
+    const none = await newCall({ server: { enabled: false } });
+    for (const call of [some, none])
+      await call.write([ongoing, ...call.turn('Hello', 'Hi')], { status: 'ongoing' });
+    expect((await told(some.id)).map(({ type }) => type)).toEqual(['status-update']);
+    expect(await told(none.id)).toEqual([]);
+  });
+
+  test('a call that ended without its session: refused, or cut off by a crash', async () => {
+    const refused = await newCall({ call: { callType: 'phone', phoneCallStatus: 'trying' } });
+    await finishCall(db(), {
+      teamId: refused.teamId,
+      id: refused.id,
+      endReason: 'not-dialled',
+      phoneCallStatus: 'failed',
+    });
+    const cut = await newCall();
+    await cut.write([ongoing, ...cut.turn('Hello', 'Hi')], { status: 'ongoing' });
+    await closeOrphanedCalls(db(), { liveNodeIds: [] });
+    await closeOrphanedCalls(db(), { liveNodeIds: [] });
+    expect(await told(refused.id)).toMatchObject([
+      { type: 'status-update', status: 'finished', phoneCallStatus: 'failed' },
+    ]);
+    expect((await told(cut.id)).map(({ type, status }) => [type, status])).toEqual([
+      ['status-update', 'ongoing'],
+      ['conversation-update', undefined],
+      ['conversation-update', undefined],
+      ['status-update', 'finished'],
+    ]);
+  });
+});

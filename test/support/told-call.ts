@@ -1,0 +1,89 @@
+import { applyOverrides } from '../../src/contract/apply-overrides.ts';
+import { assistantConfigSchema } from '../../src/contract/assistant.ts';
+import { newCallId } from '../../src/lib/ids.ts';
+import type { CallBatch } from '../../src/ports/call-store.ts';
+import type { JournalLine } from '../../src/ports/journal.ts';
+import { writeCallBatch } from '../../src/store/call-batch.ts';
+import { createCall } from '../../src/store/calls.ts';
+import type { Db } from '../../src/store/db.ts';
+import { vendors } from '../contract/vendors.ts';
+
+/** A stored call whose server is told of it, written as its session would write it. */
+export interface ToldCall {
+  readonly teamId: string;
+  readonly id: string;
+  /** Writes commands of the call's machine as lines of its journal; returns the batch. */
+  write(commands: readonly Command[], patch?: CallBatch['patch']): Promise<CallBatch>;
+  /** The commands of a whole turn: the caller asks, the assistant answers. */
+  turn(question: string, answer: string): readonly Command[];
+}
+
+export type Command = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+export async function createToldCall(
+  db: Db,
+  params: {
+    readonly teamId: string;
+    readonly url: string;
+    readonly server?: Readonly<Record<string, unknown>>;
+    readonly assistant?: Readonly<Record<string, unknown>>;
+    readonly call?: Partial<Parameters<typeof createCall>[1]>;
+  },
+): Promise<ToldCall> {
+  const { teamId, url } = params;
+  const config = assistantConfigSchema(vendors).parse({
+    name: 'Ada',
+    assistantServer: { enabled: true, url, ...params.server },
+    ...params.assistant,
+  });
+  const id = newCallId('web');
+  await createCall(db, {
+    id,
+    teamId,
+    callType: 'web',
+    direction: 'inbound',
+    snapshot: { ...applyOverrides(config), baseUrl: 'http://parley.test' },
+    ...params.call,
+  });
+  let seq = 0;
+  let messages = 0;
+  return {
+    teamId,
+    id,
+    async write(commands, patch = {}) {
+      const lines = commands.map(({ type, ...data }): JournalLine => {
+        seq++;
+        return { seq, at: seq * 10, kind: 'command', type, data };
+      });
+      const batch = { callId: id, lines, messages: transcript(commands), patch };
+      await writeCallBatch(db, { teamId, ...batch });
+      return batch;
+    },
+    turn(question, answer) {
+      const n = ++messages;
+      return [
+        append(`u${n}`, 'user', question, n),
+        append(`a${n}`, 'assistant', answer.slice(0, 3), n),
+        { type: 'transcript.patch', messageId: `a${n}`, text: answer.slice(0, 5), frozen: false },
+        { type: 'transcript.patch', messageId: `a${n}`, text: answer, frozen: true },
+      ];
+    },
+  };
+}
+
+function append(messageId: string, role: string, text: string, n: number): Command {
+  return { type: 'transcript.append', message: { messageId, role, text, at: n * 1000 } };
+}
+
+/** The whole messages that a session would send along. */
+function transcript(commands: readonly Command[]): CallBatch['messages'] {
+  const messages = new Map<string, CallBatch['messages'][number]>();
+  for (const command of commands) {
+    const message = command.message as CallBatch['messages'][number] | undefined;
+    if (command.type === 'transcript.append' && message) messages.set(message.messageId, message);
+    const known = messages.get(`${command.messageId}`);
+    if (command.type === 'transcript.patch' && known)
+      messages.set(known.messageId, { ...known, text: `${command.text}` });
+  }
+  return [...messages.values()];
+}
