@@ -79,12 +79,14 @@ describe.concurrent('a model server that', { timeout: 60_000 }, () => {
         expect({ status: live.status, endReason: live.endReason }).toEqual({ status: 'ongoing' });
         call.caller.hangup();
         await call.caller.ended;
-        const errors = (await journal(call.id)).filter(
-          ({ kind, type, data }) =>
-            kind === 'command' && type === 'webhook' && data.kind === 'error',
-        );
-        expect(errors.length).toBeGreaterThan(0);
-        expect(JSON.stringify(errors)).toMatch(code);
+        // The last lines are written as the call closes, a moment after the caller's end.
+        const errors = async () =>
+          (await journal(call.id)).filter(
+            ({ kind, type, data }) =>
+              kind === 'command' && type === 'webhook' && data.kind === 'error',
+          );
+        await expect.poll(errors, { timeout: 5000 }).not.toEqual([]);
+        expect(JSON.stringify(await errors())).toMatch(code);
       } finally {
         call.caller.close();
       }
