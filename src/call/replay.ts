@@ -3,6 +3,7 @@ import { Call, ENGINE_VERSION } from './call.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { StampedCommand } from './commands.ts';
 import type { StampedEvent } from './events.ts';
+import { JournalForm } from './journal-form.ts';
 import type { CallSettings } from './settings.ts';
 
 /** A decision of the machine as a line that compares byte for byte. */
@@ -35,10 +36,40 @@ export function replayJournal(lines: readonly JournalLine[]): Replay {
   const settings = head.data.settings as CallSettings | undefined;
   if (!settings) throw new ReplayError('the journal does not hold the settings the call ran with');
   const callId = String(head.data.callId ?? '');
-  const call = new Call({ callId, settings });
+  const recordedVersion = String(head.data.engineVersion ?? 'unknown');
+  const form = new JournalForm();
+  return {
+    callId,
+    recordedVersion,
+    replayedVersion: ENGINE_VERSION,
+    recorded: sorted
+      .filter((line) => line.kind === 'command')
+      .map((line) => decision(line.at, line.type, line.data)),
+    replayed: runAgain({ callId, settings, lines: sorted, recordedVersion }).map(
+      ({ at, ...command }) => {
+        const { type, data } = form.of(command);
+        return decision(at, type, data);
+      },
+    ),
+  };
+}
+
+function runAgain({
+  callId,
+  settings,
+  lines,
+  recordedVersion,
+}: {
+  readonly callId: string;
+  readonly settings: CallSettings;
+  readonly lines: readonly JournalLine[];
+  readonly recordedVersion: string;
+}): readonly StampedCommand[] {
   const replayed: StampedCommand[] = [];
+  let call: Call | undefined;
   try {
-    for (const line of sorted) {
+    call = new Call({ callId, settings });
+    for (const line of lines) {
       if (line.kind === 'command') {
         // A command without an event before it was a timer's: time moves on to it.
         replayed.push(...call.advanceTo(line.at));
@@ -47,18 +78,15 @@ export function replayJournal(lines: readonly JournalLine[]): Replay {
         replayed.push(...call.dispatch(event));
       }
     }
+    return replayed;
+  } catch (error) {
+    if (recordedVersion === ENGINE_VERSION) throw error;
+    throw new ReplayError(
+      `engine ${recordedVersion} recorded this call with settings or events that engine ${ENGINE_VERSION} does not understand (${error instanceof Error ? error.message : String(error)}): replay it with the version that recorded it`,
+    );
   } finally {
-    call.stop();
+    call?.stop();
   }
-  return {
-    callId,
-    recordedVersion: String(head.data.engineVersion ?? 'unknown'),
-    replayedVersion: ENGINE_VERSION,
-    recorded: sorted
-      .filter((line) => line.kind === 'command')
-      .map((line) => decision(line.at, line.type, line.data)),
-    replayed: replayed.map(({ at, type, ...data }) => decision(at, type, data)),
-  };
 }
 
 function decision(at: number, type: string, data: Readonly<Record<string, unknown>>): Decision {

@@ -1,6 +1,7 @@
 import type { Call } from '../call/call.ts';
 import type { StampedCommand } from '../call/commands.ts';
 import type { CallEvent } from '../call/events.ts';
+import { JournalForm } from '../call/journal-form.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { JournalLine } from '../ports/journal.ts';
 
@@ -31,6 +32,7 @@ export class MindLoop {
   readonly #deps: Deps;
   // The instant is taken when an event comes in, its place in the journal when it is its turn.
   readonly #queue: Waiting[] = [];
+  readonly #form = new JournalForm();
   #seq = 1;
   #lastAt = 0;
   #draining = false;
@@ -107,7 +109,8 @@ export class MindLoop {
 
   #obey(commands: readonly StampedCommand[]): void {
     for (const command of commands) {
-      const { at, type, ...data } = command;
+      const { at, ...given } = command;
+      const { type, data } = this.#form.of(given);
       this.#deps.append({ seq: this.#seq++, at, kind: 'command', type, data });
       this.#deps.run(command);
     }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Call, ENGINE_VERSION } from '../../src/call/call.ts';
 import type { StampedCommand } from '../../src/call/commands.ts';
 import type { CallEvent, StampedEvent } from '../../src/call/events.ts';
+import { JournalForm } from '../../src/call/journal-form.ts';
 import { findDifferences, replayJournal } from '../../src/call/replay.ts';
 import type { CallSettings } from '../../src/call/settings.ts';
 import { wordsOf } from '../../src/call/words.ts';
@@ -162,10 +163,12 @@ function run(
       data: { callId: 'WC-1', engineVersion: ENGINE_VERSION, settings },
     },
   ];
+  const form = new JournalForm();
   let at = 0;
   let seq = 1;
   const keep = (given: readonly StampedCommand[]) => {
-    for (const { at: when, type, ...data } of given) {
+    for (const { at: when, ...command } of given) {
+      const { type, data } = form.of(command);
       lines.push({ seq: seq++, at: when, kind: 'command', type, data });
     }
     commands.push(...given);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findDifferences, ReplayError, replayJournal } from '../../src/call/replay.ts';
+import type { CallSettings } from '../../src/call/settings.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import { CallHarness } from '../support/call-harness.ts';
 
@@ -56,6 +57,43 @@ describe('replay', () => {
     const at = lines.findIndex(({ type }) => type === 'llm.start');
     const [first] = findDifferences(replayJournal(lines.toSpliced(at, 1)));
     expect(first?.replayed?.type).toBe('llm.start');
+  });
+
+  test('a journal grows with what is said, and still holds every context to the word', () => {
+    const call = new CallHarness({ model: () => 'We are open from nine to six.' }).answer();
+    const turns = 12;
+    for (let n = 0; n < turns; n++) call.says(2000 + n * 6000, `Is it open on day ${n}?`);
+    call.runTo(2000 + turns * 6000);
+    const contexts = call.of('llm.start').map(({ messages }) => messages);
+    const written = call.journal.filter(({ type }) => type === 'llm.start');
+    expect(written).toHaveLength(turns);
+    // What each adds is the last answer and the next question, whatever came before.
+    const added = written.map(({ data }) => (data.messages as unknown[]).length);
+    expect(added.slice(1).every((count) => count === 2)).toBe(true);
+    let context: unknown[] = [];
+    for (const [i, { data }] of written.entries()) {
+      context = [...context.slice(0, data.keptMessages as number), ...(data.messages as unknown[])];
+      expect(context).toEqual(contexts[i]);
+    }
+    expect(findDifferences(replayJournal(stored(call.journal)))).toEqual([]);
+  });
+
+  test('a context that differs where nothing was written again is noticed by its digest', () => {
+    const lines = stored(recorded());
+    const index = lines.findLastIndex(({ type }) => type === 'llm.start');
+    const line = lines[index] as JournalLine;
+    const other = { ...line, data: { ...line.data, digest: '0' } };
+    expect(findDifferences(replayJournal(lines.with(index, other)))).toHaveLength(1);
+  });
+
+  test('of another engine says why it can not be replayed, when it can not', () => {
+    const lines = recorded();
+    const { transfer: _, ...older } = (lines[0] as JournalLine).data.settings as CallSettings;
+    const head = { ...(lines[0] as JournalLine) };
+    const data = { ...head.data, engineVersion: '5', settings: older };
+    const again = () => replayJournal([{ ...head, data }, ...lines.slice(1)]);
+    expect(again).toThrow(ReplayError);
+    expect(again).toThrow('engine 5 recorded this call');
   });
 
   test('of a call that broke off stops where the record does', () => {

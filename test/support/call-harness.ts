@@ -1,6 +1,7 @@
 import { Call, ENGINE_VERSION } from '../../src/call/call.ts';
 import type { CallCommand, StampedCommand } from '../../src/call/commands.ts';
 import type { CallEvent, StampedEvent } from '../../src/call/events.ts';
+import { JournalForm } from '../../src/call/journal-form.ts';
 import type { CallSettings } from '../../src/call/settings.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import { callSettings } from './call-settings.ts';
@@ -69,6 +70,7 @@ export class CallHarness {
   /** The call as its shell would have recorded it. */
   readonly journal: JournalLine[] = [];
   readonly #world: World;
+  readonly #form = new JournalForm();
   readonly #due: Due[] = [];
   readonly #texts = new Map<number, string>();
   readonly #cancelled = new Set<string>();
@@ -234,7 +236,8 @@ export class CallHarness {
   #obey(commands: readonly StampedCommand[]): void {
     for (const command of commands) {
       this.commands.push(command);
-      const { at, type, ...data } = command;
+      const { at, ...given } = command;
+      const { type, data } = this.#form.of(given);
       this.#record('command', at, type, data);
       this.#react(command);
     }

@@ -1,6 +1,7 @@
 import { ENGINE_VERSION } from '../../../src/call/call.ts';
 import type { CallCommand, StampedCommand } from '../../../src/call/commands.ts';
 import type { CallEvent, StampedEvent } from '../../../src/call/events.ts';
+import { JournalForm } from '../../../src/call/journal-form.ts';
 import type { CallSettings } from '../../../src/call/settings.ts';
 import { VirtualClock } from '../../../src/lib/virtual-clock.ts';
 import type { JournalLine } from '../../../src/ports/journal.ts';
@@ -41,6 +42,7 @@ export function drive(script: Script, kind: EngineKind, options: DriveOptions = 
 }
 
 class Driver {
+  readonly #form = new JournalForm();
   readonly #script: Script;
   readonly #clock = new VirtualClock();
   readonly #engine: Engine;
@@ -193,7 +195,8 @@ class Driver {
   #obey(commands: readonly StampedCommand[]): void {
     for (const command of commands) {
       this.#commands.push(command);
-      const { at, type, ...data } = command;
+      const { at, ...given } = command;
+      const { type, data } = this.#form.of(given);
       this.#journal?.push({ seq: this.#seq++, at, kind: 'command', type, data });
       this.#react(command, Math.max(at, this.#clock.now()));
     }
