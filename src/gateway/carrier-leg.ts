@@ -1,3 +1,4 @@
+import { DTMF_PAUSE_MS, DTMF_TONE_MS, dtmfTone } from '../audio/dtmf-tones.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
 import type { CarrierConnection, CarrierConnectionOwner } from './carrier-connection.ts';
@@ -7,11 +8,14 @@ interface CarrierLegOptions {
   readonly clock: Clock;
   /** Ends the call at the carrier; what comes of it is the callee's to see to. */
   readonly hangup: () => void;
+  /** Presses keys by a command; absent: they are sent as sound. */
+  readonly sendDtmf?: (digits: string) => void;
   readonly onLoss: (reason: string) => void;
 }
 
 /** The rate of the telephone. */
 const SAMPLE_RATE_HZ = 8000;
+const KEY_MS = DTMF_TONE_MS + DTMF_PAUSE_MS;
 
 /** The caller's leg of a phone call. It outlives its sockets: a lost one is followed by the fall-back leg's. */
 export class CarrierLeg implements MediaLeg {
@@ -89,6 +93,11 @@ export class CarrierLeg implements MediaLeg {
     // A telephone shows nothing.
   }
 
+  sendDtmf(digits: string): void {
+    if (this.#options.sendDtmf) this.#options.sendDtmf(digits);
+    else this.#sendTones(digits);
+  }
+
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -115,6 +124,14 @@ export class CarrierLeg implements MediaLeg {
         this.#sink?.lost(reason);
       },
     };
+  }
+
+  /** A key at a time, in real time: the far end's buffer stays as short as ever. */
+  #sendTones(digits: string): void {
+    const [key, ...rest] = digits;
+    if (key === undefined || this.isOver) return;
+    this.send(dtmfTone(key, SAMPLE_RATE_HZ));
+    this.#options.clock.setTimeout(() => this.#sendTones(rest.join('')), KEY_MS);
   }
 
   #reached(name: string): void {

@@ -25,6 +25,8 @@ export interface MediaLeg {
   /** Drops what the far end has not played; it answers with `LegSink.cleared`. */
   clear(): void;
   notify(notice: LegNotice): void;
+  /** Presses keys towards the far end; absent where there is nobody to hear them. */
+  sendDtmf?(digits: string): void;
   /** The call is over: tells the far end why, then closes. */
   end(reason: string): void;
 }

@@ -1,15 +1,18 @@
 import type { CallCommand } from '../call/commands.ts';
+import type { MediaLeg } from '../ports/media.ts';
 import type { SessionParts } from './session-parts.ts';
 import type { UtteranceBuffer } from './utterance-buffer.ts';
 
 /** Has the parts of a call do what the machine says of model, voice, playout and tools. */
 export class Conductor {
   readonly #parts: SessionParts;
+  readonly #leg: MediaLeg;
   /** In the voice, and not yet handed to playout. */
   readonly #utterances = new Map<number, UtteranceBuffer>();
 
-  constructor(parts: SessionParts) {
+  constructor(parts: SessionParts, leg: MediaLeg) {
     this.#parts = parts;
+    this.#leg = leg;
   }
 
   /** False: the command is for somebody else. */
@@ -49,6 +52,10 @@ export class Conductor {
         return true;
       case 'play.backchannel':
         murmurs?.play(command.text);
+        return true;
+      case 'leg.dtmf':
+        if (command.legId !== undefined) return false;
+        this.#leg.sendDtmf?.(command.digits);
         return true;
       case 'tool.invoke':
         tools.invoke(command.toolCallId, command.name, command.arguments);

@@ -171,8 +171,10 @@ export class Playout {
       const utterance = this.#queue[this.#sending];
       if (!utterance) return;
       const roomMs = leadMs - this.#farEnd.leadMs(now);
-      const pcm = utterance.read(this.#cursor, Math.floor((roomMs * leg.sampleRateHz) / 1000));
+      const room = Math.floor((roomMs * leg.sampleRateHz) / 1000);
+      const pcm = utterance.readFrames(this.#cursor, room);
       if (pcm.length > 0) this.#sendChunk(leg, utterance, pcm, now);
+      else if (!utterance.ended) return;
       if (this.#cursor < utterance.samples) continue;
       if (!utterance.ended) return;
       if (utterance.samples > 0) {

@@ -67,7 +67,7 @@ export class Session implements LegSink {
       onWaste: (genId, usage) => this.#loop.note('llm.wasted', { genId, ...usage }),
       onUnexpected: (error) => this.#warn('a provider failed', error),
     });
-    this.#conductor = new Conductor(this.#parts);
+    this.#conductor = new Conductor(this.#parts, leg);
     const startedAt = Math.round(this.#startedAtMs);
     const data = {
       callId: init.callId,

@@ -3,6 +3,8 @@ import type { WordTiming } from '../ports/tts.ts';
 /** Longest utterance kept, so that a voice that never ends cannot eat the memory. */
 const MAX_UTTERANCE_MS = 120_000;
 
+const FRAMES_PER_SECOND = 50;
+
 /** The audio of one utterance at the leg's rate: filled by the voice, read (again, after a hold) by playout. */
 export class UtteranceBuffer {
   readonly uttId: number;
@@ -41,6 +43,17 @@ export class UtteranceBuffer {
     this.#chunks.push(pcm);
     this.#samples += pcm.length;
     return true;
+  }
+
+  /**
+   * At most `count` samples in whole frames: carriers take no others, and would have one filled up with
+   * silence in the middle of a word. At its end, all that is left.
+   */
+  readFrames(from: number, count: number): Int16Array {
+    const left = this.#samples - from;
+    if (this.ended && left <= count) return this.read(from, left);
+    const frame = this.sampleRateHz / FRAMES_PER_SECOND;
+    return this.read(from, Math.floor(Math.min(left, count) / frame) * frame);
   }
 
   /** Up to `count` samples from `from`, a copy. */

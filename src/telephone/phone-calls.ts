@@ -102,6 +102,7 @@ export class PhoneCalls implements Dialer {
       return undefined;
     }
     return connectPhone(this.#deps, call, {
+      ...this.#keypad(call),
       hangup: () => this.#background(this.#hangup(call), call),
       ended: () => this.#forget(call),
     });
@@ -253,6 +254,19 @@ export class PhoneCalls implements Dialer {
   async #update(call: PhoneCall, change: Parameters<typeof updateCall>[1]['change']) {
     const { id, teamId } = call.record;
     await updateCall(this.#deps.db, { teamId, id, change });
+  }
+
+  /** Where the carrier has a command for tones. */
+  #keypad(call: PhoneCall): { readonly sendDtmf?: (digits: string) => void } {
+    const { account } = call.line;
+    const { carrierCallId } = call;
+    if (!account.sendDtmf || carrierCallId === undefined) return {};
+    return {
+      sendDtmf: (digits) => {
+        const sent = account.sendDtmf?.(carrierCallId, digits, this.#deadline());
+        this.#background(Promise.resolve(sent), call);
+      },
+    };
   }
 
   async #hangup(call: PhoneCall): Promise<void> {

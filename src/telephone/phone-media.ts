@@ -8,6 +8,8 @@ import type { PhoneCall } from './phone-call.ts';
 interface PhoneMediaHooks {
   /** Ends the call at the carrier. */
   readonly hangup: () => void;
+  /** Absent where the carrier takes tones as sound. */
+  readonly sendDtmf?: (digits: string) => void;
   readonly ended: () => void;
 }
 
@@ -33,6 +35,7 @@ export async function connectPhone(
     const leg = new CarrierLeg({
       clock,
       hangup: hooks.hangup,
+      ...(hooks.sendDtmf ? { sendDtmf: hooks.sendDtmf } : {}),
       onLoss: (reason) => log.info({ callId, reason }, 'a media socket was lost'),
     });
     call.leg = leg;

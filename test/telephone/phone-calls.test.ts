@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dtmfTone } from '../../src/audio/dtmf-tones.ts';
 import {
   answersSoon,
   type EmulatedCall,
@@ -165,6 +166,21 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
     const keys = events.filter(({ kind, type }) => kind === 'event' && type === 'dtmf');
     expect(keys.map(({ data }) => data.digit)).toEqual(['4', '2']);
   });
+
+  test('keys that control presses reach the far end', async () => {
+    const user = nextCaller();
+    const call = await carrier.call({ from: user, to: number });
+    await call.connected;
+    await heard(call, 100);
+    const [live] = await conversations(user);
+    const path = `/calls/v1/conversations/${live?.id}/control`;
+    await rig.ask('POST', path, { type: 'dtmf', message: '7#' });
+    const { carrierCallId } = call;
+    if (name === 'twilio') await expect.poll(() => pressedKeys(call)).toContain('7#');
+    else await expect.poll(() => carrier.tones).toContainEqual({ carrierCallId, digits: '7#' });
+    call.hangup();
+    await finished(user);
+  });
 });
 
 /** Resolves when the far end has so much audio of the service to play, or has played it. */
@@ -176,12 +192,51 @@ function loudMs(call: EmulatedCall): number {
   return call.handset.tracks.speaker.read().filter((sample) => Math.abs(sample) > 200).length / 8;
 }
 
+/** The keys in what the far end heard: where exactly two of the eight tones stand out. */
+function pressedKeys(call: EmulatedCall): string {
+  const pcm = call.handset.tracks.speaker.read();
+  let keys = '';
+  let last = '';
+  for (let at = 0; at + 400 <= pcm.length; at += 200) {
+    const key = keyOf(pcm.subarray(at, at + 400));
+    if (key !== last) keys += key;
+    last = key;
+  }
+  return keys;
+}
+
+function keyOf(pcm: Int16Array): string {
+  const scores = [...'123A456B789C*0#D'].map((key) => {
+    const tone = dtmfTone(key, 8000).subarray(0, pcm.length);
+    return [key, correlation(pcm, tone)] as const;
+  });
+  const [best = ['', 0], second = ['', 0]] = scores.toSorted(([, a], [, b]) => b - a);
+  return best[1] > 0.5 && best[1] > 1.5 * second[1] ? best[0] : '';
+}
+
+/** How much of the sound a tone explains, whatever its phase: by both of its frequencies' energies. */
+function correlation(pcm: Int16Array, tone: Int16Array): number {
+  const power = pcm.reduce((sum, sample) => sum + sample * sample, 1);
+  let best = 0;
+  for (let shift = 0; shift < 24; shift++) {
+    let dot = 0;
+    let own = 1;
+    for (let i = 0; i + shift < pcm.length; i++) {
+      dot += (pcm[i + shift] as number) * (tone[i] as number);
+      own += (tone[i] as number) ** 2;
+    }
+    best = Math.max(best, (dot * dot) / (own * power));
+  }
+  return best;
+}
+
+async function conversations(userNumber: string): Promise<readonly Call[]> {
+  const path = `/calls/v1/conversations?userNumber=${encodeURIComponent(userNumber)}`;
+  return (await rig.ask<{ conversations: Call[] }>('GET', path)).conversations;
+}
+
 async function finished(userNumber: string): Promise<Call> {
-  const list = async () => {
-    const path = `/calls/v1/conversations?userNumber=${encodeURIComponent(userNumber)}`;
-    const page = await rig.ask<{ conversations: Call[] }>('GET', path);
-    return page.conversations[0];
-  };
+  const list = async () => (await conversations(userNumber))[0];
   await expect.poll(async () => (await list())?.status, { timeout: 10_000 }).toBe('finished');
   return (await list()) as Call;
 }
