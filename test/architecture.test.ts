@@ -14,7 +14,7 @@ const BRACKETS: Record<string, readonly string[]> = {
   providers: ['ports', 'audio', 'lib'],
   carriers: ['ports', 'audio', 'contract', 'lib'],
   gateway: ['session', 'carriers', 'ports', 'audio', 'lib'],
-  telephone: ['gateway', 'carriers', 'call-opener.ts', 'store', 'ports', 'contract', 'lib'],
+  telephone: ['gateway', 'carriers', 'call', 'call-opener.ts', 'store', 'ports', 'contract', 'lib'],
   tools: ['ports', 'store', 'contract', 'lib'],
   knowledge: ['ports', 'store', 'contract', 'lib'],
   analysis: ['ports', 'store', 'contract', 'lib'],

@@ -9,6 +9,7 @@ import type { TelephoneDeps } from './deps.ts';
 import { EventLines } from './event-lines.ts';
 import type { NumberLine } from './number-account.ts';
 import { PhoneCalls } from './phone-calls.ts';
+import { TextDesk } from './text-desk.ts';
 
 interface TelephoneOptions {
   readonly all: readonly Carrier[];
@@ -35,6 +36,7 @@ export interface Telephone {
 export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions): Telephone {
   const { db, carriers, clock, log } = deps;
   const calls = new PhoneCalls(deps);
+  const texts = new TextDesk(deps);
 
   const handle = async (
     event: CarrierEvent,
@@ -51,7 +53,17 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
       case 'call-status':
         await calls.status(lines, event, callId);
         return undefined;
-      default:
+      case 'text-received': {
+        const line = lines.find(({ number }) => number.number === event.to);
+        if (line) await texts.received(line, event);
+        return undefined;
+      }
+      case 'text-status':
+        for (const line of lines) await texts.status(line, event);
+        return undefined;
+      case 'dtmf':
+      case 'machine-detected':
+        // Keys come over the media socket; machines are told from people by what they say.
         return undefined;
     }
   };
@@ -85,6 +97,7 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
     numbersChanged: () => void eventLines.look(),
     async close() {
       await eventLines.close();
+      await texts.close();
       await calls.close();
     },
   };

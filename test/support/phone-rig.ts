@@ -17,6 +17,7 @@ export class PhoneRig implements AsyncDisposable {
   readonly carriers: readonly EmulatedCarrier[];
   readonly #app: App;
   readonly #dir: string;
+  #nextNumber = 15_005_550_190;
 
   private constructor(app: App, url: string, carriers: readonly EmulatedCarrier[], dir: string) {
     this.#app = app;
@@ -60,6 +61,32 @@ export class PhoneRig implements AsyncDisposable {
     });
     const text = await response.text();
     return { status: response.status, body: (text ? JSON.parse(text) : undefined) as Body };
+  }
+
+  carrier(name: EmulatedCarrier['name']): EmulatedCarrier {
+    const found = this.carriers.find((carrier) => carrier.name === name);
+    if (!found) throw new Error(`there is no ${name} here`);
+    return found;
+  }
+
+  /** A number of its own at a carrier, imported, with an assistant of its own behind it. */
+  async addNumber(
+    carrier: EmulatedCarrier,
+    assistant: object,
+  ): Promise<{ readonly id: string; readonly number: string }> {
+    const number = `+${this.#nextNumber++}`;
+    const at = `${this.url}/carriers/${carrier.name}`;
+    carrier.addNumber(number, { voiceUrl: `${at}/voice`, smsUrl: `${at}/sms` });
+    const { credentials } = carrier;
+    const path = `/assistants/v1/numbers/${carrier.name}`;
+    const { _id: id } = await this.ask<{ _id: string }>('POST', path, { number, credentials });
+    const { _id: assistantId } = await this.ask<{ _id: string }>(
+      'POST',
+      '/assistants/v1/assistants',
+      { name: 'Phone', ...assistant },
+    );
+    await this.ask('PUT', `/assistants/v1/numbers/${id}`, { assistantId });
+    return { id, number };
   }
 
   async text(path: string): Promise<string> {

@@ -21,26 +21,13 @@ const nextCaller = () => `+${callers++}`;
 describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
   let carrier: EmulatedCarrier;
   let numberId: string;
-  const number = `+1500555019${['twilio', 'telnyx', 'asterisk'].indexOf(name)}`;
+  let number: string;
 
   beforeAll(async () => {
-    carrier = rig.carriers.find((candidate) => candidate.name === name) as EmulatedCarrier;
-    const assistant = await rig.ask<{ _id: string }>('POST', '/assistants/v1/assistants', {
-      name: 'Phone',
+    carrier = rig.carrier(name);
+    ({ id: numberId, number } = await rig.addNumber(carrier, {
       welcomeMessage: 'Hello, you have reached the bicycle shop. How can I help you today?',
-    });
-    const webhooks = {
-      voiceUrl: `${rig.url}/carriers/${name}/voice`,
-      smsUrl: `${rig.url}/carriers/${name}/sms`,
-    };
-    carrier.addNumber(number, webhooks);
-    const imported = await rig.ask<{ _id: string }>('POST', `/assistants/v1/numbers/${name}`, {
-      number,
-      label: 'main',
-      credentials: carrier.credentials,
-    });
-    numberId = imported._id;
-    await rig.ask('PUT', `/assistants/v1/numbers/${numberId}`, { assistantId: assistant._id });
+    }));
   });
 
   test('an inbound call is answered, heard, and hung up by the caller', async () => {

@@ -1,0 +1,53 @@
+import { renderTemplate } from '../call/render-template.ts';
+import type { AssistantConfig } from '../contract/assistant.ts';
+import type { Llm, LlmMessage } from '../ports/llm.ts';
+import type { TextRecord } from '../store/texts.ts';
+
+/** What carriers take as one message. */
+export const MAX_TEXT_CHARS = 1600;
+
+const MEDIUM =
+  'You are answering by text message. Write one short message, plain text, without markdown, in the language of the user.';
+
+/** What the model is shown of a conversation by text. Pure. */
+export function textContext(
+  assistant: AssistantConfig,
+  variables: Readonly<Record<string, string>>,
+  history: readonly Pick<TextRecord, 'role' | 'text'>[],
+): readonly LlmMessage[] {
+  const { sameAsAssistant, smsPrompt } = assistant.smsConfiguration;
+  const own = sameAsAssistant || smsPrompt === '' ? assistant.assistantSystemPrompt : smsPrompt;
+  const prompt = renderTemplate(own, variables);
+  return [
+    { role: 'system', content: `${prompt}\n\n${MEDIUM}`.trim() },
+    ...history.map(({ role, text }) => ({ role, content: text })),
+  ];
+}
+
+/** The model's answer as one text; empty when it had nothing to say. */
+export async function writeReply(
+  llm: Llm,
+  messages: readonly LlmMessage[],
+  options: {
+    readonly temperature: number;
+    readonly maxTokens: number;
+    readonly cacheKey: string;
+    readonly signal: AbortSignal;
+  },
+): Promise<string> {
+  let text = '';
+  for await (const part of llm.stream({ messages, ...options })) {
+    if (part.type === 'text') text += part.text;
+    if (text.length > MAX_TEXT_CHARS) break;
+  }
+  return cutToText(text.trim());
+}
+
+/** At most one message long, ended at a sentence or word. */
+function cutToText(text: string): string {
+  if (text.length <= MAX_TEXT_CHARS) return text;
+  const cut = text.slice(0, MAX_TEXT_CHARS - 1);
+  const sentence = Math.max(...['. ', '! ', '? '].map((end) => cut.lastIndexOf(end)));
+  if (sentence > MAX_TEXT_CHARS / 2) return cut.slice(0, sentence + 1);
+  return `${cut.slice(0, cut.lastIndexOf(' '))}…`;
+}
