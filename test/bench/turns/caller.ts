@@ -42,6 +42,7 @@ export class Caller {
   readonly #deps: Deps;
   #next = 0;
   #running: Running | undefined;
+  /** The assistant has sounded since the last turn (or what counts as one) ended. */
   #heardSince = false;
   #doneAt: number | undefined;
 
@@ -81,12 +82,13 @@ export class Caller {
 
   /** The assistant has fallen silent. */
   hearsNothing(): void {
+    this.#endEcho();
     const anchor = this.#anchor();
     if (this.#running || !anchor || !('after' in anchor) || anchor.after !== 'reply') return;
     const since = this.#deps.ear.quietSince(this.#deps.now());
-    if (since === undefined || !this.#wasAnswered()) return;
+    if (since === undefined || !this.#heardSince) return;
     const index = this.#next;
-    this.#deps.later(since + anchor.ms, () => {
+    this.#deps.later(Math.max(since, this.acts.at(-1)?.to ?? 0) + anchor.ms, () => {
       const quiet = this.#deps.ear.quietSince(this.#deps.now());
       if (this.#next === index && quiet === since) this.#begin();
     });
@@ -96,17 +98,10 @@ export class Caller {
     return this.#deps.script.acts[this.#next]?.start;
   }
 
-  #wasAnswered(): boolean {
-    const before = this.acts.at(-1);
-    const deserves = !before || ['turn', 'interruption', 'control'].includes(before.act.kind);
-    return this.#heardSince || !deserves;
-  }
-
   // The next act's moment: known at once, or with what the assistant does.
   #await(): void {
     const now = this.#deps.now();
     const anchor = this.#anchor();
-    this.#heardSince = this.#deps.ear.soundsAt(now);
     if (!anchor) {
       this.#doneAt = now;
       return;
@@ -193,6 +188,20 @@ export class Caller {
     });
   }
 
+  // An echo lasts no longer than what it echoes.
+  #endEcho(): void {
+    const running = this.#running;
+    const lagMs = running?.realised.act.echoLagMs;
+    if (!running || lagMs === undefined) return;
+    this.#deps.later(this.#deps.now() + lagMs, () => {
+      const now = this.#deps.now();
+      if (this.#running !== running || this.#deps.ear.soundsAt(now)) return;
+      running.mouth.cut(now);
+      running.realised.to = now;
+      this.#end();
+    });
+  }
+
   // Only who has the floor and loses it gives way; who interrupts insists.
   #spokenOver(at: number): void {
     const running = this.#running;
@@ -217,6 +226,9 @@ export class Caller {
     running.realised.ended = this.#deps.now();
     this.#running = undefined;
     this.#next++;
+    if (['turn', 'interruption', 'control'].includes(running.realised.act.kind)) {
+      this.#heardSince = this.#deps.ear.soundsAt(this.#deps.now());
+    }
     // The recogniser is not done with it yet.
     this.#deps.later(this.#deps.now() + 3000, () => {
       running.realised.tailMs = running.mouth.tailMs;
