@@ -1,5 +1,5 @@
 import { CONSTANTS } from './constants.ts';
-import { expectedValue, isPartialValue } from './dictation.ts';
+import { expectedValue, progressOf } from './dictation.ts';
 import type { Mind } from './mind.ts';
 import { textOf } from './segments.ts';
 import { judgePause } from './turn-end.ts';
@@ -19,7 +19,7 @@ export function murmur(mind: Mind): void {
   if (mind.now > turn.speechEndAt + CONSTANTS.murmurPause.to) return;
   if (turn.murmurs >= CONSTANTS.murmursATurn) return;
   if (mind.now - mind.murmuredAt < CONSTANTS.murmurEvery) return;
-  if (isPartialValue(expectedValue(mind.lastHeard, language), text, language)) return;
+  if (progressOf(expectedValue(mind.lastHeard, language), text, language) !== 'whole') return;
   if ((judgePause(mind, text).p ?? 0) < CONSTANTS.murmurUnfinished) return;
   const { backchannels } = settings.lines;
   const phrase = backchannels[(settings.seed + mind.murmurs) % Math.max(1, backchannels.length)];

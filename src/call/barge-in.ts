@@ -1,10 +1,11 @@
 import { noteInterruption } from './acknowledge.ts';
 import { CONSTANTS, sttGraceMs } from './constants.ts';
+import { heedOf } from './heed.ts';
 import type { Mind } from './mind.ts';
 import { playProgressed } from './playback.ts';
 import { freezeReply, isOut, silence } from './reply.ts';
 import { turnText } from './user-turn.ts';
-import { beginsWithStopPhrase, contentWords } from './words.ts';
+import { beginsWithStopPhrase, wordsOf } from './words.ts';
 
 const speaking = (mind: Mind) =>
   mind.reply?.startedAt !== undefined &&
@@ -13,7 +14,7 @@ const speaking = (mind: Mind) =>
 
 /** B2: voice over the reply; a voice that lasts holds it. */
 export function voiceOverReply(mind: Mind, onsetAt: number): void {
-  if (!speaking(mind) || wordsNeeded(mind) > 0 || mind.turn?.atEdge) return;
+  if (!speaking(mind) || wordsNeeded(mind) > 0 || mind.turn?.atEnd) return;
   mind.disarm('resume');
   const { callType, stopSpeaking } = mind.settings;
   // B11: the echo canceller of a browser needs a second of our voice before it can be trusted.
@@ -24,10 +25,13 @@ export function voiceOverReply(mind: Mind, onsetAt: number): void {
 /** B2: the voice has lasted. */
 export function decideHold(mind: Mind): void {
   if (!speaking(mind) || !mind.voiced) return;
-  const text = turnText(mind);
-  if (text !== '' && contentWords(text, mind.language, mind.hints).length === 0) return;
+  if (turnText(mind) !== '' && heedOf(mind).heed === 'none') return;
+  holdReply(mind);
+}
+
+function holdReply(mind: Mind): void {
   mind.emit({ type: 'play.hold' });
-  mind.disarm('stall');
+  mind.disarm('stall', 'hold');
   mind.armIn('heldMax', CONSTANTS.heldMax);
   if (mind.sttDown || mind.settings.sttP99Ms > 1000) {
     mind.armIn('voiceOnly', CONSTANTS.holdConfirm);
@@ -38,12 +42,30 @@ export function decideHold(mind: Mind): void {
 /** B1, B3, B8: what the caller says over the reply. */
 export function wordsOverReply(mind: Mind): void {
   if (!speaking(mind) || (mind.turn?.greeted && !mind.voiced)) return;
+  const needed = wordsNeeded(mind);
+  const { heed, words } = heedOf(mind);
+  const counts = !mind.turn?.atEnd && words >= Math.max(1, needed);
+  if (takesFloor(mind) || (counts && heed === 'sure')) {
+    continueEarlyTurn(mind);
+    mind.raise('mind.interrupt');
+  } else if (mind.assistant === 'held') {
+    if (heed === 'none' && !mind.voiced && allFinal(mind)) mind.arm('resume', mind.now);
+  } else if (counts && needed === 0 && mind.assistant === 'speaking') {
+    // B3: words that may yet be taken back cost nothing but a moment of silence.
+    holdReply(mind);
+    if (!mind.voiced) armResume(mind, mind.now);
+  }
+}
+
+const allFinal = (mind: Mind) =>
+  [...(mind.turn?.segments.values() ?? [])].every(({ final }) => final);
+
+// B1: unless the words are on their way to a backchannel ("no" to "no problem").
+function takesFloor(mind: Mind): boolean {
   const text = turnText(mind);
-  const content = contentWords(text, mind.language, mind.hints).length;
-  const enough = !mind.turn?.atEdge && content >= Math.max(1, wordsNeeded(mind));
-  if (!beginsWithStopPhrase(text, mind.language) && !enough) return;
-  continueEarlyTurn(mind);
-  mind.raise('mind.interrupt');
+  if (!beginsWithStopPhrase(text, mind.language)) return false;
+  const words = mind.language.fillers.remove(wordsOf(text));
+  return allFinal(mind) || !mind.language.backchannels.mayCover(words);
 }
 
 /** B8, B12: words that interrupt; 0 where voice alone may hold. */
@@ -63,7 +85,10 @@ function continueEarlyTurn(mind: Mind): void {
 /** B5: the voice over a held reply has stopped without a word. */
 export function voiceLeftReply(mind: Mind, speechEndAt: number): void {
   mind.disarm('hold', 'voiceOnly');
-  if (mind.assistant !== 'held') return;
+  if (mind.assistant === 'held') armResume(mind, speechEndAt);
+}
+
+function armResume(mind: Mind, speechEndAt: number): void {
   const grace = sttGraceMs(mind.settings.sttP99Ms) - (mind.now - speechEndAt);
   mind.armIn('resume', Math.max(CONSTANTS.resumeMin, grace));
 }

@@ -2,12 +2,19 @@
 export const CONSTANTS = {
   vadStop: 200,
   dictationHold: 1800,
+  /** The same for a value of unknown length that seems to be over: below this probability of more. */
+  dictationDoubt: 1300,
+  dictationOver: 0.25,
+  /** Nobody ends with an "um": it asks for time. */
+  hesitationHold: 2200,
   /** No pause, however meant, is waited out for longer. */
   maxWait: 10_000,
   holdConfirm: 700,
   resumeMin: 500,
   /** Overlap so near a reply's edge is read otherwise. */
   edge: 1000,
+  /** A reply as near its end as this is let finish. */
+  finishing: 600,
   /** Words from a reply's very first moment show that the caller was not done. */
   earlyWords: 250,
   /** Content said under speech that goes on still counts when it ended this short before its end. */
@@ -48,6 +55,9 @@ export const CONSTANTS = {
   draftVoiced: 0.2,
   /** An interim text that has not changed for so long may be answered. */
   draftStable: 250,
+  /** After this much silence whatever was said may be answered, unless more is all but certain. */
+  draftAfter: 700,
+  draftCertain: 0.85,
   draftMaxSpeech: 10_000,
   draftMaxTries: 3,
   /** A called party whose first speech lasts this long may be a machine, and is listened to for so long. */

@@ -2,7 +2,7 @@ import type { Language } from './language.ts';
 import { spokenDigits } from './spoken-digits.ts';
 import { PhraseSet, wordsOf } from './words.ts';
 
-export type ValueKind = 'phone' | 'card' | 'code' | 'email' | 'date' | 'spelling';
+export type ValueKind = 'phone' | 'card' | 'code' | 'email' | 'birth' | 'date' | 'spelling';
 
 /** A value the caller has been asked for. */
 export interface Expectation {
@@ -11,7 +11,8 @@ export interface Expectation {
   readonly digits: number | undefined;
 }
 
-const KINDS: readonly ValueKind[] = ['spelling', 'email', 'card', 'phone', 'code', 'date'];
+const KINDS: readonly ValueKind[] = ['spelling', 'email', 'card', 'phone', 'code', 'birth', 'date'];
+const CARD_DIGITS = 16;
 const cues = new WeakMap<Language, ReadonlyMap<ValueKind | 'asking', PhraseSet>>();
 
 function cuesOf(language: Language): ReadonlyMap<ValueKind | 'asking', PhraseSet> {
@@ -30,9 +31,13 @@ export function expectedValue(assistantText: string, language: Language): Expect
   const sentence = lastSentences(assistantText);
   const words = wordsOf(sentence);
   const map = cuesOf(language);
-  if (!sentence.includes('?') && !map.get('asking')?.within(words)) return undefined;
+  // "Did you get our e-mail?" asks about a value, not for one.
+  const aboutIt = !sentence.includes('?') || language.yesNoStarts.matchAt(words, 0) > 0;
+  if (aboutIt && !map.get('asking')?.within(words)) return undefined;
+  const named = namedDigits(sentence, words, language);
   const kind = KINDS.find((candidate) => map.get(candidate)?.within(words));
-  return kind && { kind, digits: digitsOfKind(kind, sentence, words, language) };
+  if (!kind) return named === undefined ? undefined : { kind: 'code', digits: named };
+  return { kind, digits: named ?? usualDigits(kind, sentence, language) };
 }
 
 // A question often comes with one more sentence ("What's your number? Take your time.").
@@ -42,24 +47,26 @@ function lastSentences(text: string): string {
   return sentences.slice(asking >= 0 ? asking : -2).join('');
 }
 
-function digitsOfKind(
-  kind: ValueKind,
+/** "The last four digits", "die 16 Ziffern". */
+function namedDigits(
   sentence: string,
   words: readonly string[],
   language: Language,
 ): number | undefined {
-  const said = /(\d+)[\s-]*(?:digits?|stellige?r?s?|chiffres|dígitos|cifras)/iu.exec(sentence);
+  const said =
+    /(\d+)[\s-]*(?:digits?|stellige?r?s?|ziffern|stellen|chiffres|dígitos|cifras)/iu.exec(sentence);
   if (said) return Number(said[1]);
   const named = words.findIndex((word) =>
-    /^(?:\w+-)?(?:digits?|stellige?[rns]?|chiffres|dígitos|cifras)$/u.test(word),
+    /^(?:\w+-)?(?:digits?|stellige?[rns]?|ziffern|stellen|chiffres|dígitos|cifras)$/u.test(word),
   );
-  if (named >= 0) {
-    const number = (words[named] as string).split('-')[0] ?? '';
-    const value = smallNumber(number, language) ?? smallNumber(words[named - 1] ?? '', language);
-    if (value) return value;
-  }
+  if (named < 0) return undefined;
+  const number = (words[named] as string).split('-')[0] ?? '';
+  return smallNumber(number, language) ?? smallNumber(words[named - 1] ?? '', language);
+}
+
+function usualDigits(kind: ValueKind, sentence: string, language: Language): number | undefined {
   if (kind === 'phone') return language.data.phoneDigits;
-  if (kind === 'card') return 16;
+  if (kind === 'card') return CARD_DIGITS;
   if (kind === 'code' && /zip|post(?:al|code|leitzahl)/iu.test(sentence)) return 5;
   return undefined;
 }
@@ -71,30 +78,40 @@ function smallNumber(word: string, language: Language): number | undefined {
   return index > 2 && index <= 16 ? index : undefined;
 }
 
-/** Whether the caller, asked for this value, has so far given only a part of it. */
-export function isPartialValue(
+/**
+ * How far a dictated value has come: `part` of it is said, or it may be whole but nothing tells where it
+ * ends (`open`). `whole` also where nothing is dictated.
+ */
+export type Progress = 'part' | 'open' | 'whole';
+
+/** How much of what they were asked for the caller has said. */
+export function progressOf(
   expectation: Expectation | undefined,
   text: string,
   language: Language,
-): boolean {
+): Progress {
   const digits = spokenDigits(text, language);
-  // Several groups of digits in a row are dictation, whoever asked for them.
-  const grouped = digits.count >= 3 && digits.tailGroups >= 2;
-  if (!expectation) return grouped;
+  if (!expectation) {
+    // Several groups of digits in a row are dictation, whoever asked for them.
+    const grouped = digits.count >= 3 && digits.tailGroups >= 2;
+    const usual = digits.count === language.data.phoneDigits || digits.count >= CARD_DIGITS;
+    return grouped && !usual ? 'open' : 'whole';
+  }
+  const part = (is: boolean) => (is ? 'part' : 'whole');
   switch (expectation.kind) {
     case 'phone':
     case 'card':
     case 'code':
-      if (digits.count === 0) return false;
-      return expectation.digits === undefined
-        ? digits.endsInNumber
-        : digits.count < wanted(expectation.digits, text);
+      if (digits.count === 0) return 'whole';
+      if (expectation.digits === undefined) return digits.endsInNumber ? 'open' : 'whole';
+      return part(digits.count < wanted(expectation.digits, text));
     case 'email':
-      return isPartialEmail(text, language);
+      return part(isPartialEmail(text, language));
+    case 'birth':
     case 'date':
-      return isPartialDate(text, digits.count, language);
+      return part(isPartialDate(text, digits.count, expectation.kind, language));
     case 'spelling':
-      return wordsOf(text).filter((word) => /^\p{L}$/u.test(word)).length >= 2;
+      return wordsOf(text).filter((word) => /^\p{L}$/u.test(word)).length >= 2 ? 'open' : 'whole';
   }
 }
 
@@ -102,12 +119,13 @@ export function isPartialValue(
 function wanted(digits: number, text: string): number {
   const compact = text.replaceAll(/[^\d+]/g, '');
   if (compact.startsWith('+')) return digits + 1;
-  if (digits === 16 && /^3[47]/.test(compact)) return 15;
+  if (digits === CARD_DIGITS && /^3[47]/.test(compact)) return 15;
   return digits;
 }
 
 function isPartialEmail(text: string, language: Language): boolean {
   const words = wordsOf(text);
+  if (language.shortAnswers.covers(words)) return false;
   if (/[^\s@]@[^\s@]+\.\p{L}{2,}\W*$/u.test(text)) return false;
   const { emailAt, emailDot } = language.data;
   const at = words.findIndex((word) => word.includes('@') || emailAt.includes(word));
@@ -117,11 +135,16 @@ function isPartialEmail(text: string, language: Language): boolean {
   return dot < 0 || (emailDot.includes(rest[dot] as string) && dot === rest.length - 1);
 }
 
-function isPartialDate(text: string, digits: number, language: Language): boolean {
-  const words = wordsOf(text);
-  const month = words.some((word) => language.data.months.includes(word));
+function isPartialDate(
+  text: string,
+  digits: number,
+  kind: 'birth' | 'date',
+  language: Language,
+): boolean {
+  const month = wordsOf(text).some((word) => language.data.months.includes(word));
   if (digits === 0 && !month) return false;
-  const hasYear = /\b(?:19|20)\d\d\b/.test(text) || digits >= 6;
-  if (hasYear) return false;
+  if (/\b(?:19|20)\d\d\b/.test(text)) return false;
+  // Day and year beside a month's name; day, month and year without.
+  if (kind === 'birth') return digits < (month ? 4 : 6);
   return month ? digits === 0 : digits < 4;
 }

@@ -66,6 +66,7 @@ function mayDraft(mind: Mind, turn: OpenTurn): boolean {
 /** Final, or unchanged for a while, or judged over by the recogniser. */
 function isSettled(mind: Mind, turn: OpenTurn): boolean {
   const open = [...turn.segments.values()].some((segment) => !segment.final);
+  if (mind.voiced && open && !turn.eagerEnd) return false;
   const settledAt = (turn.textAt ?? mind.now) + (open ? CONSTANTS.draftStable : 0);
   if (turn.eagerEnd || mind.now >= settledAt) return true;
   mind.arm('draft', settledAt);
@@ -74,9 +75,22 @@ function isSettled(mind: Mind, turn: OpenTurn): boolean {
 
 function considerDraft(mind: Mind, turn: OpenTurn, text: string): void {
   const { p, closed } = judgePause(mind, text);
-  const likely = turn.eagerEnd || closed || (p !== undefined && p < CONSTANTS.draftUnfinished);
+  const likely =
+    turn.eagerEnd ||
+    closed ||
+    (p !== undefined && p < CONSTANTS.draftUnfinished) ||
+    wasSilentLong(mind, turn, p);
   if (likely && !asksToHold(mind, text) && answerKind(mind, text) === 'model')
     startDraft(mind, turn, text);
+}
+
+// What a long silence follows is answered sooner or later, and thinking costs more time than it takes back.
+function wasSilentLong(mind: Mind, turn: OpenTurn, p: number | undefined): boolean {
+  if (mind.voiced || (p ?? 1) >= CONSTANTS.draftCertain) return false;
+  const at = turn.speechEndAt + CONSTANTS.draftAfter;
+  if (mind.now >= at) return true;
+  mind.arm('draft', at);
+  return false;
 }
 
 function startDraft(mind: Mind, turn: OpenTurn, text: string): void {

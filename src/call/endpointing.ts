@@ -1,5 +1,5 @@
 import { CONSTANTS } from './constants.ts';
-import { type Expectation, isPartialValue } from './dictation.ts';
+import { type Expectation, progressOf } from './dictation.ts';
 import type { Language } from './language.ts';
 import type { CallSettings } from './settings.ts';
 import { spokenDigits } from './spoken-digits.ts';
@@ -49,10 +49,11 @@ export function decideWait(input: WaitInput): WaitDecision {
       rule += `+${name}`;
     }
   };
-  if (isPartialValue(input.expectation, input.text, input.language)) {
-    floor(Math.max(options.onNumberMs, CONSTANTS.dictationHold), 'N5');
-  }
-  if (endsOpen(words, input, closed)) floor(options.onNoPunctuationMs, 'N6');
+  const progress = progressOf(input.expectation, input.text, input.language);
+  if (progress !== 'whole') floor(Math.max(options.onNumberMs, dictationMs(progress, input)), 'N5');
+  if (hesitates(words, input)) {
+    floor(Math.max(options.onNoPunctuationMs, CONSTANTS.hesitationHold), 'N6');
+  } else if (endsOpen(words, input, closed)) floor(options.onNoPunctuationMs, 'N6');
   if (input.cutInMs > 0) floor(waitMs + input.cutInMs, 'N7');
   if (!floored && input.askedYesNo && input.language.shortAnswers.covers(words)) {
     const ceiling = options.onPunctuationMs + 200;
@@ -82,12 +83,29 @@ function baseWait(
   return { waitMs: closed ? options.onPunctuationMs : options.onNoPunctuationMs, rule: 'N4' };
 }
 
-// A filler is never an ending; other open words are, when the recogniser heard the sentence close.
-function endsOpen(words: readonly string[], input: WaitInput, closed: boolean): boolean {
-  const { language } = input;
-  if (startsHint(words, input.hints)) return true;
+// Where the words can't tell whether a value is whole, who sounds done is believed sooner.
+function dictationMs(progress: 'part' | 'open', { p }: WaitInput): number {
+  const believed = progress === 'open' && p !== undefined && p < CONSTANTS.dictationOver;
+  return believed ? CONSTANTS.dictationDoubt : CONSTANTS.dictationHold;
+}
+
+// A filler is never an ending.
+function hesitates(words: readonly string[], { language, text }: WaitInput): boolean {
+  return (
+    language.fillers.endsWith(words) &&
+    !language.shortAnswers.covers(words) &&
+    !QUESTION_OR_EXCLAMATION.test(text.trim())
+  );
+}
+
+// Other open words are one where the recogniser heard the sentence close.
+function endsOpen(
+  words: readonly string[],
+  { language, hints }: WaitInput,
+  closed: boolean,
+): boolean {
+  if (startsHint(words, hints)) return true;
   if (language.shortAnswers.covers(words)) return false;
-  if (language.fillers.endsWith(words)) return !QUESTION_OR_EXCLAMATION.test(input.text.trim());
   return !closed && language.openEnders.endsWith(words);
 }
 

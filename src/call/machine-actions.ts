@@ -103,7 +103,7 @@ export const actions = {
   }),
   voiceFailed: on<'tts.failed'>((mind, { uttId, error }) => reply.voiceFailed(mind, uttId, error)),
   playStarted: on<'play.started'>((mind, { uttId }) => playback.playStarted(mind, uttId)),
-  playProgressed: on<'play.mark'>((mind, { uttId, playedMs }) =>
+  playProgressed: on<'play.mark' | 'play.held'>((mind, { uttId, playedMs }) =>
     playback.playProgressed(mind, uttId, playedMs),
   ),
   playFinished: on<'play.finished'>((mind, { uttId }) => playback.playFinished(mind, uttId)),

@@ -1,4 +1,4 @@
-import { type Expectation, isPartialValue } from './dictation.ts';
+import { type Expectation, progressOf } from './dictation.ts';
 import type { Language } from './language.ts';
 import { spokenDigits } from './spoken-digits.ts';
 import { wordsOf } from './words.ts';
@@ -35,7 +35,8 @@ export function predictUnfinished({
   if (language.fillers.endsWith(words) && !language.shortAnswers.covers(words)) {
     return words.length === 1 || !SENTENCE_END.test(trimmed) ? 0.95 : 0.4;
   }
-  if (isPartialValue(expectation, trimmed, language)) return 0.9;
+  const progress = progressOf(expectation, trimmed, language);
+  if (progress !== 'whole') return progress === 'part' ? 0.9 : 0.6;
   if (QUESTION_END.test(trimmed) || isWholeSentence(words, expected)) return 0.05;
   if (TRAILING_OFF.test(trimmed)) return 0.8;
   if (isShortAnswer(words, language, askedYesNo)) return 0.1;
@@ -62,4 +63,16 @@ function isWholeSentence(words: readonly string[], expected: readonly string[]):
     else if (sentence.startsWith(`${said} `)) return false;
   }
   return known;
+}
+
+/** The words are not sure of themselves: punctuation is often the recogniser's own idea. */
+const WORDS_WEIGHT = 0.7;
+
+/** Two judgements of the same pause, by its sound and by its words, as one. */
+export function combineJudgements(bySound: number, byWords: number): number {
+  const logit = (p: number) => {
+    const bounded = Math.min(0.99, Math.max(0.01, p));
+    return Math.log(bounded / (1 - bounded));
+  };
+  return 1 / (1 + Math.exp(-logit(bySound) - WORDS_WEIGHT * logit(byWords)));
 }

@@ -4,7 +4,7 @@ import { CONSTANTS, sttGraceMs } from './constants.ts';
 import { expectedValue } from './dictation.ts';
 import { asksYesNo, decideWait } from './endpointing.ts';
 import type { Mind } from './mind.ts';
-import { predictUnfinished } from './predictor.ts';
+import { combineJudgements, predictUnfinished } from './predictor.ts';
 import { textOf } from './segments.ts';
 
 /** How long to wait, and how likely it is that the caller goes on. */
@@ -18,8 +18,12 @@ export function judgePause(
   const askedYesNo = asksYesNo(mind.lastHeard, language);
   const about = { text, language, expectation, askedYesNo };
   const judged = options.smartEndpointing === 'predictor' && language.supported;
-  const byWords = () => predictUnfinished({ ...about, expected: mind.settings.expected });
-  const p = mind.turn?.predicted ?? (judged ? byWords() : undefined);
+  const words = judged
+    ? predictUnfinished({ ...about, expected: mind.settings.expected })
+    : undefined;
+  const sound = mind.turn?.predicted;
+  const p =
+    sound !== undefined && words !== undefined ? combineJudgements(sound, words) : (sound ?? words);
   const { waitMs, closed } = decideWait({
     ...about,
     options,

@@ -2,6 +2,7 @@ import type { Asked } from './ask-predictor.ts';
 import { closeTurn } from './commit-turn.ts';
 import { CONSTANTS, sttGraceMs } from './constants.ts';
 import { isEcho } from './echo.ts';
+import { heedOf } from './heed.ts';
 import type { Mind } from './mind.ts';
 import { park } from './parking.ts';
 import { remainingMs } from './playback.ts';
@@ -24,6 +25,8 @@ export interface OpenTurn {
   greeted: boolean;
   /** B13: it began as the reply was about to end. */
   atEdge: boolean;
+  /** B13: so near the end that the reply is let finish. */
+  atEnd: boolean;
   /** B14: it goes on with this turn, to which an answer had begun. */
   continues: CommittedTurn | undefined;
   /** D2: it ends with keys, which need no pause. */
@@ -76,6 +79,7 @@ const welcomeIsDue = (mind: Mind) =>
   (mind.reply?.kind === 'welcome' && mind.reply.startedAt === undefined);
 
 export function openTurn(mind: Mind, at: number): OpenTurn {
+  const leftMs = mind.reply ? remainingMs(mind, mind.reply) : Number.POSITIVE_INFINITY;
   mind.turn ??= {
     turn: mind.next('turn'),
     segments: new Map(),
@@ -85,7 +89,8 @@ export function openTurn(mind: Mind, at: number): OpenTurn {
     voiceStartAt: undefined,
     textAt: undefined,
     greeted: false,
-    atEdge: mind.reply !== undefined && remainingMs(mind, mind.reply) <= CONSTANTS.edge,
+    atEdge: leftMs <= CONSTANTS.edge,
+    atEnd: leftMs <= CONSTANTS.finishing,
     continues: undefined,
     keyed: false,
     judgedOver: false,
@@ -148,7 +153,7 @@ function isOwnVoice(mind: Mind, { text, startAt }: SttText): boolean {
 function reopenIfUnheard(mind: Mind): void {
   const { reply } = mind;
   if (!reply || reply.startedAt !== undefined || reply.isProtected) return;
-  if (contentWords(turnText(mind), mind.language, mind.hints).length === 0) return;
+  if (heedOf(mind).heed !== 'sure') return;
   if (mind.turn?.greeted) return;
   if (reply.kind === 'say') return;
   if (reply.kind === 'answer') learnCutIn(mind);

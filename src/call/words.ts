@@ -34,6 +34,25 @@ export class PhraseSet {
     return words.length > 0 && this.remove(words).length === 0;
   }
 
+  /** Whether these words, or these and more to come, are made of these phrases alone. */
+  mayCover(words: readonly string[]): boolean {
+    for (let i = 0; i < words.length; ) {
+      if (this.#goesOnFrom(words, i)) return true;
+      const length = this.matchAt(words, i);
+      if (length === 0) return false;
+      i += length;
+    }
+    return true;
+  }
+
+  // The rest of the words is the beginning, but not the whole, of a phrase.
+  #goesOnFrom(words: readonly string[], from: number): boolean {
+    const left = words.length - from;
+    return (this.#byFirst.get(words[from] ?? '') ?? []).some(
+      (phrase) => phrase.length > left && words.slice(from).every((word, i) => word === phrase[i]),
+    );
+  }
+
   /** The words left when every phrase is taken out. */
   remove(words: readonly string[]): readonly string[] {
     const left: string[] = [];

@@ -50,6 +50,43 @@ describe('barge-in by voice', () => {
     });
   });
 
+  const word = (text: string, type: 'stt.interim' | 'stt.final' = 'stt.interim') =>
+    ({ type, segId: 'a', text, startAt: 2000, endAt: 2400, conf: 0.8 }) as const;
+
+  test('[B3] the last word of an interim may be half heard: it holds, and the next one decides', () => {
+    const call = reading();
+    call.at(2500, word('Which on'));
+    call.at(2800, word('Which one is'));
+    call.runTo(3200);
+    expect(call.of('play.clear')[0]?.at).toBe(2500);
+    const half = reading();
+    half.at(2500, word('Whi'));
+    half.at(2800, word('Which one'));
+    half.runTo(3200);
+    expect(half.of('play.hold')[0]?.at).toBe(2500);
+    expect(half.of('play.clear')[0]?.at).toBe(2800);
+  });
+
+  test('[B5] [B15] words that turn into a backchannel cost a moment, not the reply', () => {
+    const call = reading();
+    call.voice(2000, 500);
+    call.at(2450, word('I'));
+    call.at(2600, word('I se'));
+    call.at(2800, word('I see.', 'stt.final'));
+    call.runTo(20_000);
+    expect(call.of('play.clear')).toEqual([]);
+    expect(call.of('play.release')[0]?.at).toBe(2800);
+    expect(call.transcript).toEqual([`assistant: ${LONG}`]);
+  });
+
+  test('[B6] a hold that words alone made ends when nothing follows them', () => {
+    const call = reading();
+    call.at(2500, word('Whi'));
+    call.runTo(20_000);
+    expect(call.of('play.release')).toHaveLength(1);
+    expect(call.transcript[0]).toBe(`assistant: ${LONG}`);
+  });
+
   test('[B4] with a slow recogniser lasting voice alone interrupts', () => {
     const call = reading({ settings: { callType: 'phone', sttP99Ms: 1800 } });
     call.voice(2000, 2500);

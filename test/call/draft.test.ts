@@ -30,9 +30,26 @@ describe('a draft', () => {
     const call = drafting();
     const heard = { type: 'stt.interim', segId: 'a', startAt: 1000, conf: 0.9 } as const;
     call.voice(1000, 1500);
-    call.at(2400, { ...heard, text: 'Are you open?', endAt: 2400 });
-    call.runTo(2700);
-    expect(drafts(call).map(({ at }) => at)).toEqual([2650]);
+    call.at(2400, { ...heard, text: 'Are you', endAt: 2400 });
+    call.at(2600, { ...heard, text: 'Are you open?', endAt: 2500 });
+    call.runTo(2900);
+    expect(drafts(call).map(({ at }) => at)).toEqual([2850]);
+  });
+
+  test('[S1] not while the voice goes on: the next word is on its way', () => {
+    const call = drafting();
+    const heard = { type: 'stt.interim', segId: 'a', startAt: 1000, conf: 0.9 } as const;
+    call.voice(1000, 3000);
+    call.at(2000, { ...heard, text: 'Are you open?', endAt: 2000 });
+    call.runTo(3500);
+    expect(drafts(call)).toEqual([]);
+  });
+
+  test('[S1] after a long silence even where the caller may well go on', () => {
+    const call = drafting();
+    const end = call.says(1000, 'I want to book a table', { finalMs: 100, interims: false });
+    call.runTo(end + 1000);
+    expect(drafts(call).map(({ at }) => at)).toEqual([end + 700]);
   });
 
   test('[S1] not where the caller will probably go on', () => {

@@ -84,8 +84,6 @@ describe('the wait after the end of speech', () => {
     ['12 34', 'What is the six-digit code?'],
     ['anna dot smith', 'What is your e-mail address?'],
     ['the third of May', 'What is your date of birth?', 0],
-    ['s m i', 'Could you spell that?'],
-    ['zero six, twelve', 'Quel est votre numéro de téléphone ?', 1800, 'en'],
     ['zéro six douze', 'Quel est votre numéro de téléphone ?', 1800, 'fr'],
     ['null eins sieben', 'Wie lautet Ihre Telefonnummer?', 1800, 'de'],
     ['seis uno dos', '¿Cuál es su número de teléfono?', 1800, 'es'],
@@ -93,8 +91,31 @@ describe('the wait after the end of speech', () => {
     expect(wait({ text: `${text}.`, asked, p: 0.05, language })).toBeGreaterThanOrEqual(least);
   });
 
-  test('[N5] groups of digits are dictation whoever asked', () => {
-    expect(wait({ text: 'My order is 12 34', p: 0.1 })).toBe(1800);
+  test.each([
+    ['My order is 12 34', undefined],
+    ['s m t', 'Could you spell that?'],
+    ['B T 64', 'What is your booking number?'],
+  ])('[N5] %s may be whole: who sounds done is believed sooner', (text, asked) => {
+    expect(wait({ text, ...(asked ? { asked } : {}), p: 0.6 })).toBe(1800);
+    expect(wait({ text, ...(asked ? { asked } : {}), p: 0.1 })).toBe(1300);
+  });
+
+  test.each([
+    ['You can reach me on 415 555 0123', undefined, 'en'],
+    ['Not yet.', 'Did you receive our e-mail?', 'en'],
+    ['No.', 'May I have your email?', 'en'],
+    ['Oui.', 'Avez-vous reçu notre courriel ?', 'fr'],
+    ['2207 2916 3469 6345', 'Pouvez-vous me lire les seize chiffres ?', 'fr'],
+    ['27. März 1941', 'Und Ihr Geburtsdatum?', 'de'],
+    ['May 3', 'Which day would you like?', 'en'],
+  ])('[N5] %s is no part of anything', (text, asked, language) => {
+    expect(wait({ text, ...(asked ? { asked } : {}), language, p: 0.1 })).toBeLessThan(600);
+  });
+
+  test('[N5] a date of birth has a year', () => {
+    const asked = 'And your date of birth, please?';
+    expect(wait({ text: '27 March.', asked, p: 0.1 })).toBe(1800);
+    expect(wait({ text: '27 March one nine eight zero.', asked, p: 0.1 })).toBeLessThan(600);
   });
 
   test.each([
@@ -106,7 +127,12 @@ describe('the wait after the end of speech', () => {
     expect(wait({ text, asked, p: 0.1 })).toBeLessThan(600);
   });
 
-  test.each(['I need it because', 'so um', 'it is at the', 'this is my'])(
+  test('[N6] an um asks for more time than any other word', () => {
+    expect(wait({ text: 'so um', p: 0.05 })).toBe(2200);
+    expect(wait({ text: 'I want to, uh,', p: 0.05 })).toBe(2200);
+  });
+
+  test.each(['I need it because', 'it is at the', 'this is my'])(
     '[N6] %s can not be the end',
     (text) => {
       expect(wait({ text, p: 0.05 })).toBe(1500);

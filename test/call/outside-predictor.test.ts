@@ -18,10 +18,10 @@ describe('[N2] a predictor outside', () => {
   test('is asked at 0.2, 0.5 and 1.2 s of silence, and the latest answer counts', () => {
     const answers = [0.9, 0.8, 0.7];
     const call = judged({ predictor: (_text, n) => answers[n] });
-    const end = call.says(1000, 'I want to book a table.', quick);
+    const end = call.says(1000, 'I want to book a table', quick);
     call.runTo(9000);
     expect(call.of('predict').map(({ at }) => at - end)).toEqual([200, 500, 1200]);
-    expect(call.of('predict')[0]).toMatchObject({ text: 'I want to book a table.' });
+    expect(call.of('predict')[0]).toMatchObject({ text: 'I want to book a table' });
     expect(call.of('llm.start')[0]?.at).toBe(end + 100 + 1800 * 0.7);
   });
 

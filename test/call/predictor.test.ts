@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectedValue } from '../../src/call/dictation.ts';
 import { asksYesNo } from '../../src/call/endpointing.ts';
 import { languageOf } from '../../src/call/language.ts';
-import { predictUnfinished } from '../../src/call/predictor.ts';
+import { combineJudgements, predictUnfinished } from '../../src/call/predictor.ts';
 
 function predict(text: string, asked = '', tag = 'en', expected: readonly string[] = []): number {
   const language = languageOf([tag]);
@@ -51,4 +51,11 @@ test('[N2] a whole sentence that is known is over, unless another known one goes
   expect(predict('Say goodbye.', '', 'en', known)).toBe(0.05);
   expect(predict('say goodbye', '', 'en', known)).toBe(0.05);
   expect(predict('Tell me the price', '', 'en', known)).toBe(predict('Tell me the price'));
+});
+
+test('sound and words are one judgement, and words that know nothing leave the sound alone', () => {
+  expect(combineJudgements(0.3, 0.5)).toBeCloseTo(0.3, 5);
+  expect(combineJudgements(0.5, 0.95)).toBeGreaterThan(0.8);
+  expect(combineJudgements(0.6, 0.05)).toBeLessThan(0.25);
+  expect(combineJudgements(1, 0.05)).toBeGreaterThan(0.9);
 });

@@ -194,7 +194,7 @@ describe('a muted assistant', () => {
 });
 
 describe('backchannels', () => {
-  const story = 'Well I was on my way home last night and then there was this';
+  const story = 'Well I was on my way home last night and then there was a';
   const listening = (settings: World['settings'] = {}) =>
     quiet({ settings: { backchanneling: true, ...settings } });
 

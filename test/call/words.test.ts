@@ -16,6 +16,18 @@ describe('words', () => {
     expect(wordsOf('¡Qué día!')).toEqual(['qué', 'día']);
   });
 
+  test('may yet become phrases while they are the beginning of one', () => {
+    const set = new PhraseSet(['yeah', 'i see', 'makes sense to me']);
+    expect(
+      ['', 'i', 'yeah i', 'makes', 'makes sense'].map((t) => set.mayCover(wordsOf(t))),
+    ).toEqual([true, true, true, true, true]);
+    expect(['we', 'yeah we', 'i see you'].map((t) => set.mayCover(wordsOf(t)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
   test('match phrases whole, the longest first', () => {
     const set = new PhraseSet(['got it', 'got']);
     expect(set.remove(['i', 'got', 'it'])).toEqual(['i']);

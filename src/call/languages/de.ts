@@ -5,7 +5,13 @@ export const german: LanguageData = {
   backchannels: phrases(`
     ja, ja ja, jaja, jo, ok, okay, gut, genau, mhm, mm-hm, mm, hm, hmm, aha, ah, ach so, achso,
     ach, verstehe, ich verstehe, alles klar, klar, richtig, stimmt, in ordnung, super, prima,
-    danke, natürlich, sehr gut, echt, wirklich`),
+    danke, natürlich, sehr gut, echt, wirklich, perfekt, passt, wunderbar, toll, klasse, schön,
+    sehr schön, ausgezeichnet, hervorragend, interessant, absolut, auf jeden fall,
+    selbstverständlich, eben, eben ja, ja genau, ja klar, ja gut, so ist es, macht sinn,
+    das macht sinn, ergibt sinn, klingt gut, das klingt gut, hört sich gut an, gern, gerne,
+    jawohl, jep, jup, oh, ach ja, ach wirklich, kein problem, vielen dank, danke schön,
+    weiß ich, hab ich verstanden, verstanden, okay gut, einverstanden, sicher, bestimmt,
+    gut zu wissen, soso`),
   stopPhrases: phrases(`
     stopp, stop, halt, warten sie, warte, moment, moment mal, einen moment, nein, nee,
     entschuldigung, eigentlich, sekunde, hören sie, ruhe, genug, abbrechen, hallo, doch nicht,
@@ -57,7 +63,8 @@ export const german: LanguageData = {
       code, pin, postleitzahl, bestellnummer, kundennummer, auftragsnummer, buchungsnummer,
       referenznummer, vertragsnummer, sendungsnummer, versicherungsnummer`),
     email: phrases('email, e-mail, e-mail-adresse, mailadresse'),
-    date: phrases('geburtsdatum, welches datum, welcher tag, an welchem tag'),
+    birth: phrases('geburtsdatum, geburtstag, geboren'),
+    date: phrases('welches datum, welcher tag, an welchem tag'),
     spelling: phrases('buchstabieren'),
     asking: phrases(`
       was, wie, welche, welches, welcher, können, könnten, nennen, geben, sagen, bitte, brauche,

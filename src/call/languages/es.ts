@@ -5,7 +5,12 @@ export const spanish: LanguageData = {
   backchannels: phrases(`
     sí, si, sí sí, vale, ok, okay, ajá, aja, mhm, mm-hm, mm, hm, hmm, ah, ya, ya veo, entiendo,
     claro, de acuerdo, bien, muy bien, perfecto, exacto, genial, gracias, bueno, por supuesto,
-    de verdad`),
+    de verdad, vale vale, oh, ah sí, ah claro, ah ya, eso es, eso, así es, exactamente,
+    correcto, cierto, es verdad, excelente, estupendo, fenomenal, fantástico, maravilloso,
+    interesante, absolutamente, desde luego, sin problema, no hay problema, me parece bien,
+    suena bien, tiene sentido, comprendo, lo entiendo, entendido, ya entiendo, ya lo veo,
+    muchas gracias, qué bien, bien bien, claro que sí, sí claro, okey, dale,
+    por supuesto que sí, buena idea, está bien, mhm sí`),
   stopPhrases: phrases(`
     para, pare, espera, espere, un momento, un segundo, no, perdón, perdone, disculpe,
     en realidad, escuche, escucha, silencio, basta, alto, cancela, cancele, hola, qué, cómo,
@@ -16,7 +21,7 @@ export const spanish: LanguageData = {
     las, un, una, unos, unas, lo, mi, mis, tu, su, sus, nuestro, nuestra, de, del, a, al, en,
     con, sin, por, para, desde, hasta, sobre, entre, hacia, yo, soy, es, estoy, quiero, quisiera,
     necesito, me gustaría, tengo, puede, podría, puedo, me llamo, mi nombre es, muy, también,
-    quizás, este, esta, ese, esa, número`),
+    quizás, número`),
   digits: phrases('cero, uno, una, dos, tres, cuatro, cinco, seis, siete, ocho, nueve'),
   phoneDigits: 9,
   numbers: phrases(`
@@ -53,7 +58,8 @@ export const spanish: LanguageData = {
       código, código postal, número de pedido, número de cliente, número de reserva, referencia,
       número de póliza, dni, pin`),
     email: phrases('email, e-mail, correo, correo electrónico'),
-    date: phrases('fecha de nacimiento, qué fecha, qué día'),
+    birth: phrases('fecha de nacimiento, nació, nacido, nacida'),
+    date: phrases('qué fecha, qué día'),
     spelling: phrases('deletrear, deletree, deletrea'),
     asking: phrases(`
       cuál, qué, puede, podría, dígame, dime, deme, dar, decirme, indíqueme, indicar, por favor,

@@ -5,7 +5,12 @@ export const french: LanguageData = {
   backchannels: phrases(`
     oui, ouais, oui oui, d'accord, ok, okay, hm, hmm, mm, mhm, mm-hm, ah, ah oui, ah bon,
     je vois, bien, très bien, entendu, bien sûr, voilà, exactement, c'est ça, compris, parfait,
-    super, merci, vraiment, tout à fait`),
+    super, merci, vraiment, tout à fait, ouais ouais, ah ok, oh, hum, hum hum, génial,
+    excellent, impeccable, nickel, c'est bien, c'est noté, noté, c'est bon, ça marche, ça me va,
+    pas de problème, pas de souci, j'ai compris, je comprends, effectivement, absolument,
+    certainement, évidemment, intéressant, ah d'accord, ah je vois, bonne idée, formidable,
+    magnifique, c'est clair, c'est vrai, merci beaucoup, ok ok, okay super, carrément,
+    volontiers, eh oui, bon, bon d'accord, tant mieux`),
   stopPhrases: phrases(`
     stop, attendez, attends, non, arrêtez, arrête, pardon, excusez-moi, un instant, une seconde,
     une minute, en fait, écoutez, silence, ça suffit, annulez, allô, désolé, quoi, comment`),
@@ -55,7 +60,8 @@ export const french: LanguageData = {
       code, code postal, numéro de commande, numéro de dossier, numéro de réservation,
       numéro de client, référence, numéro de contrat, numéro de suivi, numéro de sécurité sociale`),
     email: phrases('email, e-mail, mail, adresse électronique, courriel'),
-    date: phrases('date de naissance, quelle date, quel jour'),
+    birth: phrases('date de naissance, né, née'),
+    date: phrases('quelle date, quel jour'),
     spelling: phrases('épeler, épelez'),
     asking: phrases(`
       quel, quelle, quels, pouvez-vous, pourriez-vous, donnez, donner, dites, dire, indiquez,

@@ -46,6 +46,8 @@ export interface LanguageData {
     readonly card: readonly string[];
     readonly code: readonly string[];
     readonly email: readonly string[];
+    /** A date with its year. */
+    readonly birth: readonly string[];
     readonly date: readonly string[];
     readonly spelling: readonly string[];
     /** Words that ask: a value named without one of them is only talked about. */

@@ -229,8 +229,8 @@ class Driver {
     const { unfinished, silence } = this.#caller.midTurn;
     const p = this.#oracle.unfinished(
       unfinished,
-      silence,
-      this.#random.fork('silence', silence, this.#predictions),
+      this.#random.fork('silence', silence),
+      random.fork('look'),
     );
     this.#clock.setTimeout(
       () => this.#deliver({ type: 'predict.result', rev, p }),

@@ -6,29 +6,22 @@ import type { Random } from './random.ts';
  */
 export const SMART_TURN_SEPARATION = 1.5;
 
-/** How much two looks at the same silence have in common. */
-const SAME_SILENCE = 0.9;
+/** Share of a score that is the silence's own; the rest changes with every look at it. */
+const SILENCE_SHARE = 0.85;
 
 /** The probability that the caller goes on, as a calibrated predictor of a known quality would give it. */
 export class Oracle {
   readonly #separation: number;
-  #score = 0;
-  #silence = '';
 
   constructor(separation = SMART_TURN_SEPARATION) {
     this.#separation = separation;
   }
 
-  /** `silence` names the silence that is judged; each has its own ease or difficulty. */
-  unfinished(truth: boolean, silence: string, random: Random): number {
-    const noise = random.normal();
-    const before = silence === this.#silence ? this.#score : undefined;
-    this.#silence = silence;
-    this.#score =
-      before === undefined
-        ? noise
-        : SAME_SILENCE * before + Math.sqrt(1 - SAME_SILENCE ** 2) * noise;
-    const z = this.#score + (truth ? 1 : -1) * (this.#separation / 2);
+  /** `silence` has its own ease or difficulty, `look` adds what this look at it sees. */
+  unfinished(truth: boolean, silence: Random, look: Random): number {
+    const score =
+      Math.sqrt(SILENCE_SHARE) * silence.normal() + Math.sqrt(1 - SILENCE_SHARE) * look.normal();
+    const z = score + (truth ? 1 : -1) * (this.#separation / 2);
     return 1 / (1 + Math.exp(-this.#separation * z));
   }
 }

@@ -15,7 +15,7 @@ export function numbers(stage: Stage): Script {
   const groups = groupsOf(sort, phrases, random).map((group) =>
     /^\d+$/.test(group) && !written ? spoken(group, phrases) : group,
   );
-  const lead = random.pick(phrases.leads);
+  const lead = sort === 'open' ? '' : random.pick(phrases.leads);
   const parts = groups.map((group, i) =>
     part(stage, i === 0 && lead !== '' ? `${lead} ${group}` : group, random.between(500, 1600)),
   );
@@ -42,10 +42,8 @@ function groupsOf(sort: Sort, phrases: Phrases, random: Random): string[] {
   switch (sort) {
     case 'phone':
       return phoneGroups(phrases.language, digits, random);
-    case 'open': {
-      const groups = phoneGroups(phrases.language, digits, random);
-      return [`${phrases.interruptions[0]?.replace(/[.?]$/, '')},`, ...groups];
-    }
+    case 'open':
+      return [phrases.offer, ...phoneGroups(phrases.language, digits, random)];
     case 'card':
       return random.chance(0.8)
         ? [digits(4), digits(4), digits(4), digits(4)]

@@ -125,5 +125,6 @@ export const german: Phrases = {
   dot: 'punkt',
   months: ['Januar', 'März', 'Mai', 'Juni', 'August', 'Oktober'],
   leads: ['', '', 'Ja, das ist die', 'Also', 'Klar,'],
+  offer: 'Sie erreichen mich unter der',
   names: ['anna', 'müller', 'jonas', 'petersen', 'schmitt', 'krause'],
 };

@@ -160,5 +160,6 @@ export const english: Phrases = {
   dot: 'dot',
   months: ['January', 'March', 'May', 'June', 'August', 'October', 'November'],
   leads: ['', '', "It's", 'Yes, it is', 'Sure,', 'Okay so'],
+  offer: 'You can call me back on',
   names: ['anna', 'miller', 'jonathan', 'brooks', 'kim', 'oconnor', 'singh', 'taylor'],
 };

@@ -107,5 +107,6 @@ export const spanish: Phrases = {
   dot: 'punto',
   months: ['enero', 'marzo', 'mayo', 'junio', 'agosto', 'octubre'],
   leads: ['', '', 'Sí, es el', 'A ver,', 'Claro,'],
+  offer: 'Me puede llamar al',
   names: ['ana', 'moreno', 'julian', 'prieto', 'garcia', 'lopez'],
 };

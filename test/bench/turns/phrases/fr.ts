@@ -118,5 +118,6 @@ export const french: Phrases = {
   dot: 'point',
   months: ['janvier', 'mars', 'mai', 'juin', 'août', 'octobre'],
   leads: ['', '', 'Oui, c’est le', 'Alors', 'Bien sûr,'],
+  offer: 'Vous pouvez me rappeler au',
   names: ['anne', 'moreau', 'julien', 'petit', 'garnier', 'leroy'],
 };

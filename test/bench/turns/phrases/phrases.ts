@@ -33,5 +33,7 @@ export interface Phrases {
   readonly months: readonly string[];
   /** Before a value: "it's", "sure, my number is". */
   readonly leads: readonly string[];
+  /** What comes before a number that nobody asked for. */
+  readonly offer: string;
   readonly names: readonly string[];
 }
