@@ -90,7 +90,14 @@ export async function createApp(config: Config): Promise<App> {
   );
   if (created) await createFirstAssistant(db, { teamId: team.id, vendors });
 
-  const knowledge = await openKnowledge({ db, filesDir: config.filesDir, log });
+  const knowledge = await openKnowledge({
+    db,
+    jobs,
+    filesDir: config.filesDir,
+    fetch: outbound.fetch,
+    embedder: providers.embedder.provider === 'offline' ? undefined : providers.embedder,
+    log,
+  });
   const callDeps = {
     db,
     clock,
@@ -139,6 +146,7 @@ export async function createApp(config: Config): Promise<App> {
       onRedeliver: () => afterCalls.recorded({ told: true, settled: false }),
       vendors,
       recordings: recordingReader,
+      jobs,
       fileStorage: knowledge.fileStorage,
       fileReader: knowledge.fileReader,
       ready,
@@ -177,6 +185,7 @@ export async function createApp(config: Config): Promise<App> {
     async listen() {
       await jobs.start();
       await afterCalls.start();
+      await knowledge.start();
       address = await server.listen({ host: config.host, port: config.port });
       await providers.warmUp();
       await telephone.start();

@@ -1,6 +1,7 @@
 import type { CallSnapshot } from './contract/call-snapshot.ts';
 import { presentCallSummary } from './contract/present-call.ts';
 import { shownAssistant } from './contract/shown-assistant.ts';
+import { toCitedPassage } from './knowledge/cited-passage.ts';
 import { searchKnowledge } from './knowledge/search.ts';
 import type { OutboundFetch } from './lib/guarded-fetch.ts';
 import type { Clock } from './ports/clock.ts';
@@ -36,12 +37,7 @@ function predefinedTools(
     hosted.push(
       createKnowledgeBaseTool(async (query, limit) => {
         const found = await searchKnowledge(db, { teamId, knowledgeBaseIds, query, limit });
-        return found.map(({ id, question, answer, score }) => ({
-          question,
-          answer,
-          score,
-          source: `faq:${id}`,
-        }));
+        return found.map(toCitedPassage);
       }),
     );
   }

@@ -6,6 +6,7 @@ import type { CallControl } from '../ports/call-control.ts';
 import type { Carriers } from '../ports/carriers.ts';
 import type { Dialer } from '../ports/dialer.ts';
 import type { FileStorage } from '../ports/file-storage.ts';
+import type { JobSender } from '../ports/jobs.ts';
 import type { Db } from '../store/db.ts';
 import type { RateLimit } from './rate-limiter.ts';
 
@@ -48,6 +49,8 @@ export interface ApiDeps {
   readonly vendors: VendorCatalogue;
   readonly recordings: RecordingReader;
   readonly fileStorage: FileStorage;
+  /** Puts work on the queue of the database. */
+  readonly jobs: JobSender;
   readonly fileReader: Pick<FileReader, 'inspect'>;
   /** Base address under which the client reaches the service, without a slash at its end. */
   readonly publicUrl: (request: FastifyRequest) => string;

@@ -1290,10 +1290,14 @@ export type KnowledgeHit = {
   /** How well it answers. */
   readonly score: number;
   readonly source: {
-    readonly type: 'faq';
-    /** Opaque identifier. */
+    readonly type: 'faq' | 'file' | 'url';
+    /** Of the FAQ entry or the file; of a page, its address. */
     readonly id: string;
-    /** Of an FAQ entry: its question. */
+    /** What the passage stands under, highest first. */
+    readonly headings?: readonly string[];
+    /** Of a document that has pages. */
+    readonly page?: number;
+    /** The question of an FAQ entry, the name of a file, the title of a page. */
     readonly title: string;
   };
 };

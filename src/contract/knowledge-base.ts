@@ -87,9 +87,16 @@ export const KnowledgeHitSchema = z
     text: z.string().describe('What answers the query.'),
     score: z.number().min(0).max(1).describe('How well it answers.'),
     source: z.strictObject({
-      type: z.enum(['faq']),
-      id: IdSchema,
-      title: z.string().describe('Of an FAQ entry: its question.'),
+      type: z.enum(['faq', 'file', 'url']),
+      id: z.string().describe('Of the FAQ entry or the file; of a page, its address.'),
+      title: z
+        .string()
+        .describe('The question of an FAQ entry, the name of a file, the title of a page.'),
+      headings: z
+        .array(z.string())
+        .optional()
+        .describe('What the passage stands under, highest first.'),
+      page: z.int().optional().describe('Of a document that has pages.'),
     }),
   })
   .meta({ title: 'KnowledgeHit' });

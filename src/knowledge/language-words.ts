@@ -1,5 +1,9 @@
+/** The languages we know words of. */
+export type LanguageCode = 'en' | 'fr' | 'de' | 'es';
+
 /** What the ranking knows of a language: words that carry little, and what its question words ask for. */
 export interface LanguageWords {
+  readonly code: LanguageCode;
   /** Words of grammar. */
   readonly functionWords: ReadonlySet<string>;
   /** Words that people put around a question; they carry nothing. */
@@ -17,6 +21,7 @@ const kinds = (table: Readonly<Record<string, string>>) =>
   );
 
 const english: LanguageWords = {
+  code: 'en',
   functionWords: set(
     'a an the is are was were be been am do does did can could will would shall should may might must i you he she it we they me my your our us him her his its them their this that these those there here to of in on at for from with by about into and or but if than then so not any some have has had get got what which who whom whose when where why how also too very one ones',
   ),
@@ -38,6 +43,7 @@ const english: LanguageWords = {
 };
 
 const french: LanguageWords = {
+  code: 'fr',
   functionWords: set(
     'un une le la les l de des du d est sont a ai as avez avons ont etes suis je j tu vous nous on il elle ils elles mon ma mes votre vos notre nos son sa ses ce c cette ces cet que qu qui quoi quel quelle quels quelles quand ou comment pourquoi combien et dans en au aux pour avec par sur y ne n pas se s si plus etre avoir peut puis peux pouvez peut il',
   ),
@@ -55,6 +61,7 @@ const french: LanguageWords = {
 };
 
 const german: LanguageWords = {
+  code: 'de',
   functionWords: set(
     'ein eine einen einem einer der die das den dem des ist sind war bin bist seid ich du er sie wir ihr mich mir dich dir uns euch mein meine meinen dein deine ihre ihren unser unsere es dies diese dieser was wer wen wem wann wo wohin woher warum wieso wie welche welcher welches und oder aber von vom zu zum zur in im an am auf fur mit bei nach aus um nicht kein keine kann konnen konnt darf muss soll haben hat habe gibt gib es man auch noch denn',
   ),
@@ -75,6 +82,7 @@ const german: LanguageWords = {
 };
 
 const spanish: LanguageWords = {
+  code: 'es',
   functionWords: set(
     'un una unos unas el la los las lo de del es son era soy eres somos esta estan estoy yo tu usted ustedes el ella nosotros mi mis su sus nuestro nuestra me te se nos esto este esta estos estas que quien quienes cual cuales cuando donde como por porque para con sin en a al y o pero hay tiene tienen tengo puede puedo pueden',
   ),
@@ -105,6 +113,11 @@ function recognise(words: readonly string[]): LanguageWords | undefined {
     if (count > most) [best, most] = [language, count];
   }
   return best;
+}
+
+/** What is known of a language. */
+export function wordsOfLanguage(code: LanguageCode): LanguageWords {
+  return LANGUAGES.find((language) => language.code === code) ?? english;
 }
 
 /** The language of a query; of the text around it when it is too short to tell; else English. */

@@ -1,12 +1,23 @@
 import type { Db } from '../store/db.ts';
 import { type FaqCandidate, findFaqCandidates, type SearchTerm } from '../store/faq-candidates.ts';
+import type { FoundPassage } from '../store/knowledge-lookup.ts';
 import { guessLanguage } from './language-words.ts';
+import { searchPassages } from './passages/search-passages.ts';
 import { spokenWords, withoutKinds } from './question-words.ts';
 import { rankEntries } from './rank.ts';
 import { stem } from './stem.ts';
 
 /** A piece of knowledge that answers a query. */
-export interface KnowledgeHit {
+export type KnowledgeHit = FaqHit | PassageKnowledgeHit;
+
+/** A passage of a file or of a page. */
+export interface PassageKnowledgeHit {
+  readonly kind: 'passage';
+  readonly passage: FoundPassage;
+  readonly score: number;
+}
+
+export interface FaqHit {
   readonly kind: 'faq';
   readonly id: string;
   readonly knowledgeBaseId: string;
@@ -37,8 +48,20 @@ export async function searchKnowledge(
   db: Db,
   params: KnowledgeQuery,
 ): Promise<readonly KnowledgeHit[]> {
-  const { teamId, knowledgeBaseIds, limit } = params;
   const query = params.query.slice(0, MAX_QUERY_CHARS);
+  const [entries, passages] = await Promise.all([
+    searchFaq(db, { ...params, query }),
+    searchPassages(db, { ...params, query }),
+  ]);
+  const hits: KnowledgeHit[] = [
+    ...entries,
+    ...passages.map((hit) => ({ kind: 'passage' as const, ...hit })),
+  ];
+  return hits.sort((a, b) => b.score - a.score).slice(0, params.limit);
+}
+
+async function searchFaq(db: Db, params: KnowledgeQuery): Promise<readonly FaqHit[]> {
+  const { teamId, knowledgeBaseIds, query, limit } = params;
   const candidates = await findFaqCandidates(db, {
     teamId,
     knowledgeBaseIds,
@@ -51,7 +74,7 @@ export async function searchKnowledge(
     .map(({ entry, score }) => toHit(entry, score));
 }
 
-function toHit(entry: FaqCandidate, score: number): KnowledgeHit {
+function toHit(entry: FaqCandidate, score: number): FaqHit {
   return { kind: 'faq', ...entry, score: Math.round(score * 1_000) / 1_000 };
 }
 

@@ -30,6 +30,11 @@ const instantType = customType<{ data: Date; driverData: string }>({
 /** An instant in whole milliseconds. */
 export const instant = (name: string) => instantType(name);
 
+/** Bytes. */
+export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+});
+
 /** What full text search looks into. */
 export const tsvector = customType<{ data: string; driverData: string }>({
   dataType: () => 'tsvector',

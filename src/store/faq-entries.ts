@@ -3,7 +3,8 @@ import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { LockedError, NotFoundError } from './errors.ts';
 import { faqIndex } from './faq-index.ts';
-import { faqEntries, knowledgeBases } from './schema/knowledge.ts';
+import { queueKnowledgeBase } from './knowledge-training.ts';
+import { faqEntries } from './schema/knowledge.ts';
 import { storableJson } from './storable.ts';
 
 /** An entry as the contract shows it. */
@@ -43,21 +44,9 @@ const shown = {
 const within = ({ teamId, knowledgeBaseId }: InKnowledgeBase) =>
   and(eq(faqEntries.teamId, teamId), eq(faqEntries.knowledgeBaseId, knowledgeBaseId));
 
-/**
- * Locks the knowledge base and marks its content as changed. Entries are searchable as soon as they
- * are stored; files and documents have to be trained.
- */
+/** Locks the knowledge base and queues it. Entries are searchable as soon as they are stored. */
 async function touchKnowledgeBase(tx: Db, { teamId, knowledgeBaseId }: InKnowledgeBase) {
-  const touched = await tx
-    .update(knowledgeBases)
-    .set({
-      status: sql`case when ${knowledgeBases.docs} = '[]' and ${knowledgeBases.files} = '[]' then 'trained' else 'queued' end`,
-      statusReason: null,
-      updatedAt: new Date(),
-    })
-    .where(and(eq(knowledgeBases.teamId, teamId), eq(knowledgeBases.id, knowledgeBaseId)))
-    .returning({ id: knowledgeBases.id });
-  if (touched.length === 0) throw new NotFoundError('knowledge-base', knowledgeBaseId);
+  await queueKnowledgeBase(tx, { teamId, id: knowledgeBaseId });
 }
 
 const SLICE_ENTRIES = 100;

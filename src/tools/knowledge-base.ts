@@ -26,7 +26,10 @@ export interface Passage {
   readonly answer?: string;
   readonly text?: string;
   readonly score: number;
+  /** What it is from, for whoever asks. */
   readonly source: string;
+  /** The headings that a text stands under. */
+  readonly under?: string;
 }
 
 const MAX_RESULTS = 4;

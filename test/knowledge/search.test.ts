@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listAskable } from '../../src/knowledge/askable.ts';
-import { searchKnowledge } from '../../src/knowledge/search.ts';
+import { type FaqHit, searchKnowledge } from '../../src/knowledge/search.ts';
 import { insertFaqEntries, updateFaqEntries } from '../../src/store/faq-entries.ts';
 import { createKnowledgeBase } from '../../src/store/knowledge-bases.ts';
 import { withDatabases } from '../support/postgres.ts';
@@ -20,7 +20,9 @@ withDatabases('knowledge search', ({ db, newTeam }) => {
     return { id, entries: stored };
   };
   const search = (teamId: string, knowledgeBaseIds: readonly string[], query: string) =>
-    searchKnowledge(db(), { teamId, knowledgeBaseIds, query, limit: 5 });
+    searchKnowledge(db(), { teamId, knowledgeBaseIds, query, limit: 5 }) as Promise<
+      readonly FaqHit[]
+    >;
 
   test('every way to ask finds its entry first, with a score that says so', async () => {
     const teamId = await newTeam();

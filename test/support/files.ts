@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LocalFileStorage } from '../../src/knowledge/local-file-storage.ts';
 import { FileReader, type FileReaderOptions } from '../../src/knowledge/reading/file-reader.ts';
+import type { JobSender } from '../../src/ports/jobs.ts';
 
 export interface TestFiles {
   readonly folder: string;
   readonly fileStorage: LocalFileStorage;
   readonly fileReader: FileReader;
+  /** Takes jobs and lets them be. */
+  readonly jobs: JobSender;
   close(): Promise<void>;
 }
 
@@ -20,6 +23,7 @@ export async function openTestFiles(options: FileReaderOptions = {}): Promise<Te
     folder,
     fileStorage,
     fileReader,
+    jobs: { send: async () => true },
     async close() {
       fileReader.close();
       await rm(folder, { recursive: true, force: true });

@@ -2,9 +2,7 @@ import type { z } from 'zod';
 import type {
   KnowledgeBase,
   KnowledgeBaseStatusReportSchema,
-  KnowledgeHitSchema,
 } from '../../contract/knowledge-base.ts';
-import type { KnowledgeHit } from '../../knowledge/search.ts';
 import type { KnowledgeBase as StoredKnowledgeBase } from '../../store/knowledge-bases.ts';
 
 /** A knowledge base as the contract shows it. */
@@ -27,13 +25,4 @@ export function presentStatus({
   statusReason,
 }: StoredKnowledgeBase): z.output<typeof KnowledgeBaseStatusReportSchema> {
   return { id, title, description, status, ...(statusReason === null ? {} : { statusReason }) };
-}
-
-export function presentHit({
-  id,
-  question,
-  answer,
-  score,
-}: KnowledgeHit): z.output<typeof KnowledgeHitSchema> {
-  return { text: answer, score, source: { type: 'faq', id, title: question } };
 }

@@ -1,17 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KnowledgeBaseConfig } from '../../contract/knowledge-base.ts';
-import type { Db } from '../../store/db.ts';
+import { sendTraining } from '../../knowledge/training/train-job.ts';
 import {
-  changeKnowledgeBaseStatus,
   getKnowledgeBase,
   type KnowledgeBase,
   type KnowledgeBaseContent,
   updateKnowledgeBase,
 } from '../../store/knowledge-bases.ts';
+import { queueKnowledgeBase } from '../../store/knowledge-training.ts';
+import type { ApiDeps } from '../deps.ts';
 import { refuseIfChanged } from '../entity-tag.ts';
 import { retryRaces } from '../retry-races.ts';
 import { checkFiles, toContent } from './content.ts';
 import { presentKnowledgeBase } from './present.ts';
+
+type QueueDeps = Pick<ApiDeps, 'db' | 'jobs'>;
 
 interface Replacement {
   readonly teamId: string;
@@ -22,13 +25,16 @@ interface Replacement {
 }
 
 /** Replaces a knowledge base; new files or documents send it back to be trained. */
-export function replaceKnowledgeBase(db: Db, params: Replacement): Promise<KnowledgeBase> {
+export function replaceKnowledgeBase(
+  { db, jobs }: QueueDeps,
+  params: Replacement,
+): Promise<KnowledgeBase> {
   const content = toContent(params.config);
-  return retryRaces(() => db.transaction((tx) => replaceOnce(tx, params, content)));
+  return retryRaces(() => db.transaction((tx) => replaceOnce({ db: tx, jobs }, params, content)));
 }
 
 async function replaceOnce(
-  tx: Db,
+  { db: tx, jobs }: QueueDeps,
   { teamId, id, ifMatch }: Replacement,
   content: KnowledgeBaseContent,
 ): Promise<KnowledgeBase> {
@@ -39,20 +45,17 @@ async function replaceOnce(
   const after = await updateKnowledgeBase(tx, { teamId, id, content, expectedVersion });
   const sourcesKept =
     isDeepStrictEqual(before.docs, after.docs) && isDeepStrictEqual(before.files, after.files);
-  if (sourcesKept || !hasSources(after)) return after;
-  return changeKnowledgeBaseStatus(tx, { teamId, id, status: 'queued' });
+  return sourcesKept ? after : queueForTraining({ db: tx, jobs }, { teamId, id });
 }
 
-/** Queues a knowledge base for training; FAQ entries alone need none. */
-export async function trainKnowledgeBase(
-  db: Db,
+/** Queues a knowledge base for training, and sees to it that it is trained. */
+export async function queueForTraining(
+  { db, jobs }: QueueDeps,
   params: { readonly teamId: string; readonly id: string },
 ): Promise<KnowledgeBase> {
-  const current = await getKnowledgeBase(db, params);
-  if (!hasSources(current)) return current;
-  return changeKnowledgeBaseStatus(db, { ...params, status: 'queued' });
-}
-
-function hasSources({ docs, files }: KnowledgeBase): boolean {
-  return docs.length + files.length > 0;
+  return db.transaction(async (tx) => {
+    const queued = await queueKnowledgeBase(tx, params);
+    await sendTraining(jobs, tx, { teamId: params.teamId, knowledgeBaseId: params.id });
+    return queued;
+  });
 }

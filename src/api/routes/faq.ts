@@ -1,4 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
+import { sendTraining } from '../../knowledge/training/train-job.ts';
+import type { Db } from '../../store/db.ts';
 import {
   deleteFaqEntry,
   insertFaqEntries,
@@ -6,33 +8,43 @@ import {
   updateFaqEntries,
 } from '../../store/faq-entries.ts';
 import { getKnowledgeBase } from '../../store/knowledge-bases.ts';
+import type { TrainingDue } from '../../store/knowledge-training.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type Routing, serve } from '../route.ts';
 
 export function faqRoutes(
   routing: Routing,
   operations: Contract['knowledgeBases'],
-  { db }: Pick<ApiDeps, 'db'>,
+  { db, jobs }: Pick<ApiDeps, 'db' | 'jobs'>,
 ): void {
+  /** A change of the entries, and the training that it asks for, or neither. */
+  const change = <T>(due: TrainingDue, work: (tx: Db) => Promise<T>): Promise<T> =>
+    db.transaction(async (tx) => {
+      const done = await work(tx);
+      await sendTraining(jobs, tx, due);
+      return done;
+    });
+
   serve(routing, operations.listFaq, async ({ teamId, params }) => {
     const { id } = await getKnowledgeBase(db, { teamId, id: params.id });
     return { faq: [...(await listFaqEntries(db, { teamId, knowledgeBaseId: id }))] };
   });
 
-  serve(routing, operations.addFaq, async ({ teamId, params, body }) => ({
-    faq: [
-      ...(await insertFaqEntries(db, { teamId, knowledgeBaseId: params.id, entries: body.faq })),
-    ],
-  }));
+  serve(routing, operations.addFaq, async ({ teamId, params, body }) => {
+    const due = { teamId, knowledgeBaseId: params.id };
+    const faq = await change(due, (tx) => insertFaqEntries(tx, { ...due, entries: body.faq }));
+    return { faq: [...faq] };
+  });
 
-  serve(routing, operations.updateFaq, async ({ teamId, params, body }) => ({
-    faq: [
-      ...(await updateFaqEntries(db, { teamId, knowledgeBaseId: params.id, entries: body.faq })),
-    ],
-  }));
+  serve(routing, operations.updateFaq, async ({ teamId, params, body }) => {
+    const due = { teamId, knowledgeBaseId: params.id };
+    const faq = await change(due, (tx) => updateFaqEntries(tx, { ...due, entries: body.faq }));
+    return { faq: [...faq] };
+  });
 
   serve(routing, operations.removeFaq, async ({ teamId, params }) => {
-    await deleteFaqEntry(db, { teamId, knowledgeBaseId: params.id, id: params.faqId });
+    const due = { teamId, knowledgeBaseId: params.id };
+    await change(due, (tx) => deleteFaqEntry(tx, { ...due, id: params.faqId }));
     return { message: 'FAQ entry deleted' };
   });
 }

@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/contract.ts';
 import { searchKnowledge } from '../../knowledge/search.ts';
+import { sendTraining } from '../../knowledge/training/train-job.ts';
 import {
   createKnowledgeBase,
   getKnowledgeBase,
@@ -8,16 +9,19 @@ import {
 import { removeKnowledgeBase } from '../../store/remove-knowledge-base.ts';
 import type { ApiDeps } from '../deps.ts';
 import { checkFiles, toContent } from '../knowledge-bases/content.ts';
-import { presentHit, presentKnowledgeBase, presentStatus } from '../knowledge-bases/present.ts';
-import { replaceKnowledgeBase, trainKnowledgeBase } from '../knowledge-bases/replace.ts';
+import { presentKnowledgeBase, presentStatus } from '../knowledge-bases/present.ts';
+import { presentHit } from '../knowledge-bases/present-hit.ts';
+import { queueForTraining, replaceKnowledgeBase } from '../knowledge-bases/replace.ts';
 import { linkNextPage } from '../paging.ts';
 import { type Routing, serve } from '../route.ts';
 
 export function knowledgeBaseRoutes(
   routing: Routing,
   operations: Contract['knowledgeBases'],
-  { db }: Pick<ApiDeps, 'db'>,
+  deps: Pick<ApiDeps, 'db' | 'jobs'>,
 ): void {
+  const { db } = deps;
+
   serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
     const page = await listKnowledgeBases(db, { teamId, ...query });
     linkNextPage(request, reply, page);
@@ -27,7 +31,10 @@ export function knowledgeBaseRoutes(
   serve(routing, operations.create, async ({ teamId, body }) => {
     const created = await db.transaction(async (tx) => {
       await checkFiles(tx, { teamId, files: body.files });
-      return createKnowledgeBase(tx, { teamId, ...toContent(body) });
+      const base = await createKnowledgeBase(tx, { teamId, ...toContent(body) });
+      if (base.status === 'queued')
+        await sendTraining(deps.jobs, tx, { teamId, knowledgeBaseId: base.id });
+      return base;
     });
     return presentKnowledgeBase(created);
   });
@@ -38,7 +45,7 @@ export function knowledgeBaseRoutes(
 
   serve(routing, operations.replace, async ({ teamId, params, body, ifMatch }) => {
     const replacement = { teamId, id: params.id, config: body, ifMatch };
-    return presentKnowledgeBase(await replaceKnowledgeBase(db, replacement));
+    return presentKnowledgeBase(await replaceKnowledgeBase(deps, replacement));
   });
 
   serve(routing, operations.remove, async ({ teamId, params }) => {
@@ -51,7 +58,7 @@ export function knowledgeBaseRoutes(
   );
 
   serve(routing, operations.train, async ({ teamId, params }) =>
-    presentStatus(await trainKnowledgeBase(db, { teamId, id: params.id })),
+    presentStatus(await queueForTraining(deps, { teamId, id: params.id })),
   );
 
   serve(routing, operations.search, async ({ teamId, params, body }) => {

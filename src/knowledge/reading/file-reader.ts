@@ -1,6 +1,7 @@
 import PQueue from 'p-queue';
 import type { SentFile } from './detect-format.ts';
-import type { Inspection, ReaderJob } from './messages.ts';
+import type { IndexableDocument, IndexResult, Inspection, ReaderJob } from './messages.ts';
+import type { PageLinks } from './read-links.ts';
 import { type ReaderLimits, ReaderProcess, readerLimits } from './reader-process.ts';
 
 export interface FileReaderOptions {
@@ -47,6 +48,26 @@ export class FileReader {
     );
     if (!found) throw new Error('an inspection without a result');
     return found;
+  }
+
+  /** Tells where an HTML page leads. */
+  async links(path: string, url: string, signal: AbortSignal): Promise<PageLinks> {
+    let found: PageLinks | undefined;
+    const onResult = (value: unknown) => {
+      found = value as PageLinks;
+    };
+    await this.#run({ kind: 'links', path, url }, onResult, signal);
+    return found ?? { title: '', links: [], noindex: true };
+  }
+
+  /** Makes documents searchable; the next result is made when `onResult` is done with the one before. */
+  async index(
+    documents: readonly IndexableDocument[],
+    onResult: (result: IndexResult) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const job = { kind: 'index', documents } as const;
+    await this.#run(job, (value) => onResult(value as IndexResult), signal);
   }
 
   /** Ends what is being read. */

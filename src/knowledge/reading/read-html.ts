@@ -21,13 +21,6 @@ export function* readHtml(html: string): Generator<Block> {
   yield* blocksOf(load(html).root().get(0)?.children ?? []);
 }
 
-/** A page's title, if it has one. */
-export function titleOf(html: string): string | undefined {
-  const $ = load(html);
-  const title = tidy($('title').first().text()) || tidy($('h1').first().text());
-  return title === '' ? undefined : title.slice(0, 300);
-}
-
 type Step = { readonly node: AnyNode } | { readonly flush: Element | undefined };
 
 /** Walks with a stack of its own: pages can be nested deeper than calls can. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import { decodeText } from './decode-text.ts';
 import { detectFormat } from './detect-format.ts';
+import { indexDocuments } from './index-documents.ts';
 import { inspectFile } from './inspect-file.ts';
 import type { ReaderAnswer, ReaderJob, ReaderRequest } from './messages.ts';
 import { UnreadableError } from './unreadable-error.ts';
@@ -25,16 +27,30 @@ function limitMemory(maxBytes: number): void {
   watch.unref();
 }
 
-async function work(job: ReaderJob): Promise<void> {
+async function* work(job: ReaderJob): AsyncGenerator<unknown> {
+  if (job.kind === 'index') {
+    yield* indexDocuments(job.documents);
+    return;
+  }
   const bytes = await readFile(job.path);
+  if (job.kind === 'links') {
+    const { readLinks } = await import('./read-links.ts');
+    yield readLinks(decodeText(bytes) ?? '', job.url);
+    return;
+  }
   const format = await detectFormat(bytes, job.sent);
   await inspectFile(bytes, format);
-  send({ kind: 'result', value: { format } });
+  yield { format };
 }
 
 async function run(job: ReaderJob): Promise<void> {
   try {
-    await work(job);
+    for await (const value of work(job)) {
+      const taken = Promise.withResolvers<void>();
+      onMore = taken.resolve;
+      send({ kind: 'result', value });
+      await taken.promise;
+    }
     send({ kind: 'done', rssBytes: process.memoryUsage.rss() });
   } catch (error) {
     if (error instanceof UnreadableError) send({ kind: 'refused', reason: error.message });
@@ -43,8 +59,11 @@ async function run(job: ReaderJob): Promise<void> {
   }
 }
 
+let onMore: () => void = () => undefined;
+
 limitMemory(Number(process.argv[2]));
 process.on('message', (request: ReaderRequest) => {
-  if (request.kind !== 'more') void run(request);
+  if (request.kind === 'more') onMore();
+  else void run(request);
 });
 process.on('disconnect', () => process.exit());

@@ -2,20 +2,21 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ReaderAnswer, ReaderJob, ReaderRequest } from './messages.ts';
 import { UnreadableError } from './unreadable-error.ts';
+import { WorkingTime } from './working-time.ts';
 
 export interface ReaderLimits {
   /** Of the whole process. @defaultValue 1 GiB */
   readonly memoryBytes: number;
-  /** Of its own heap. @defaultValue 512 */
+  /** Of its own heap. @defaultValue 768 */
   readonly heapMib: number;
-  /** For one file. @defaultValue 60000 */
+  /** For one job, without what its results took elsewhere. @defaultValue 120000 */
   readonly deadlineMs: number;
 }
 
 export const readerLimits = {
   memoryBytes: 1024 * 1024 * 1024,
-  heapMib: 512,
-  deadlineMs: 60_000,
+  heapMib: 768,
+  deadlineMs: 120_000,
 } as const satisfies ReaderLimits;
 
 const ENTRY = fileURLToPath(new URL('./reader-child.ts', import.meta.url));
@@ -64,20 +65,24 @@ export class ReaderProcess {
     const child = this.#child;
     this.#answered = false;
     child.ref();
-    const timer = setTimeout(() => {
+    const clock = new WorkingTime(this.#limits.deadlineMs, () => {
       this.#overdue = true;
       this.kill();
-    }, this.#limits.deadlineMs);
+    });
     const abort = () => this.kill();
     signal.addEventListener('abort', abort, { once: true });
     try {
-      await this.#converse(job, onResult);
+      await this.#converse(job, async (value) => {
+        clock.pause();
+        await onResult(value);
+        clock.resume();
+      });
     } catch (error) {
       if (!this.#answered) this.kill();
       signal.throwIfAborted();
       throw error;
     } finally {
-      clearTimeout(timer);
+      clock.end();
       signal.removeEventListener('abort', abort);
       child.unref();
     }

@@ -18,6 +18,11 @@ export const knowledgeBases = pgTable(
     files: json<KnowledgeBaseConfig['files']>('files').notNull().default([]),
     retrainFrequencyMinutes: integer('retrain_frequency_minutes').notNull().default(0),
     version: integer('version').notNull().default(1),
+    /** Counts changes of what it is made of: files, documents, FAQ entries. */
+    contentVersion: integer('content_version').notNull().default(1),
+    /** The run that is training it: another's results are not taken. */
+    trainingId: idText('training_id'),
+    trainedAt: instant('trained_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },

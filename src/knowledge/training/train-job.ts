@@ -1,0 +1,25 @@
+import type { JobKind, JobSender } from '../../ports/jobs.ts';
+import type { Db } from '../../store/db.ts';
+import type { TrainingDue } from '../../store/knowledge-training.ts';
+
+/** Training one knowledge base. */
+export const TRAIN_JOB: JobKind<TrainingDue> = {
+  name: 'train-knowledge-base',
+  timeoutMs: 2 * 3600_000,
+  retries: 5,
+  retryDelayMs: 5_000,
+  maxRetryDelayMs: 5 * 60_000,
+};
+
+/** Looks for bases whose time to be trained again has come. */
+export const RETRAIN_JOB: JobKind<Record<never, never>> = {
+  name: 'retrain-knowledge-bases',
+  timeoutMs: 60_000,
+  retries: 0,
+  retryDelayMs: 1_000,
+};
+
+/** Has a queued base trained; within the transaction that queued it. */
+export async function sendTraining(jobs: JobSender, db: Db, due: TrainingDue): Promise<void> {
+  await jobs.send(db, TRAIN_JOB, due, { dedupeKey: due.knowledgeBaseId });
+}

@@ -1,0 +1,116 @@
+import type { Embedder } from '../../ports/embedder.ts';
+import type { FileStorage } from '../../ports/file-storage.ts';
+import type { JobAttempt, JobSender } from '../../ports/jobs.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Db } from '../../store/db.ts';
+import { findFiles } from '../../store/files.ts';
+import { deleteDeadSegments, liveSegments, publishSegments } from '../../store/knowledge-index.ts';
+import {
+  beginTraining,
+  failTraining,
+  finishTraining,
+  type TrainingDue,
+  type TrainingRun,
+} from '../../store/knowledge-training.ts';
+import { CrawlError } from '../crawling/crawl-error.ts';
+import type { SiteCrawler } from '../crawling/crawl-site.ts';
+import type { FileReader } from '../reading/file-reader.ts';
+import { UnreadableError } from '../reading/unreadable-error.ts';
+import { buildSegment } from './build-segment.ts';
+import { fileSource, fingerprintOf, type Source } from './sources.ts';
+import { sendTraining } from './train-job.ts';
+import { Vectoriser } from './vectoriser.ts';
+
+export interface TrainingDeps {
+  readonly db: Db;
+  readonly jobs: JobSender;
+  readonly storage: FileStorage;
+  readonly fileReader: FileReader;
+  readonly crawl: SiteCrawler;
+  /** Absent: passages are found by their words alone. */
+  readonly embedder?: Embedder | undefined;
+  readonly log: Log;
+}
+
+/**
+ * Makes a knowledge base searchable as it is now. Searches see the index as it was until all of it is done,
+ * then the new one at once. May be cut short anywhere and begun again.
+ */
+export async function trainKnowledgeBase(
+  deps: TrainingDeps,
+  due: TrainingDue,
+  attempt: JobAttempt,
+): Promise<void> {
+  const { db, log } = deps;
+  const { teamId, knowledgeBaseId: id } = due;
+  const run = await beginTraining(db, { teamId, id });
+  if (!run) return;
+  const startedAt = performance.now();
+  try {
+    const done = await train(deps, run, attempt.signal);
+    const tookMs = Math.round(performance.now() - startedAt);
+    log.info({ knowledgeBaseId: id, tookMs, ...done }, 'knowledge base trained');
+  } catch (error) {
+    attempt.signal.throwIfAborted();
+    const reason = reasonOf(error);
+    if (reason === undefined && !attempt.last) throw error;
+    log.warn({ err: error, knowledgeBaseId: id }, 'training a knowledge base failed');
+    await db.transaction(async (tx) => {
+      const ended = await failTraining(tx, run, reason ?? 'Something went wrong; see the log.');
+      if (ended?.status === 'queued') await sendTraining(deps.jobs, tx, due);
+    });
+  }
+}
+
+/** What the user can do something about; anything else may pass by itself. */
+function reasonOf(error: unknown): string | undefined {
+  return error instanceof UnreadableError || error instanceof CrawlError
+    ? error.message
+    : undefined;
+}
+
+async function train(
+  deps: TrainingDeps,
+  run: TrainingRun,
+  signal: AbortSignal,
+): Promise<{ readonly segments: number; readonly made: number }> {
+  const { db, jobs } = deps;
+  const { id: knowledgeBaseId, teamId } = run.knowledgeBase;
+  const vectoriser = new Vectoriser(deps.embedder, deps.log);
+  const ready = await liveSegments(db, { knowledgeBaseIds: [knowledgeBaseId] });
+  const ids: string[] = [];
+  let made = 0;
+  for await (const source of sourcesOf(deps, run, signal)) {
+    signal.throwIfAborted();
+    const fingerprint = fingerprintOf(source, vectoriser.model);
+    const same = ready.find((it) => it.source === source.name && it.fingerprint === fingerprint);
+    if (same) ids.push(same.id);
+    else {
+      ids.push(await buildSegment({ ...deps, vectoriser }, { knowledgeBaseId, source, signal }));
+      made++;
+    }
+  }
+  await db.transaction(async (tx) => {
+    const ended = await finishTraining(tx, run, vectoriser.note);
+    // Another run has it: what was made here is its to clear away.
+    if (!ended) return;
+    await publishSegments(tx, { knowledgeBaseId, ids });
+    if (ended.status === 'queued') await sendTraining(jobs, tx, { teamId, knowledgeBaseId });
+  });
+  await deleteDeadSegments(db, { knowledgeBaseId, keep: ids });
+  return { segments: ids.length, made };
+}
+
+async function* sourcesOf(
+  { db, storage, crawl }: TrainingDeps,
+  { knowledgeBase }: TrainingRun,
+  signal: AbortSignal,
+): AsyncGenerator<Source> {
+  const { teamId, files, docs } = knowledgeBase;
+  const found = await findFiles(db, { teamId, ids: files.map(({ id }) => id) });
+  for (const { id } of files) {
+    const file = found.find((it) => it.id === id);
+    if (file) yield fileSource(file, storage.pathOf(id));
+  }
+  for (const { payload } of docs) yield* crawl(payload, signal);
+}

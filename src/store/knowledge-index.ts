@@ -1,0 +1,147 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type {
+  IndexedPassage,
+  SegmentSummary,
+  TermEntry,
+} from '../knowledge/indexing/segment-builder.ts';
+import { uuidv7 } from '../lib/ids.ts';
+import type { Db } from './db.ts';
+import { knowledgePassages, knowledgeSegments, knowledgeTerms } from './schema/knowledge-index.ts';
+import { storableJson } from './storable.ts';
+
+export type KnowledgeSegment = typeof knowledgeSegments.$inferSelect;
+
+/** An empty segment, which no search looks into yet. */
+export async function createSegment(
+  db: Db,
+  params: Pick<KnowledgeSegment, 'knowledgeBaseId' | 'source' | 'title' | 'fingerprint'>,
+): Promise<string> {
+  const now = new Date();
+  const id = uuidv7(now.getTime());
+  await db.insert(knowledgeSegments).values({ id, ...params, createdAt: now });
+  return id;
+}
+
+/** Adds passages to a segment that is being made; vectors, where there are some, are theirs in order. */
+export async function addPassages(
+  db: Db,
+  params: {
+    readonly segmentId: string;
+    readonly passages: readonly IndexedPassage[];
+    readonly vectors?: readonly Uint8Array[];
+  },
+): Promise<void> {
+  const { segmentId, passages, vectors } = params;
+  const rows = passages.map(({ number, text, headings, page, url, title }, i) => ({
+    segment_id: segmentId,
+    number,
+    text,
+    headings,
+    page: page ?? null,
+    url: url ?? null,
+    title: title ?? null,
+    vector: vectors?.[i] ? `\\x${Buffer.from(vectors[i]).toString('hex')}` : null,
+  }));
+  await db.execute(sql`
+    insert into ${knowledgePassages} (segment_id, number, text, headings, page, url, title, vector)
+    select segment_id, number, text, headings, page, url, title, vector
+    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as row
+      (segment_id text, number int, text text, headings jsonb, page int, url text, title text, vector bytea)`);
+}
+
+export async function addTerms(
+  db: Db,
+  params: {
+    readonly knowledgeBaseId: string;
+    readonly segmentId: string;
+    readonly terms: readonly TermEntry[];
+  },
+): Promise<void> {
+  const { knowledgeBaseId, segmentId, terms } = params;
+  const rows = terms.map(({ term, passages, postings }) => ({
+    term,
+    passages,
+    postings: `\\x${Buffer.from(postings).toString('hex')}`,
+  }));
+  await db.execute(sql`
+    insert into ${knowledgeTerms} (knowledge_base_id, term, segment_id, passages, postings)
+    select ${knowledgeBaseId}, term, ${segmentId}, passages, postings
+    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as row (term text, passages int, postings bytea)`);
+}
+
+/** Says of a segment what is known once all of it is there. */
+export async function finishSegment(
+  db: Db,
+  params: SegmentSummary & {
+    readonly id: string;
+    readonly fingerprint: string;
+    readonly vectorModel?: string | undefined;
+  },
+): Promise<void> {
+  const { id, fingerprint, language, passages, words, askable, vectorModel = null } = params;
+  await db
+    .update(knowledgeSegments)
+    .set({ fingerprint, language, passages, words, askable: [...askable], vectorModel })
+    .where(eq(knowledgeSegments.id, id));
+}
+
+/** Makes these, and no others, the segments that searches of a base look into. */
+export async function publishSegments(
+  db: Db,
+  params: { readonly knowledgeBaseId: string; readonly ids: readonly string[] },
+): Promise<void> {
+  const { knowledgeBaseId, ids } = params;
+  const isWanted = sql`${knowledgeSegments.id} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
+  await db
+    .update(knowledgeSegments)
+    .set({
+      live: sql`${isWanted}`,
+      retiredAt: sql`case when ${isWanted} then null else coalesce(${knowledgeSegments.retiredAt}, now()) end`,
+    })
+    .where(eq(knowledgeSegments.knowledgeBaseId, knowledgeBaseId));
+}
+
+/** A search that began with a segment has ended by then. */
+const RETIRED_FOR_MS = 60_000;
+
+/** Removes what no search looks into any more, and what a training that broke off had begun. */
+export async function deleteDeadSegments(
+  db: Db,
+  params: {
+    readonly knowledgeBaseId: string;
+    readonly keep: readonly string[];
+    readonly now?: Date;
+  },
+): Promise<void> {
+  const { knowledgeBaseId, keep, now = new Date() } = params;
+  const before = new Date(now.getTime() - RETIRED_FOR_MS);
+  await db
+    .delete(knowledgeSegments)
+    .where(
+      and(
+        eq(knowledgeSegments.knowledgeBaseId, knowledgeBaseId),
+        eq(knowledgeSegments.live, false),
+        sql`(${knowledgeSegments.retiredAt} is null or ${knowledgeSegments.retiredAt} < ${before.toISOString()})`,
+        keep.length === 0
+          ? undefined
+          : sql`${knowledgeSegments.id} not in (select jsonb_array_elements_text(${JSON.stringify(keep)}::jsonb))`,
+      ),
+    );
+}
+
+/** The segments that searches of these bases look into. */
+export async function liveSegments(
+  db: Db,
+  params: { readonly knowledgeBaseIds: readonly string[] },
+): Promise<readonly KnowledgeSegment[]> {
+  if (params.knowledgeBaseIds.length === 0) return [];
+  return db
+    .select()
+    .from(knowledgeSegments)
+    .where(
+      and(
+        inArray(knowledgeSegments.knowledgeBaseId, [...params.knowledgeBaseIds]),
+        eq(knowledgeSegments.live, true),
+      ),
+    );
+}

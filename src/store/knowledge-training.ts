@@ -1,0 +1,123 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { uuidv7 } from '../lib/ids.ts';
+import type { Db } from './db.ts';
+import { NotFoundError } from './errors.ts';
+import type { KnowledgeBase } from './knowledge-bases.ts';
+import { knowledgeBases } from './schema/knowledge.ts';
+
+interface One {
+  readonly teamId: string;
+  readonly id: string;
+}
+
+const own = ({ teamId, id }: One) =>
+  and(eq(knowledgeBases.teamId, teamId), eq(knowledgeBases.id, id));
+
+/**
+ * Queues a base whose content changed, or that is to be trained anyway. While one is being trained it stays
+ * so, and is queued again after the run. Locks the row.
+ */
+export async function queueKnowledgeBase(db: Db, params: One): Promise<KnowledgeBase> {
+  const [queued] = await db
+    .update(knowledgeBases)
+    .set({
+      contentVersion: sql`${knowledgeBases.contentVersion} + 1`,
+      status: sql`case when ${knowledgeBases.status} = 'training' then 'training' else 'queued' end`,
+      statusReason: null,
+      updatedAt: new Date(),
+    })
+    .where(own(params))
+    .returning();
+  if (!queued) throw new NotFoundError('knowledge-base', params.id);
+  return queued;
+}
+
+/** One run of training a base as it was when the run began. */
+export interface TrainingRun {
+  readonly id: string;
+  readonly knowledgeBase: KnowledgeBase;
+}
+
+/** Takes a queued base, or one whose run was cut short; nothing when there is nothing to do. */
+export async function beginTraining(db: Db, params: One): Promise<TrainingRun | undefined> {
+  const id = uuidv7();
+  const [knowledgeBase] = await db
+    .update(knowledgeBases)
+    .set({ status: 'training', trainingId: id, statusReason: null, updatedAt: new Date() })
+    .where(and(own(params), inArray(knowledgeBases.status, ['queued', 'training'])))
+    .returning();
+  return knowledgeBase && { id, knowledgeBase };
+}
+
+/**
+ * Ends a run: trained, or queued again if the content changed meanwhile. Undefined when another run has
+ * taken the base, or it is gone; then nothing is changed.
+ */
+export async function finishTraining(
+  db: Db,
+  run: TrainingRun,
+  note?: string,
+): Promise<KnowledgeBase | undefined> {
+  return endRun(db, run, 'trained', note);
+}
+
+/** Ends a run that came to nothing: created, with the reason, or queued again if the content changed meanwhile. */
+export async function failTraining(
+  db: Db,
+  run: TrainingRun,
+  reason: string,
+): Promise<KnowledgeBase | undefined> {
+  return endRun(db, run, 'created', reason);
+}
+
+async function endRun(
+  db: Db,
+  { id, knowledgeBase }: TrainingRun,
+  status: 'trained' | 'created',
+  reason: string | undefined,
+): Promise<KnowledgeBase | undefined> {
+  const unchanged = sql`${knowledgeBases.contentVersion} = ${knowledgeBase.contentVersion}`;
+  const now = new Date();
+  const [ended] = await db
+    .update(knowledgeBases)
+    .set({
+      status: sql`case when ${unchanged} then ${status}::text else 'queued' end`,
+      statusReason: sql`case when ${unchanged} then ${reason ?? null}::text end`,
+      trainingId: null,
+      updatedAt: now,
+      ...(status === 'trained' ? { trainedAt: now } : {}),
+    })
+    .where(and(own(knowledgeBase), eq(knowledgeBases.trainingId, id)))
+    .returning();
+  return ended;
+}
+
+/** A base that somebody has to train. */
+export interface TrainingDue {
+  readonly teamId: string;
+  readonly knowledgeBaseId: string;
+}
+
+/** Queues the bases whose time to be trained again has come. */
+export async function queueDueForRetraining(db: Db): Promise<readonly TrainingDue[]> {
+  const { rows } = await db.execute<{ team_id: string; id: string }>(sql`
+    update knowledge_bases set
+      status = 'queued', status_reason = null,
+      content_version = content_version + 1, updated_at = now()
+    where retrain_frequency_minutes > 0 and status in ('trained', 'created')
+      and greatest(coalesce(trained_at, created_at), updated_at)
+        + retrain_frequency_minutes * interval '1 minute' <= now()
+    returning team_id, id`);
+  return rows.map((row) => ({ teamId: row.team_id, knowledgeBaseId: row.id }));
+}
+
+/** Bases that have waited, or been at work, so long that their job may have been lost. */
+export async function findNeglected(
+  db: Db,
+  params: { readonly before: Date },
+): Promise<readonly TrainingDue[]> {
+  const { rows } = await db.execute<{ team_id: string; id: string }>(sql`
+    select team_id, id from knowledge_bases
+    where status in ('queued', 'training') and updated_at < ${params.before.toISOString()}`);
+  return rows.map((row) => ({ teamId: row.team_id, knowledgeBaseId: row.id }));
+}

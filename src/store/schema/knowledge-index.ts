@@ -1,0 +1,68 @@
+import { bigint, boolean, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import type { LanguageCode } from '../../knowledge/language-words.ts';
+import { bytea, idText, instant, json, plainText } from '../columns.ts';
+import { knowledgeBases } from './knowledge.ts';
+
+/** The searchable form of one source of a knowledge base. It never changes: a training makes new ones. */
+export const knowledgeSegments = pgTable(
+  'knowledge_segments',
+  {
+    id: idText('id').primaryKey(),
+    knowledgeBaseId: idText('knowledge_base_id')
+      .notNull()
+      .references(() => knowledgeBases.id, { onDelete: 'cascade' }),
+    /** `file:<id>` or `url:<address>`. */
+    source: plainText('source').notNull(),
+    title: plainText('title').notNull(),
+    /** Of the content and of how it was read: the same again needs no new segment. */
+    fingerprint: plainText('fingerprint').notNull(),
+    language: plainText('language').$type<LanguageCode>().notNull().default('en'),
+    passages: integer('passages').notNull().default(0),
+    words: bigint('words', { mode: 'number' }).notNull().default(0),
+    askable: json<readonly string[]>('askable').notNull().default([]),
+    /** Whether searches look into it. */
+    live: boolean('live').notNull().default(false),
+    /** The model of its passages' vectors, where they have some. */
+    vectorModel: plainText('vector_model'),
+    /** Since when it is live no more; searches that began before may still read it. */
+    retiredAt: instant('retired_at'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [index('knowledge_segments_base').on(table.knowledgeBaseId)],
+);
+
+export const knowledgePassages = pgTable(
+  'knowledge_passages',
+  {
+    segmentId: idText('segment_id')
+      .notNull()
+      .references(() => knowledgeSegments.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    text: plainText('text').notNull(),
+    headings: json<readonly string[]>('headings').notNull().default([]),
+    page: integer('page'),
+    url: plainText('url'),
+    title: plainText('title'),
+    vector: bytea('vector'),
+  },
+  (table) => [primaryKey({ columns: [table.segmentId, table.number] })],
+);
+
+/** In which passages a term is; the terms of all segments of a base lie together. */
+export const knowledgeTerms = pgTable(
+  'knowledge_terms',
+  {
+    knowledgeBaseId: idText('knowledge_base_id').notNull(),
+    term: idText('term').notNull(),
+    segmentId: idText('segment_id')
+      .notNull()
+      .references(() => knowledgeSegments.id, { onDelete: 'cascade' }),
+    /** How many passages have it. */
+    passages: integer('passages').notNull(),
+    postings: bytea('postings').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.knowledgeBaseId, table.term, table.segmentId] }),
+    index('knowledge_terms_segment').on(table.segmentId),
+  ],
+);
