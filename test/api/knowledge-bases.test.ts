@@ -181,7 +181,7 @@ withDatabases('knowledge bases', ({ db, newTeam }) => {
       return { url, faq: body.faq as { id: string }[] };
     };
 
-    test('get ids and defaults, keep their order, and make the base trained', async () => {
+    test('get ids and defaults, keep their order, and queue the base', async () => {
       const { id } = await create();
       const url = `${PATH}/${id}/faq-template`;
       const { status, body } = await ada.post(url, {
@@ -208,7 +208,7 @@ withDatabases('knowledge bases', ({ db, newTeam }) => {
         },
       ]);
       expect((await ada.get(url)).body).toEqual(body);
-      expect((await ada.get(`${PATH}/${id}`)).body.status).toBe('trained');
+      expect((await ada.get(`${PATH}/${id}`)).body.status).toBe('queued');
     });
 
     test('are updated by id; what is absent stays', async () => {

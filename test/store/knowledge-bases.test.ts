@@ -85,11 +85,11 @@ withDatabases('knowledge bases', ({ db, newTeam }) => {
     );
   });
 
-  test('is trained as soon as its only content is questions, and queued when files are to be read', async () => {
+  test('is queued whenever its questions or files change', async () => {
     const teamId = await newTeam();
     const id = await newBase(teamId);
     await insertFaqEntries(db(), { teamId, knowledgeBaseId: id, entries: [question('a')] });
-    expect((await getKnowledgeBase(db(), { teamId, id })).status).toBe('trained');
+    expect((await getKnowledgeBase(db(), { teamId, id })).status).toBe('queued');
     await updateKnowledgeBase(db(), { teamId, id, content: { files: [{ id: 'f' }] } });
     const [entry] = await listFaqEntries(db(), { teamId, knowledgeBaseId: id });
     await deleteFaqEntry(db(), { teamId, knowledgeBaseId: id, id: entry?.id ?? '' });
