@@ -76,7 +76,7 @@ describe('barge-in by voice', () => {
     call.runTo(20_000);
     expect(call.of('play.clear')).toEqual([]);
     expect(call.of('play.release')[0]?.at).toBe(2800);
-    expect(call.transcript).toEqual([`assistant: ${LONG}`]);
+    expect(call.transcript[0]).toBe(`assistant: ${LONG}`);
   });
 
   test('[B6] a hold that words alone made ends when nothing follows them', () => {
