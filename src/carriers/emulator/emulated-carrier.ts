@@ -32,7 +32,7 @@ export interface EmulatedText {
 /** What goes wrong on demand. */
 export interface EmulatorFaults {
   /** Status callbacks as they are really delivered: late, twice, in another order. */
-  deliver?: (statuses: readonly (() => Promise<void>)[]) => Promise<void>;
+  deliver?: ((statuses: readonly (() => Promise<void>)[]) => Promise<void>) | undefined;
   /** The next requests whose path holds this are answered with this status. */
   readonly answers: { readonly path: string; readonly status: number }[];
 }
