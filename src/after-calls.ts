@@ -1,12 +1,24 @@
+import { transcriptText } from './api/calls/transcript-text.ts';
+import { renderTemplate } from './call/render-template.ts';
+import { callVariables } from './call-variables.ts';
+import type { CallSnapshot } from './contract/call-snapshot.ts';
 import { Dispatcher } from './events/dispatcher.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import { createWrapUp, wrapUpCall } from './jobs/wrap-up-call.ts';
 import type { OutboundFetch } from './lib/guarded-fetch.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
+import type { Providers } from './providers/registry.ts';
+import { callFilePath, writeCallFile } from './recordings.ts';
 import type { Db } from './store/db.ts';
+import { queueWrapUps } from './store/wrap-ups.ts';
 
 interface AfterCallsDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly providers: Pick<Providers, 'llm'>;
+  readonly recordingsDir: string;
   /** To the servers of assistants. */
   readonly fetch: OutboundFetch;
   readonly log: Log;
@@ -20,21 +32,96 @@ export interface Recorded {
   readonly settled: boolean;
 }
 
-/** What follows from calls: their servers are told. */
+/** What follows from calls: their servers are told, and once they are over they are analysed. */
 export interface AfterCalls {
   start(): Promise<void>;
   /** Some of a call's record is kept. */
   recorded(what: Recorded): void;
+  /** Before the jobs stop. */
   stop(): Promise<void>;
 }
 
-export function createAfterCalls({ db, clock, fetch, log }: AfterCallsDeps): AfterCalls {
+const WRAP_UPS_AT_ONCE = 8;
+const SWEEP_MS = 5_000;
+
+export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
+  const { db, clock, jobs, fetch, log } = deps;
   const dispatcher = new Dispatcher({ db, clock, fetch, log, soleNode: true, random: Math.random });
+  jobs.work(wrapUpCall, createWrapUp(wrapUpDeps(deps, () => dispatcher.nudge())), {
+    concurrency: WRAP_UPS_AT_ONCE,
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> | undefined;
+  let again = false;
+
+  /** Also finds the calls that ended without a session, or under a process that died. */
+  function sweep(): void {
+    if (sweeping) {
+      again = true;
+      return;
+    }
+    sweeping = queueEnded().finally(() => {
+      sweeping = undefined;
+      if (again) {
+        again = false;
+        sweep();
+      }
+    });
+  }
+
+  async function queueEnded(): Promise<void> {
+    try {
+      const send = (tx: Db, callId: string) =>
+        jobs.send(tx, wrapUpCall, { callId }, { dedupeKey: callId });
+      while ((await queueWrapUps(db, send)) > 0);
+      dispatcher.nudge();
+    } catch (error) {
+      log.warn({ err: error }, 'queueing what follows ended calls failed');
+    }
+  }
+
   return {
-    start: () => dispatcher.start(),
-    recorded({ told }) {
-      if (told) dispatcher.nudge();
+    async start() {
+      await dispatcher.start();
+      sweep();
+      timer = setInterval(sweep, SWEEP_MS);
+      timer.unref();
     },
-    stop: () => dispatcher.stop(),
+    recorded({ told, settled }) {
+      if (told) dispatcher.nudge();
+      if (settled && timer) sweep();
+    },
+    async stop() {
+      clearInterval(timer);
+      timer = undefined;
+      await sweeping;
+      await dispatcher.stop();
+    },
+  };
+}
+
+function wrapUpDeps(
+  { db, clock, providers, recordingsDir }: AfterCallsDeps,
+  onReported: () => void,
+): Parameters<typeof createWrapUp>[0] {
+  return {
+    db,
+    clock,
+    onReported,
+    fill: (text, call) => renderTemplate(text, callVariables(call, call.startAt.getTime())),
+    model({ snapshot }) {
+      const { assistant } = snapshot as unknown as CallSnapshot;
+      const { assistantProvider, assistantModel, assistantLLMUrl } = assistant;
+      return providers.llm({
+        provider: assistantProvider,
+        model: assistantModel,
+        url: assistantLLMUrl,
+      });
+    },
+    async keepTranscript({ id, snapshot, startAt }, messages) {
+      const { recordingPath } = snapshot as unknown as CallSnapshot;
+      const path = callFilePath(recordingsDir, { id, recordingPath }, 'txt');
+      await writeCallFile(path, transcriptText(messages, startAt));
+    },
   };
 }

@@ -81,7 +81,15 @@ export async function createApp(config: Config): Promise<App> {
   });
   const vendors = providers.catalogue;
   const outbound = createGuardedFetch({ allowPrivate: config.allowPrivateTargets, clock });
-  const afterCalls = createAfterCalls({ db, clock, fetch: outbound.fetch, log });
+  const afterCalls = createAfterCalls({
+    db,
+    clock,
+    jobs,
+    providers,
+    recordingsDir: config.recordingsDir,
+    fetch: outbound.fetch,
+    log,
+  });
   const spill = new Spill(config.dataDir, log);
   await recover({ db, spill, recordingsDir: config.recordingsDir, log });
   const { team, newKey, created } = await ensureFirstTeam(
@@ -170,9 +178,9 @@ export async function createApp(config: Config): Promise<App> {
     await webCalls.close();
     await telephone.close();
     await server.close();
+    await afterCalls.stop();
     await jobs.stop(JOBS_GRACE_MS);
     knowledge.close();
-    await afterCalls.stop();
     await providers.close();
     await outbound.close();
     await database.close();

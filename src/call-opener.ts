@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Recorded } from './after-calls.ts';
 import type { TurnMetrics } from './call/commands.ts';
 import { resolveCallSettings } from './call/resolve-settings.ts';
@@ -12,6 +13,7 @@ import type { CallBatch, CallStore } from './ports/call-store.ts';
 import type { Log } from './ports/log.ts';
 import type { MediaLeg } from './ports/media.ts';
 import type { Providers } from './providers/registry.ts';
+import { callFilePath } from './recordings.ts';
 import { Session } from './session/session.ts';
 import type { SessionInit } from './session/session-parts.ts';
 import type { Ticker } from './session/ticker.ts';
@@ -45,6 +47,7 @@ export interface PreparedCall {
 /** Turns a call's record into a session ready to start: providers, settings and what the caller may ask. */
 export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Promise<PreparedCall> {
   const { assistant, tools = [] } = record.snapshot as unknown as CallSnapshot;
+  const recordingPath = await recordingOf(deps, record);
   const knowledgeBaseIds = assistant.assistantPredefinedTools.knowledgeBase
     ? assistant.assistantKnowledgeBaseIds
     : [];
@@ -89,9 +92,7 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
       hints: assistant.hints,
       phrases: [...askable, ...assistant.endCallPhrases],
     },
-    ...(assistant.recordingEnabled
-      ? { recordingPath: join(deps.recordingsDir, `${record.id}.wav`) }
-      : {}),
+    ...(recordingPath ? { recordingPath } : {}),
   };
   return {
     warm,
@@ -119,6 +120,18 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
       return session;
     },
   };
+}
+
+/** Where the call is recorded, its folder made ready; nothing when it is not to be. */
+async function recordingOf(
+  { recordingsDir }: CallOpenerDeps,
+  { id, snapshot }: CallRecord,
+): Promise<string | undefined> {
+  const { assistant, recordingPath } = snapshot as unknown as CallSnapshot;
+  if (!assistant.recordingEnabled) return undefined;
+  const path = callFilePath(recordingsDir, { id, recordingPath }, 'wav');
+  await mkdir(dirname(path), { recursive: true });
+  return path;
 }
 
 function callStore({ db, onRecorded }: CallOpenerDeps, teamId: string): CallStore {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { RecordingReader } from './api/deps.ts';
 import { WAV_HEADER_BYTES, wavLengthPatches } from './audio/wav-header.ts';
 
@@ -17,6 +17,22 @@ export const recordingReader: RecordingReader = {
   open: (path, { first, last }) => createReadStream(path, { start: first, end: last }),
 };
 
+/** Where a call's file is kept: in the folder of recordings, or the one within it that an override names. */
+export function callFilePath(
+  folder: string,
+  call: { readonly id: string; readonly recordingPath?: string | undefined },
+  extension: 'wav' | 'txt',
+): string {
+  return join(folder, call.recordingPath ?? '', `${call.id}.${extension}`);
+}
+
+/** Written aside and moved: what stands under its name is whole. */
+export async function writeCallFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.part`, text);
+  await rename(`${path}.part`, path);
+}
+
 const UNKNOWN_LENGTH = 0xffff_ffff;
 const SAMPLE_RATE_OFFSET = 24;
 
@@ -31,11 +47,12 @@ export interface RepairedRecording {
 /** Gives the recordings of calls that a killed process left behind their true length. */
 export async function repairRecordings(folder: string): Promise<readonly RepairedRecording[]> {
   const repaired: RepairedRecording[] = [];
-  for (const name of await readdir(folder)) {
+  // Overrides may name folders within it.
+  for (const name of await readdir(folder, { recursive: true })) {
     if (!name.endsWith('.wav')) continue;
     const path = join(folder, name);
     const recording = await repair(path);
-    if (recording) repaired.push({ callId: name.slice(0, -'.wav'.length), path, ...recording });
+    if (recording) repaired.push({ callId: basename(name, '.wav'), path, ...recording });
   }
   return repaired;
 }

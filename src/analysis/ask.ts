@@ -1,0 +1,95 @@
+import { abortError, throwIfAborted } from '../lib/abort.ts';
+import { compileJsonSchema } from '../lib/json-schema.ts';
+import type { Llm, LlmMessage } from '../ports/llm.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A model's answer that is of no use, also after it was told what is wrong with it. */
+export class UnusableAnswerError extends Error {
+  override readonly name = 'UnusableAnswerError';
+}
+
+interface Question {
+  readonly messages: readonly LlmMessage[];
+  readonly signal: AbortSignal;
+}
+
+const MAX_TOKENS = 4000;
+const MAX_ANSWER_CHARS = 100_000;
+
+/** The model's whole answer as text. */
+export async function askText(
+  llm: Llm,
+  { messages, signal }: Question,
+  responseSchema?: { readonly name: string; readonly schema: Json },
+): Promise<string> {
+  throwIfAborted(signal);
+  let text = '';
+  const reading = (async () => {
+    const request = { messages, signal, temperature: 0, maxTokens: MAX_TOKENS };
+    const parts = llm.stream(responseSchema ? { ...request, responseSchema } : request);
+    for await (const part of parts) {
+      if (part.type === 'text') text += part.text;
+      if (part.type === 'finish' && part.reason === 'content-filter')
+        throw new UnusableAnswerError('the model host refused to answer');
+      if (text.length > MAX_ANSWER_CHARS)
+        throw new UnusableAnswerError('the answer is far too long');
+    }
+  })();
+  await untilAborted(reading, signal);
+  if (text.trim() === '') throw new UnusableAnswerError('the model gave no answer');
+  return text.trim();
+}
+
+/** An answer that follows the schema; one that does not is sent back once, with what is wrong. */
+export async function askJson(
+  llm: Llm,
+  question: Question,
+  responseSchema: { readonly name: string; readonly schema: Json },
+): Promise<Json> {
+  const check = compileJsonSchema(responseSchema.schema);
+  const first = await askText(llm, question, responseSchema);
+  const read = readJson(first, check);
+  if (read.ok) return read.value;
+  const repair: LlmMessage[] = [
+    ...question.messages,
+    { role: 'assistant', content: first },
+    {
+      role: 'user',
+      content: `That can't be used: ${read.problem}. Answer again with the whole JSON object, corrected, and nothing else.`,
+    },
+  ];
+  const second = await askText(llm, { ...question, messages: repair }, responseSchema);
+  const repaired = readJson(second, check);
+  if (repaired.ok) return repaired.value;
+  throw new UnusableAnswerError(`the model's answer does not fit: ${repaired.problem}`);
+}
+
+type Read = { readonly ok: true; readonly value: Json } | { readonly ok: false; problem: string };
+
+function readJson(text: string, check: (value: unknown) => readonly string[]): Read {
+  const bare = text.replace(/^```(?:json)?\s*|\s*```$/g, '');
+  let value: unknown;
+  try {
+    value = JSON.parse(bare);
+  } catch {
+    return { ok: false, problem: 'it is not JSON' };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { ok: false, problem: 'it is not a JSON object' };
+  const problems = check(value);
+  if (problems.length > 0) return { ok: false, problem: problems.join('; ') };
+  return { ok: true, value: value as Json };
+}
+
+/** A model that does not heed the signal is not waited for. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(abortError(signal));
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,55 @@
+type Json = Readonly<Record<string, unknown>>;
+
+/** A value to take out of the structured data, and what it is to be. */
+export interface WantedOutcome {
+  readonly type: 'string' | 'number' | 'boolean' | 'date';
+  readonly field: string;
+}
+
+export interface Outcome {
+  readonly values: Json;
+  /** Of fields that are there and can't be what they are to be. */
+  readonly problems: readonly string[];
+}
+
+/** Copies fields out of the structured data, cast to their types; what is not there is left out. */
+export function outcomeOf(data: Json, wanted: readonly WantedOutcome[]): Outcome {
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const { type, field } of wanted) {
+    const found = at(data, field);
+    if (found === undefined || found === null) continue;
+    const value = casts[type](found);
+    if (value === undefined) problems.push(`${field} is no ${type}`);
+    else values[field] = value;
+  }
+  return { values, problems };
+}
+
+function at(data: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    return (value as Json)[key];
+  }, data);
+}
+
+const WORDS: Readonly<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };
+
+const casts: Record<WantedOutcome['type'], (value: unknown) => unknown> = {
+  string: (value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)),
+  number: (value) => {
+    if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+    const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+    return Number.isFinite(number) ? number : undefined;
+  },
+  boolean: (value) => {
+    if (typeof value === 'boolean') return value;
+    if (value === 0 || value === 1) return value === 1;
+    return typeof value === 'string' ? WORDS[value.trim().toLowerCase()] : undefined;
+  },
+  date: (value) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+    const date = new Date(value);
+    return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+  },
+};

@@ -1,0 +1,59 @@
+import { analyseCall } from '../analysis/analyse-call.ts';
+import type { CallSnapshot } from '../contract/call-snapshot.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { JobHandler, JobKind } from '../ports/jobs.ts';
+import type { Llm } from '../ports/llm.ts';
+import { type CallRecord, findCallOfAnyTeam } from '../store/calls.ts';
+import type { Db } from '../store/db.ts';
+import { listMessages, type Message } from '../store/messages.ts';
+import { finishWrapUp } from '../store/wrap-ups.ts';
+
+interface WrapUpData {
+  readonly callId: string;
+}
+
+/** What follows a call's end: its transcript file, its analysis, its report. */
+export const wrapUpCall: JobKind<WrapUpData> = {
+  name: 'wrap-up-call',
+  // Twice an analysis's longest step.
+  timeoutMs: 240_000,
+  retries: 100,
+  retryDelayMs: 2_000,
+  maxRetryDelayMs: 600_000,
+};
+
+export interface WrapUpDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** The model of a call's assistant; throws where that can't serve. */
+  readonly model: (call: CallRecord) => Llm;
+  /** Fills the call's variables into a text. */
+  readonly fill: (text: string, call: CallRecord) => string;
+  /** Puts the transcript beside the recording. */
+  readonly keepTranscript: (call: CallRecord, messages: readonly Message[]) => Promise<void>;
+  /** There is a report to send. */
+  readonly onReported: () => void;
+}
+
+/** Does it, once for each call however often it is tried. */
+export function createWrapUp(deps: WrapUpDeps): JobHandler<WrapUpData> {
+  const { db, clock } = deps;
+  return async ({ callId }, { signal }) => {
+    const call = await findCallOfAnyTeam(db, { id: callId });
+    if (!call || call.wrapUp === 'done') return;
+    const { assistant } = call.snapshot as unknown as CallSnapshot;
+    const messages = await listMessages(db, { callId });
+    if (assistant.postCallTranscriptsEnabled) await deps.keepTranscript(call, messages);
+    const analysis = await analyseCall({
+      assistant,
+      messages,
+      fill: (text) => deps.fill(text, call),
+      model: () => deps.model(call),
+      clock,
+      signal,
+    });
+    signal.throwIfAborted();
+    const { teamId } = call;
+    if (await finishWrapUp(db, { teamId, id: callId, analysis })) deps.onReported();
+  };
+}

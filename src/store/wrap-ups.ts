@@ -1,0 +1,74 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { CallAnalysis } from '../contract/call.ts';
+import type { Db } from './db.ts';
+import { NotFoundError } from './errors.ts';
+import { recordHappenings, subscriptionColumn } from './outbox.ts';
+import { calls } from './schema/calls.ts';
+
+const AT_ONCE = 100;
+/** A call whose process fell silent between its end and its last word is not waited for longer. */
+const SILENCE_SECONDS = 120;
+
+/**
+ * Puts the work that follows ended calls on the queue: in the transaction that marks it as queued, so that
+ * it is neither lost nor queued twice. Returns how many there were.
+ */
+export async function queueWrapUps(
+  db: Db,
+  send: (tx: Db, callId: string) => Promise<unknown>,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      update calls set wrap_up = 'queued' where id in (
+        select id from calls
+        where end_at is not null and (wrap_up = 'due'
+          or (wrap_up is null and end_at < now() - ${SILENCE_SECONDS} * interval '1 s'))
+        limit ${AT_ONCE} for update skip locked)
+      returning id`);
+    for (const { id } of rows) await send(tx, id);
+    return rows.length;
+  });
+}
+
+/** Keeps what was worked out of a call and reports its end to its server. False: that was done before. */
+export async function finishWrapUp(
+  db: Db,
+  params: {
+    readonly teamId: string;
+    readonly id: string;
+    readonly analysis: CallAnalysis | undefined;
+  },
+): Promise<boolean> {
+  const { teamId, id, analysis } = params;
+  const own = and(eq(calls.teamId, teamId), eq(calls.id, id));
+  return db.transaction(async (tx) => {
+    const [call] = await tx
+      .select({
+        wrapUp: calls.wrapUp,
+        answeredAt: calls.answeredAt,
+        endAt: calls.endAt,
+        endReason: calls.endReason,
+        subscription: subscriptionColumn,
+      })
+      .from(calls)
+      .where(own)
+      .for('no key update');
+    if (!call) throw new NotFoundError('call', id);
+    if (call.wrapUp === 'done') return false;
+    const { answeredAt, endReason, subscription } = call;
+    await tx
+      .update(calls)
+      .set({ wrapUp: 'done', ...(analysis ? { analysis } : {}) })
+      .where(own);
+    const endAt = call.endAt ?? new Date();
+    const durationMs = answeredAt ? Math.max(0, endAt.getTime() - answeredAt.getTime()) : 0;
+    const details = {
+      endReason: endReason ?? 'ended',
+      durationMs,
+      ...(analysis ? { analysis } : {}),
+    };
+    const report = { kind: 'end-of-call-report', cause: 'report', at: endAt, details } as const;
+    await recordHappenings(tx, { callId: id, subscription, happenings: [report] });
+    return true;
+  });
+}
