@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { Ears } from './ears.ts';
+import type { ModelReply, ModelRequest } from './messages.ts';
+import { Mouth } from './mouth.ts';
+import { readModelFolder } from './read-model-folder.ts';
+import { recogniserModelOf } from './recogniser-model.ts';
+import { loadSherpa } from './sherpa-module.ts';
+import { voiceModelOf } from './voice-model.ts';
+
+// A process of its own: the library exits its process when a model does not suit it, and a fault in native
+// code would end every call of the service.
+let ears: Ears | undefined;
+let mouth: Mouth | undefined;
+
+function reply(message: ModelReply): void {
+  process.send?.(message);
+}
+
+function serve(request: ModelRequest): void {
+  switch (request.type) {
+    case 'load-recogniser': {
+      const model = recogniserModelOf(readModelFolder(request.dir));
+      const absolute = (file: string): string => join(request.dir, file);
+      ears = new Ears(loadSherpa(), { model, absolute, threads: request.threads }, reply);
+      reply({ type: 'ready', streaming: model.streaming });
+      return;
+    }
+    case 'load-voice': {
+      const model = voiceModelOf(readModelFolder(request.dir));
+      const absolute = (file: string): string => join(request.dir, file);
+      mouth = new Mouth(loadSherpa(), { model, absolute, threads: request.threads }, reply);
+      reply({ type: 'ready' });
+      return;
+    }
+    case 'speak':
+      void mouth?.speak(request);
+      return;
+    case 'forget':
+      ears?.forget(request.id);
+      mouth?.forget(request.id);
+      return;
+    default:
+      ears?.serve(request);
+  }
+}
+
+process.on('message', (request: ModelRequest) => {
+  try {
+    serve(request);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const id = 'id' in request ? { id: request.id } : {};
+    reply({ type: 'failed', ...id, message });
+  }
+});
+// The service is gone: nobody is left to answer.
+process.on('disconnect', () => process.exit(0));
