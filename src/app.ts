@@ -75,6 +75,7 @@ export async function createApp(config: Config): Promise<App> {
   const providers = createProviders({
     meter: metrics.vendors,
     vendors: config.vendors,
+    modelDirs: config.modelDirs,
     allowPrivateTargets: config.allowPrivateTargets,
     clock,
     log,

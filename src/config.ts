@@ -118,6 +118,14 @@ const OWN = {
     fallback: 'true',
     help: 'false asks the model only once a turn is over: fewer requests, later answers',
   },
+  STT_MODEL_DIR: {
+    schema: z.string().min(1),
+    help: 'folder of a sherpa-onnx recogniser, for the vendor sherpa-onnx (README)',
+  },
+  TTS_MODEL_DIR: {
+    schema: z.string().min(1),
+    help: 'folder of a sherpa-onnx voice, for the vendor sherpa-onnx (README)',
+  },
   PRICES_FILE: {
     schema: z.string().min(1),
     help: 'JSON file of what vendors charge, for the cost of each call (README)',
@@ -177,6 +185,8 @@ export interface Config {
   readonly drainSeconds: number;
   /** Absolute. */
   readonly pricesFile?: string;
+  /** Absolute folders. */
+  readonly modelDirs: { readonly stt?: string; readonly tts?: string };
   readonly vendors: Readonly<Partial<Record<KeyedVendor, VendorAccess>>>;
   readonly carriers: CarrierSettings;
 }
@@ -248,6 +258,10 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     toolResponseBytes: (values.TOOL_RESPONSE_KIB as number) * 1024,
     drafts: values.DRAFTS,
     drainSeconds: values.DRAIN_SECONDS,
+    modelDirs: Object.freeze({
+      ...(values.STT_MODEL_DIR ? { stt: resolve(values.STT_MODEL_DIR as string) } : {}),
+      ...(values.TTS_MODEL_DIR ? { tts: resolve(values.TTS_MODEL_DIR as string) } : {}),
+    }),
     ...(values.PRICES_FILE ? { pricesFile: resolve(values.PRICES_FILE as string) } : {}),
     vendors: Object.freeze(Object.fromEntries(vendors)),
     carriers: Object.freeze(carrierSettings(values)),

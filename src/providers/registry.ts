@@ -24,6 +24,7 @@ import { createMeasuredLlm } from './decorators/measured-llm.ts';
 import { VoiceCache } from './decorators/voice-cache.ts';
 import { createHashedEmbedder } from './hashed-embeddings/adapter.ts';
 import { createLlm, isLlmReady, LLM_VENDORS, type LlmChoice, modelOf } from './llm-vendors.ts';
+import { createLocalModels, LOCAL, type ModelDirs } from './local-models.ts';
 import { createOfflineStt } from './offline-stt/adapter.ts';
 import { createOfflineTts } from './offline-tts/adapter.ts';
 import { createOpenAiEmbedder } from './openai-embeddings/adapter.ts';
@@ -36,6 +37,8 @@ import { VendorQueues } from './vendor-queues.ts';
 
 export interface ProvidersOptions {
   readonly vendors: VendorAccesses;
+  /** Models that run on this machine. */
+  readonly modelDirs?: ModelDirs;
   /** Let model servers that users name be on private addresses. */
   readonly allowPrivateTargets: boolean;
   readonly clock: Clock;
@@ -102,7 +105,8 @@ export function createProviders(options: ProvidersOptions): Providers {
   const offlineRecogniser = createOfflineStt({ clock });
   const vad = createNeuralVad({ clock, log });
   const recognisers = new Map<string, Stt>([['offline', offlineRecogniser]]);
-  const recogniserNames = [...KEYED_STT_VENDORS, 'offline'];
+  const local = createLocalModels(options.modelDirs ?? {}, clock, log);
+  const recogniserNames = [...KEYED_STT_VENDORS, LOCAL, 'offline'];
   const voices = new Map<string, VendorTts>();
   const models = new Map<string, WarmableLlm>();
   const context = {
@@ -131,14 +135,16 @@ export function createProviders(options: ProvidersOptions): Providers {
     return model;
   };
   const stt = (vendor: string): Stt => {
+    if (vendor === LOCAL) return local.stt();
     const recogniser = recognisers.get(vendor) ?? createStt(vendor, context);
     if (!recogniser) throw unknownVendor('recogniser', vendor, recogniserNames);
     recognisers.set(vendor, recogniser);
     return recogniser;
   };
-  const voiceNames = [...KEYED_TTS_VENDORS, 'offline'];
+  const voiceNames = [...KEYED_TTS_VENDORS, LOCAL, 'offline'];
   const tts = (vendor: string): VendorTts => {
     if (vendor === 'offline') return offlineVoice;
+    if (vendor === LOCAL) return local.tts();
     const voice = voices.get(vendor) ?? createTts(vendor, context);
     if (!voice) throw unknownVendor('voice', vendor, voiceNames);
     voices.set(vendor, voice);
@@ -166,8 +172,14 @@ export function createProviders(options: ProvidersOptions): Providers {
       llm: listOf(LLM_VENDORS, (name) =>
         LLM_VENDORS.some((it) => it === name && isLlmReady(it, vendors)),
       ),
-      stt: listOf(recogniserNames, (name) => isSttReady(name, vendors)),
-      tts: listOf(voiceNames, (name) => findAccess(vendors, name).apiKey !== undefined),
+      stt: listOf(recogniserNames, (name) =>
+        name === LOCAL ? options.modelDirs?.stt !== undefined : isSttReady(name, vendors),
+      ),
+      tts: listOf(voiceNames, (name) =>
+        name === LOCAL
+          ? options.modelDirs?.tts !== undefined
+          : findAccess(vendors, name).apiKey !== undefined,
+      ),
     },
     vad,
     llm,
@@ -198,7 +210,12 @@ export function createProviders(options: ProvidersOptions): Providers {
     },
     async warmUp() {
       const startedAt = clock.now();
-      await Promise.all([offlineVoice.start(), warmRecogniser(offlineRecogniser), vad.start()]);
+      await Promise.all([
+        offlineVoice.start(),
+        warmRecogniser(offlineRecogniser),
+        local.warmUp(),
+        vad.start(),
+      ]);
       log.debug(
         { tookMs: Math.round(clock.now() - startedAt) },
         'offline voice, recogniser and voice activity ready',
@@ -207,6 +224,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     async close() {
       for (const voice of voices.values()) voice.close?.();
       await Promise.all([
+        local.close(),
         offlineVoice.close(),
         offlineRecogniser.close(),
         vad.close(),

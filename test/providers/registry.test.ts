@@ -177,7 +177,9 @@ describe('voices and recognisers', () => {
   test('unknown ones are refused, with the known ones named', () => {
     const { tts, stt } = providers();
     expect(tts('offline').provider).toBe('offline');
-    expect(() => tts('nobody')).toThrow(/known: elevenlabs, cartesia, deepgram, openai, offline/);
+    expect(() => tts('nobody')).toThrow(
+      /known: elevenlabs, cartesia, deepgram, openai, sherpa-onnx, offline/,
+    );
     expect(() => stt('nobody')).toThrow(/No recogniser vendor "nobody"/);
   });
 });

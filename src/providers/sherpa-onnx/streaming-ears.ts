@@ -1,4 +1,4 @@
-import { type EarsOptions, type Hearing, modelConfig } from './ears.ts';
+import { type EarsOptions, type Hearing, modelConfig } from './hearing.ts';
 import type { ModelReply, ModelRequest } from './messages.ts';
 import type { Sherpa, SherpaStream, StreamingRecogniser } from './sherpa-module.ts';
 
