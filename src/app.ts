@@ -153,6 +153,7 @@ export async function createApp(config: Config): Promise<App> {
       db,
       control: registry,
       onRedeliver: () => afterCalls.recorded({ told: true, settled: false }),
+      monitor: registry,
       vendors,
       recordings: recordingReader,
       jobs,

@@ -7,7 +7,6 @@ import type { Db } from '../store/db.ts';
 /** Who makes a request. */
 export interface Principal {
   readonly teamId: string;
-  readonly apiKeyId: string;
 }
 
 /** How long another node may go on taking a key that this one revoked. */
@@ -15,6 +14,7 @@ const REMEMBERED_MS = 5000;
 const MAX_REMEMBERED = 1000;
 
 interface Remembered extends Principal {
+  readonly apiKeyId: string;
   readonly until: number;
 }
 
@@ -50,7 +50,7 @@ export class Authenticator {
       if (known.apiKeyId === apiKeyId) this.#remembered.delete(hash);
   }
 
-  #remember(hash: string, principal: Principal): void {
+  #remember(hash: string, principal: Omit<Remembered, 'until'>): void {
     if (this.#remembered.size >= MAX_REMEMBERED) {
       const [oldest] = this.#remembered.keys();
       if (oldest !== undefined) this.#remembered.delete(oldest);
@@ -59,6 +59,7 @@ export class Authenticator {
   }
 }
 
-function unauthorized(): Problem {
+/** What every way in refuses with. */
+export function unauthorized(): Problem {
   return new Problem({ kind: 'unauthorized', message: 'Unauthorized' });
 }

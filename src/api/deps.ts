@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { VendorCatalogue } from '../contract/vendors.ts';
 import type { FileReader } from '../knowledge/reading/file-reader.ts';
 import type { CallControl } from '../ports/call-control.ts';
+import type { CallMonitor } from '../ports/call-monitor.ts';
 import type { Carriers } from '../ports/carriers.ts';
 import type { Dialer } from '../ports/dialer.ts';
 import type { FileStorage } from '../ports/file-storage.ts';
@@ -46,6 +47,7 @@ export const defaultLimits = {
 export interface ApiDeps {
   readonly db: Db;
   readonly control: CallControl;
+  readonly monitor: CallMonitor;
   readonly vendors: VendorCatalogue;
   readonly recordings: RecordingReader;
   readonly fileStorage: FileStorage;

@@ -16,6 +16,7 @@ import { documentRoutes } from './routes/documents.ts';
 import { faqRoutes } from './routes/faq.ts';
 import { fileRoutes } from './routes/files.ts';
 import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts';
+import { authenticateListener, listenRoutes, listenTokenRoutes } from './routes/listen.ts';
 import { numberRoutes } from './routes/numbers.ts';
 import { toolRoutes } from './routes/tools.ts';
 
@@ -34,9 +35,18 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       sendError(new Problem({ kind: 'missing', message: 'Not found' }), request, reply),
     );
     await app.register(documentRoutes(() => openApiDocument(operationsOf(contract))));
+    const authenticator = new Authenticator(deps.db, now);
+    const limiter = new RateLimiter(limits.rate, now);
+    await app.register(async (listening: FastifyInstance) => {
+      listening.addHook('onRequest', async (request) => {
+        request.principal =
+          (await authenticateListener(deps.db, request)) ??
+          (await authenticator.authenticate(request));
+        refuseTooMany(limiter.take(request.principal.teamId));
+      });
+      listenRoutes(listening, contract.calls.listen, deps);
+    });
     await app.register(async (secured: FastifyInstance) => {
-      const authenticator = new Authenticator(deps.db, now);
-      const limiter = new RateLimiter(limits.rate, now);
       acceptJsonBodies(secured, limits.jsonDepth);
       secured.addHook('onRoute', (route) => {
         route.bodyLimit ??= limits.bodyBytes;
@@ -54,6 +64,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       faqRoutes(routing, contract.knowledgeBases, deps);
       fileRoutes(routing, contract.files, deps);
       deliveryRoutes(routing, contract.deliveries, { ...deps, now });
+      listenTokenRoutes(routing, contract.calls, { ...deps, now, limits });
       callRoutes(routing, contract.calls, {
         ...deps,
         now,

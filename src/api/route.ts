@@ -136,12 +136,17 @@ export async function answerOnce(
   return body;
 }
 
-function teamOf(request: FastifyRequest): string {
+/** Whose request it is. */
+export function teamOf(request: FastifyRequest): string {
   if (!request.principal) throw new Error('a route outside authentication');
   return request.principal.teamId;
 }
 
-function readInput<O extends Operation>(operation: O, request: FastifyRequest): OperationInput<O> {
+/** The validated parts of a request; refuses it by naming each field at fault. */
+export function readInput<O extends Operation>(
+  operation: O,
+  request: FastifyRequest,
+): OperationInput<O> {
   const { params, query, body } = operation;
   if (body && request.body === undefined)
     throw new Problem({ kind: 'malformed', message: 'A JSON body is required' });

@@ -1307,6 +1307,22 @@ export type KnowledgeSearch = {
   readonly limit?: number;
 };
 
+export type ListenAddress = {
+  /** The WebSocket, token included. */
+  readonly url: string;
+  /** Single use, short lived. */
+  readonly token: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly expiresAt: string;
+};
+
+export type ListenFormat = {
+  /** Opaque identifier. */
+  readonly callId: string;
+  readonly encoding: 'pcm_s16le';
+  readonly channels: 2;
+};
+
 export type NewApiKey = {
   /** Opaque identifier. */
   readonly id: string;
@@ -1956,6 +1972,24 @@ export interface Operations {
     };
     response: Transcript;
   };
+  /** Listen to a live call, over a WebSocket. */
+  listenToCall: {
+    path: {
+      readonly id: string;
+    };
+    query?: {
+      /** Of `createListenToken`, for clients that cannot set headers. */
+      readonly token?: string;
+    };
+    response: ListenFormat;
+  };
+  /** Get an address to listen to a live call. */
+  createListenToken: {
+    path: {
+      readonly id: string;
+    };
+    response: ListenAddress;
+  };
   /** Get the call's event log. */
   getCallEvents: {
     path: {
@@ -2047,6 +2081,8 @@ export const operations = {
   controlCall: { method: 'POST', path: '/calls/v1/conversations/{id}/control', idempotent: false },
   getCallRecording: { method: 'GET', path: '/calls/v1/conversations/{id}/recording', idempotent: false },
   getCallTranscript: { method: 'GET', path: '/calls/v1/conversations/{id}/transcript', idempotent: false },
+  listenToCall: { method: 'GET', path: '/calls/v1/conversations/{id}/listen', idempotent: false },
+  createListenToken: { method: 'POST', path: '/calls/v1/conversations/{id}/listen', idempotent: false },
   getCallEvents: { method: 'GET', path: '/calls/v1/conversations/{id}/events', idempotent: false },
   listCallDeliveries: { method: 'GET', path: '/calls/v1/conversations/{id}/deliveries', idempotent: false },
   redeliverCallDelivery: { method: 'POST', path: '/calls/v1/conversations/{id}/deliveries/{deliveryId}/redeliver', idempotent: false },

@@ -144,6 +144,9 @@ function describeSuccess(operation: Operation, schemas: OpenApiSchemas): JsonSch
   for (const type of response.contentTypes ?? []) content[type] = { schema: { type: 'string' } };
   const headers = responseHeaders(operation);
   return {
+    ...(operation.upgrades
+      ? { 101: { description: 'The connection is a WebSocket from here on.' } }
+      : {}),
     [response.status]: { description: response.description, headers, content },
     ...(operation.conditional && operation.method === 'GET'
       ? { 304: { description: 'It has not changed.' } }

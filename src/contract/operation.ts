@@ -39,6 +39,8 @@ export interface Operation {
   readonly idempotent?: boolean;
   /** Reads or changes a single resource: it has an `ETag`, and preconditions are honoured. */
   readonly conditional?: boolean;
+  /** Becomes a WebSocket when the client asks for that. */
+  readonly upgrades?: boolean;
   /** A list whose next page stands in the `Link` header. */
   readonly paged?: boolean;
   /** The contract's message when the service itself fails. */

@@ -1,15 +1,17 @@
 import type { CallControl, ControlCommand, ControlOutcome } from '../ports/call-control.ts';
+import type { CallListener, CallMonitor, Listening } from '../ports/call-monitor.ts';
 
 /** What the registry needs of a live session. */
 interface LiveSession {
   readonly callId: string;
   readonly finished: Promise<void>;
   control(command: ControlCommand): Promise<ControlOutcome>;
+  listen(listener: CallListener): Listening | 'not-live' | 'full';
   end(reason: string): void;
 }
 
 /** The live calls of this process: how many there may be, how to reach one, how to let them all finish. */
-export class SessionRegistry<Session extends LiveSession> implements CallControl {
+export class SessionRegistry<Session extends LiveSession> implements CallControl, CallMonitor {
   readonly #maxCalls: number;
   readonly #sessions = new Map<string, Session>();
   #draining = false;
@@ -53,6 +55,10 @@ export class SessionRegistry<Session extends LiveSession> implements CallControl
   async command(callId: string, command: ControlCommand): Promise<ControlOutcome> {
     const session = this.#sessions.get(callId);
     return session ? session.control(command) : { outcome: 'not-live' };
+  }
+
+  listen(callId: string, listener: CallListener): Listening | 'not-live' | 'full' {
+    return this.#sessions.get(callId)?.listen(listener) ?? 'not-live';
   }
 
   /** Takes no more calls; resolves when the last live one has ended, or at the deadline after asking them to. */

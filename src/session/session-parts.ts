@@ -14,7 +14,9 @@ import type { ToolRunner } from '../ports/tool.ts';
 import type { Tts } from '../ports/tts.ts';
 import type { Vad } from '../ports/vad.ts';
 import { checkToolCall } from './check-tool-call.ts';
+import type { PlayoutTap } from './far-end.ts';
 import { Listener } from './listener.ts';
+import { Monitor } from './monitor.ts';
 import { isAboutMurmur, Murmurs } from './murmurs.ts';
 import { Playout } from './playout.ts';
 import { Recorder } from './recorder.ts';
@@ -80,6 +82,7 @@ export interface SessionParts {
   readonly judge: TurnJudge | undefined;
   readonly murmurs: Murmurs | undefined;
   readonly recorder: Recorder | undefined;
+  readonly monitor: Monitor;
 }
 
 const DEFAULT_TOOL_TIMEOUT_MS = 20_000;
@@ -97,6 +100,7 @@ export function createParts(
       ? undefined
       : new Recorder({ clock, path: init.recordingPath, legRateHz, onError: onUnexpected });
   const volume = new Volume();
+  const monitor = new Monitor({ clock, legRateHz });
   const playout = new Playout({
     volume,
     clock,
@@ -104,7 +108,7 @@ export function createParts(
     emit: (event) => {
       if (!isAboutMurmur(event)) emit(event);
     },
-    ...(recorder ? { tap: recorder } : {}),
+    tap: recorder ? both(recorder, monitor) : monitor,
   });
   const createVoice = (own: PartHooks['emit'], onAudio: () => void) =>
     new Voice({
@@ -119,6 +123,7 @@ export function createParts(
     });
   return {
     recorder,
+    monitor,
     playout,
     volume,
     listener: createListener(init, deps, legRateHz, hooks),
@@ -208,4 +213,17 @@ function createToolDesk(
 function pickRate(ratesHz: readonly number[], legRateHz: number): number {
   const sorted = ratesHz.toSorted((a, b) => a - b);
   return sorted.findLast((rate) => rate <= legRateHz) ?? (sorted[0] as number);
+}
+
+function both(first: PlayoutTap, second: PlayoutTap): PlayoutTap {
+  return {
+    write(pcm, atMs) {
+      first.write(pcm, atMs);
+      second.write(pcm, atMs);
+    },
+    erase(fromMs) {
+      first.erase(fromMs);
+      second.erase(fromMs);
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { Call, ENGINE_VERSION } from '../call/call.ts';
 import type { StampedCommand, TurnMetrics } from '../call/commands.ts';
 import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
+import type { CallListener, Listening } from '../ports/call-monitor.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
 import { Conductor } from './conductor.ts';
 import { controlEvent, controlOutcome } from './control.ts';
@@ -52,7 +53,10 @@ export class Session implements LegSink {
       clock: deps.clock,
       call: new Call({ callId: init.callId, settings: init.settings }),
       startedAtMs: this.#startedAtMs,
-      append: (line) => this.#journal.append(line),
+      append: (line) => {
+        this.#journal.append(line);
+        this.#parts.monitor.event(line);
+      },
       run: (command) => this.#run(command),
       onCrash: (error) => this.#crash(error),
     });
@@ -103,9 +107,14 @@ export class Session implements LegSink {
     return controlOutcome(commands, { live: !this.#closing });
   }
 
+  listen(listener: CallListener): Listening | 'not-live' | 'full' {
+    return this.#closing ? 'not-live' : this.#parts.monitor.listen(listener);
+  }
+
   audio(pcm: Int16Array): void {
     if (this.#closing) return;
     this.#parts.recorder?.heard(pcm);
+    this.#parts.monitor.heard(pcm);
     this.#parts.judge?.hear(pcm);
     this.#parts.listener.hear(pcm);
   }
@@ -216,6 +225,7 @@ export class Session implements LegSink {
     this.#closing = true;
     this.#loop.stop();
     this.#conductor.close();
+    this.#parts.monitor.end(this.#endReason);
     try {
       const recording = await this.#parts.recorder?.close();
       if (recording) this.#journal.patch({ recording });

@@ -4,21 +4,34 @@ import type { Db } from './db.ts';
 import { calls, mediaTokens } from './schema/calls.ts';
 import { secretHash } from './secret-hash.ts';
 
-/** Makes a single-use token that admits one media socket to one call. */
+/** `media`: a party of the call; `listen`: somebody who only listens. */
+type Purpose = (typeof mediaTokens.$inferSelect)['purpose'];
+
+/** Makes a single-use token that admits one socket to one call. */
 export async function createMediaToken(
   db: Db,
-  params: { readonly callId: string; readonly expiresAt: Date },
+  params: {
+    readonly callId: string;
+    readonly expiresAt: Date;
+    /** @defaultValue 'media' */
+    readonly purpose?: Purpose;
+  },
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const token = newToken();
-  const { callId, expiresAt } = params;
-  await db.insert(mediaTokens).values({ hash: secretHash(token), callId, expiresAt });
+  const { callId, expiresAt, purpose = 'media' } = params;
+  await db.insert(mediaTokens).values({ hash: secretHash(token), callId, purpose, expiresAt });
   return { token, expiresAt };
 }
 
 /** The token's call, once: of two who present it at the same time, one gets nothing. */
 export async function redeemMediaToken(
   db: Db,
-  params: { readonly token: string; readonly now?: Date },
+  params: {
+    readonly token: string;
+    /** @defaultValue 'media' */
+    readonly purpose?: Purpose;
+    readonly now?: Date;
+  },
 ): Promise<{ readonly callId: string; readonly teamId: string } | undefined> {
   const now = params.now ?? new Date();
   const [redeemed] = await db
@@ -28,6 +41,7 @@ export async function redeemMediaToken(
     .where(
       and(
         eq(mediaTokens.hash, secretHash(params.token)),
+        eq(mediaTokens.purpose, params.purpose ?? 'media'),
         isNull(mediaTokens.redeemedAt),
         gt(mediaTokens.expiresAt, now),
         eq(calls.id, mediaTokens.callId),

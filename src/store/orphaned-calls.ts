@@ -52,9 +52,9 @@ export async function closeUnconnectedCalls(
     sql`
     update calls set status = 'finished', wrap_up = 'due', end_reason = ${NEVER_CONNECTED}, end_at = ${now}::timestamptz
     where end_at is null and status = 'queued' and call_type = 'web' and answered_at is null
-      and exists (select from media_tokens where call_id = calls.id)
+      and exists (select from media_tokens where call_id = calls.id and purpose = 'media')
       and not exists (select from media_tokens
-        where call_id = calls.id and (redeemed_at is not null or expires_at > ${now}::timestamptz))`,
+        where call_id = calls.id and purpose = 'media' and (redeemed_at is not null or expires_at > ${now}::timestamptz))`,
   );
 }
 

@@ -31,7 +31,7 @@ export function createLog(level: string): Logger {
   );
 }
 
-// The token of a media socket is in its path and lets its bearer into the call.
+// The token of a media socket is in its path, that of a listener in its query: either lets its bearer into the call.
 function describeRequest(request: {
   readonly method?: string;
   readonly url?: string;
@@ -40,6 +40,6 @@ function describeRequest(request: {
   return {
     id: request.id,
     method: request.method,
-    url: request.url?.replace(/(\/media\/[^/]+\/)[^/?]+/, '$1[redacted]'),
+    url: request.url?.replace(/(\/media\/[^/]+\/|[?&]token=)[^/?&]+/g, '$1[redacted]'),
   };
 }

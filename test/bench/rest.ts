@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createApi } from '../../src/api/plugin.ts';
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
+import { registerSocketServer } from '../../src/gateway/socket-server.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
 import { createAssistant } from '../../src/store/assistants.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -40,11 +41,13 @@ async function startApi(db: Db): Promise<FastifyInstance> {
   };
   const files = await openTestFiles();
   app.addHook('onClose', () => files.close());
+  await registerSocketServer(app, { maxFrameBytes: 65_536 });
   await app.register(
     createApi({
       db,
       vendors,
       control: { command: async () => never() },
+      monitor: { listen: () => 'not-live' },
       carriers: { find: never, ownCredentials: never },
       ...files,
       recordings: { size: async () => undefined, open: never },

@@ -9,6 +9,7 @@ import { errorBodySchema } from '../../src/contract/error-bodies.ts';
 import { areaOf, problemStatus } from '../../src/contract/errors.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import type { VendorCatalogue } from '../../src/contract/vendors.ts';
+import { registerSocketServer } from '../../src/gateway/socket-server.ts';
 import type { CallControl, ControlCommand, ControlOutcome } from '../../src/ports/call-control.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
 import type { Db } from '../../src/store/db.ts';
@@ -86,10 +87,12 @@ export async function startTestApi(db: Db, overrides: Partial<ApiDeps> = {}): Pr
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: sendFrameworkError,
   });
+  await registerSocketServer(app, { maxFrameBytes: 65_536 });
   await app.register(
     createApi({
       db,
       control,
+      monitor: { listen: () => 'not-live' },
       carriers,
       vendors: testVendors,
       recordings: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DateTimeSchema, IdSchema } from '../atoms.ts';
 import {
   CallMessageSchema,
   CallPageSchema,
@@ -45,6 +46,31 @@ const TranscriptSchema = z
     messages: z.array(CallMessageSchema),
   })
   .meta({ title: 'Transcript' });
+
+const ListenFormatSchema = z
+  .strictObject({
+    callId: IdSchema,
+    encoding: z.literal('pcm_s16le'),
+    channels: z.literal(2),
+  })
+  .meta({ title: 'ListenFormat' });
+
+const ListenAddressSchema = z
+  .strictObject({
+    url: z.string().describe('The WebSocket, token included.'),
+    token: z.string().describe('Single use, short lived.'),
+    expiresAt: DateTimeSchema,
+  })
+  .meta({ title: 'ListenAddress' });
+
+const LISTEN_DESCRIPTION = [
+  'Read-only: whatever a listener sends ends its connection (1003). It begins with the text frame',
+  '`{"type":"format","callId","encoding":"pcm_s16le","channels":2,"sampleRate"}`. Then come binary frames of',
+  'interleaved 16-bit little-endian PCM, the caller left and the assistant right, some 300 ms behind the call, and',
+  'text frames `{"type":"event","event":{"seq","at","kind","type","data"}}` with the lines of the event log as they',
+  'are written. `{"type":"ended","reason"}` and a close (1000) end it. A listener that does not read is dropped',
+  '(1013) and never slows the call; no more than ten may listen at once (1013).',
+].join(' ');
 
 export function callOperations(vendors: VendorCatalogue) {
   return {
@@ -122,6 +148,41 @@ export function callOperations(vendors: VendorCatalogue) {
         contentTypes: ['text/plain'],
       },
       errors: ['invalid', 'missing'],
+    }),
+    listen: operation({
+      id: 'listenToCall',
+      method: 'GET',
+      path: `${path}/{id}/listen`,
+      tag,
+      summary: 'Listen to a live call, over a WebSocket',
+      description: LISTEN_DESCRIPTION,
+      params: IdParamsSchema,
+      query: z.strictObject({
+        token: z
+          .string()
+          .max(200)
+          .optional()
+          .describe('Of `createListenToken`, for clients that cannot set headers.'),
+      }),
+      response: {
+        status: 200,
+        description: 'Asked without an upgrade: the call can be listened to, and how.',
+        schema: ListenFormatSchema,
+      },
+      upgrades: true,
+      errors: ['invalid', 'missing', 'not-live'],
+    }),
+    listenToken: operation({
+      id: 'createListenToken',
+      method: 'POST',
+      path: `${path}/{id}/listen`,
+      tag,
+      summary: 'Get an address to listen to a live call',
+      description:
+        'For browsers, which cannot send the credential with a WebSocket: the address holds a token that works once, for a short while, for this call alone.',
+      params: IdParamsSchema,
+      response: { status: 201, description: 'The address.', schema: ListenAddressSchema },
+      errors: ['missing', 'not-live'],
     }),
     events: operation({
       id: 'getCallEvents',

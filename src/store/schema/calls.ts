@@ -108,6 +108,8 @@ export const mediaTokens = pgTable(
     callId: idText('call_id')
       .notNull()
       .references(() => calls.id, { onDelete: 'cascade' }),
+    /** What its bearer may do: be a party of the call, or listen to it. */
+    purpose: plainText('purpose').$type<'media' | 'listen'>().notNull().default('media'),
     expiresAt: instant('expires_at').notNull(),
     redeemedAt: instant('redeemed_at'),
   },

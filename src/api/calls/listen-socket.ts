@@ -1,0 +1,125 @@
+import { WebSocket } from 'ws';
+import { systemClock } from '../../lib/system-clock.ts';
+import type { CallListener, CallMonitor, Listening } from '../../ports/call-monitor.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import type { JournalLine } from '../../ports/journal.ts';
+
+/** How long a listener is waited for, and how much is kept for one that reads slowly. */
+export interface ListenLimits {
+  /** Unsent bytes at which a listener is dropped: several seconds of audio. @defaultValue 1 MiB */
+  readonly maxBufferedBytes: number;
+  /** @defaultValue 10000 */
+  readonly pingEveryMs: number;
+  /** A listener that does not answer a close is cut off. @defaultValue 3000 */
+  readonly closeMs: number;
+}
+
+export const listenDefaults = {
+  maxBufferedBytes: 1_048_576,
+  pingEveryMs: 10_000,
+  closeMs: 3000,
+} as const satisfies ListenLimits;
+
+const BINARY = { binary: true, compress: false } as const;
+const NORMAL = 1000;
+const READ_ONLY = 1003;
+const TRY_LATER = 1013;
+
+const REFUSALS = {
+  'not-live': { code: NORMAL, reason: 'the call is not live' },
+  full: { code: TRY_LATER, reason: 'too many listen already' },
+} as const;
+
+/** One listener's socket: what is heard and written at a call goes out, nothing comes in. */
+export class ListenSocket implements CallListener {
+  readonly #socket: WebSocket;
+  readonly #clock: Clock;
+  readonly #limits: ListenLimits;
+  #listening: Listening | undefined;
+  #timer: Timer;
+  #answered = true;
+
+  constructor(
+    socket: WebSocket,
+    {
+      clock = systemClock,
+      limits = listenDefaults,
+    }: { readonly clock?: Clock; readonly limits?: ListenLimits } = {},
+  ) {
+    this.#socket = socket;
+    this.#clock = clock;
+    this.#limits = limits;
+    socket.on('message', () => this.#close(READ_ONLY, 'listeners do not speak'));
+    socket.on('pong', () => {
+      this.#answered = true;
+    });
+    socket.on('close', () => this.#stop());
+    // What follows is the close.
+    socket.on('error', () => undefined);
+  }
+
+  begin(monitor: CallMonitor, callId: string): void {
+    const listening = monitor.listen(callId, this);
+    if (typeof listening === 'string') {
+      const { code, reason } = REFUSALS[listening];
+      this.#close(code, reason);
+      return;
+    }
+    this.#listening = listening;
+    const { sampleRateHz: sampleRate } = listening;
+    this.#say({ type: 'format', callId, encoding: 'pcm_s16le', channels: 2, sampleRate });
+    this.#heartbeat();
+  }
+
+  audio(pcm: Int16Array): void {
+    this.#send(() =>
+      this.#socket.send(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength), BINARY),
+    );
+  }
+
+  event(line: JournalLine): void {
+    this.#say({ type: 'event', event: line });
+  }
+
+  ended(reason: string): void {
+    this.#say({ type: 'ended', reason });
+    this.#close(NORMAL, '');
+  }
+
+  #say(frame: Readonly<Record<string, unknown>>): void {
+    this.#send(() => this.#socket.send(JSON.stringify(frame)));
+  }
+
+  #send(send: () => void): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    if (this.#socket.bufferedAmount > this.#limits.maxBufferedBytes)
+      this.#close(TRY_LATER, 'too slow');
+    else send();
+  }
+
+  #heartbeat(): void {
+    this.#timer = this.#clock.setTimeout(() => {
+      if (!this.#answered) {
+        this.#socket.terminate();
+        return;
+      }
+      this.#answered = false;
+      this.#socket.ping();
+      this.#heartbeat();
+    }, this.#limits.pingEveryMs);
+  }
+
+  #close(code: number, reason: string): void {
+    this.#stop();
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    this.#socket.close(code, reason);
+    this.#timer = this.#clock.setTimeout(() => this.#socket.terminate(), this.#limits.closeMs);
+    this.#socket.once('close', () => this.#clock.clearTimeout(this.#timer));
+  }
+
+  #stop(): void {
+    this.#listening?.stop();
+    this.#listening = undefined;
+    this.#clock.clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Contract } from '../../contract/contract.ts';
+import { Problem } from '../../contract/errors.ts';
+import { getCall } from '../../store/calls.ts';
+import { createMediaToken, redeemMediaToken } from '../../store/media-tokens.ts';
+import { type Principal, unauthorized } from '../auth.ts';
+import { ListenSocket } from '../calls/listen-socket.ts';
+import type { ApiDeps, ApiLimits } from '../deps.ts';
+import { type Routing, readInput, sendJson, serve, teamOf } from '../route.ts';
+
+type ListenDeps = Pick<ApiDeps, 'db' | 'monitor' | 'publicUrl'>;
+
+/** The way in for whoever holds an API key: a token that stands for it once, at one call. */
+export function listenTokenRoutes(
+  routing: Routing,
+  operations: Contract['calls'],
+  deps: ListenDeps & { readonly now: () => number; readonly limits: ApiLimits },
+): void {
+  const { db, publicUrl, now, limits } = deps;
+  serve(routing, operations.listenToken, async ({ teamId, params, request }) => {
+    const call = await getLiveCall(deps, { teamId, id: params.id });
+    const { token, expiresAt } = await createMediaToken(db, {
+      callId: call.id,
+      purpose: 'listen',
+      expiresAt: new Date(now() + limits.mediaTokenMs),
+    });
+    const address = publicUrl(request).replace(/^http/, 'ws');
+    return {
+      url: `${address}${operations.listen.path.replace('{id}', call.id)}?token=${token}`,
+      token,
+      expiresAt: expiresAt.toISOString(),
+    };
+  });
+}
+
+/** Adds the sockets of listeners to a scope whose requests are authenticated, perhaps by such a token. */
+export function listenRoutes(
+  app: FastifyInstance,
+  operation: Contract['calls']['listen'],
+  deps: ListenDeps,
+): void {
+  const idOf = (request: FastifyRequest) => readInput(operation, request).params.id;
+  app.route({
+    method: operation.method,
+    url: operation.path.replace('{id}', ':id'),
+    config: { operation },
+    // Before the upgrade, so that a refusal is an answer like any other.
+    preHandler: async (request) => {
+      await getLiveCall(deps, { teamId: teamOf(request), id: idOf(request) });
+    },
+    handler: async (request, reply) => {
+      sendJson(reply, { callId: idOf(request), encoding: 'pcm_s16le', channels: 2 });
+      return reply;
+    },
+    wsHandler: (socket, request) => new ListenSocket(socket).begin(deps.monitor, idOf(request)),
+  });
+}
+
+/** The team of a listener's token, which is good for the call in the address and no other. */
+export async function authenticateListener(
+  db: ApiDeps['db'],
+  request: FastifyRequest,
+): Promise<Principal | undefined> {
+  const { token } = request.query as { token?: unknown };
+  if (typeof token !== 'string' || request.headers.authorization !== undefined) return undefined;
+  const redeemed = await redeemMediaToken(db, { token, purpose: 'listen' });
+  const { id } = request.params as { readonly id?: string };
+  if (!redeemed || redeemed.callId !== id) throw unauthorized();
+  return { teamId: redeemed.teamId };
+}
+
+async function getLiveCall(
+  { db }: Pick<ApiDeps, 'db'>,
+  params: { readonly teamId: string; readonly id: string },
+) {
+  const call = await getCall(db, params);
+  if (call.endAt === null && call.status !== 'finished') return call;
+  throw new Problem({ kind: 'not-live', message: 'The call has ended', data: { success: false } });
+}

@@ -1,0 +1,102 @@
+import { peakDb } from '../audio/level.ts';
+import { createResampler, type Resampler } from '../audio/resampler.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { PlayoutTap } from './far-end.ts';
+import { StereoWindow } from './stereo-window.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  /** Rate of the audio that is handed in. */
+  readonly legRateHz: number;
+  /** Audio is handed on when there is this much of it. */
+  readonly flushMs: number;
+  /** Gets interleaved samples, the caller's first; they are its own. */
+  readonly onAudio: (pcm: Int16Array) => void;
+}
+
+const MAX_RATE_HZ = 16_000;
+const WINDOW_MS = 1250;
+const MISALIGNED_MS = 200;
+const JOIN_MS = 20;
+const QUIET_DB = -50;
+
+/** The two sides of a call as they are heard, on the clock's time line from the moment the tape was made. */
+export class CallTape implements PlayoutTap {
+  readonly sampleRateHz: number;
+  readonly #clock: Clock;
+  readonly #flushMs: number;
+  readonly #onAudio: (pcm: Int16Array) => void;
+  readonly #startedAt: number;
+  readonly #window: StereoWindow;
+  readonly #fromUser: Resampler;
+  readonly #fromAssistant: Resampler;
+  #userCursor = 0;
+  #assistantCursor = 0;
+
+  constructor({ clock, legRateHz, flushMs, onAudio }: Deps) {
+    this.sampleRateHz = Math.min(legRateHz, MAX_RATE_HZ);
+    this.#clock = clock;
+    this.#flushMs = flushMs;
+    this.#onAudio = onAudio;
+    this.#startedAt = clock.now();
+    this.#fromUser = createResampler(legRateHz, this.sampleRateHz);
+    this.#fromAssistant = createResampler(legRateHz, this.sampleRateHz);
+    this.#window = new StereoWindow((this.sampleRateHz * WINDOW_MS) / 1000);
+  }
+
+  /** The caller's audio that ends now. */
+  heard(legPcm: Int16Array): void {
+    const pcm = this.#fromUser.process(legPcm);
+    const now = this.#sampleAt(this.#clock.now());
+    const expected = now - pcm.length;
+    const slack = this.#samples(MISALIGNED_MS);
+    if (this.#userCursor < expected - slack) this.#userCursor = Math.max(0, expected);
+    // Late audio came in a burst: silence is dropped until the channel is on time again.
+    else if (this.#userCursor > expected + slack && peakDb(pcm) < QUIET_DB) return;
+    this.#flushDue(now);
+    this.#window.write('user', this.#userCursor, pcm);
+    this.#userCursor += pcm.length;
+  }
+
+  write(legPcm: Int16Array, atMs: number): void {
+    const pcm = this.#fromAssistant.process(legPcm);
+    const expected = this.#sampleAt(atMs);
+    // Pieces of one utterance are joined sample to sample: rounding must not be heard.
+    if (Math.abs(this.#assistantCursor - expected) > this.#samples(JOIN_MS)) {
+      this.#assistantCursor = expected;
+    }
+    this.#flushDue(this.#sampleAt(this.#clock.now()));
+    this.#window.write('assistant', this.#assistantCursor, pcm);
+    this.#assistantCursor += pcm.length;
+  }
+
+  erase(fromMs: number): void {
+    this.#assistantCursor = this.#sampleAt(fromMs);
+    this.#window.erase('assistant', this.#assistantCursor);
+  }
+
+  /** Hands on the rest. */
+  close(): void {
+    this.#flush(this.#sampleAt(this.#clock.now()));
+    this.#fromUser.close();
+    this.#fromAssistant.close();
+  }
+
+  #sampleAt(atMs: number): number {
+    return Math.max(0, Math.round(((atMs - this.#startedAt) * this.sampleRateHz) / 1000));
+  }
+
+  #samples(durationMs: number): number {
+    return (durationMs * this.sampleRateHz) / 1000;
+  }
+
+  // The newest stretch waits: the caller's audio of it may still be on its way.
+  #flushDue(now: number): void {
+    const settled = now - this.#samples(MISALIGNED_MS);
+    if (settled - this.#window.base >= this.#samples(this.#flushMs)) this.#flush(settled);
+  }
+
+  #flush(upTo: number): void {
+    while (this.#window.base < upTo) this.#onAudio(this.#window.take(upTo));
+  }
+}

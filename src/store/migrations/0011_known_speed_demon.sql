@@ -1,0 +1,1 @@
+ALTER TABLE "media_tokens" ADD COLUMN "purpose" text DEFAULT 'media' NOT NULL;
