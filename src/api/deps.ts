@@ -32,6 +32,8 @@ export interface ApiLimits {
   readonly jsonDepth: number;
   /** Requests of one team to this node. @defaultValue 100 a second, 1000 at once */
   readonly rate: RateLimit;
+  /** Keys from one address that have to be looked up. @defaultValue 20 a second, 200 at once */
+  readonly strangers: RateLimit;
   /** How long the token of a web call's media socket is good for. @defaultValue 60000 */
   readonly mediaTokenMs: number;
 }
@@ -40,6 +42,7 @@ export const defaultLimits = {
   bodyBytes: 1_048_576,
   jsonDepth: 32,
   rate: { perSecond: 100, burst: 1000 },
+  strangers: { perSecond: 20, burst: 200 },
   mediaTokenMs: 60_000,
 } as const satisfies ApiLimits;
 

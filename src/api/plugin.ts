@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { createContract, operationsOf } from '../contract/contract.ts';
 import { areaOf, Problem } from '../contract/errors.ts';
 import { openApiDocument } from '../contract/openapi.ts';
-import { Authenticator } from './auth.ts';
+import { Authenticator, refuseTooMany } from './auth.ts';
 import { type ApiDeps, defaultLimits } from './deps.ts';
 import { answerError } from './errors.ts';
 import { acceptJsonBodies } from './json-body.ts';
@@ -35,7 +35,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       sendError(new Problem({ kind: 'missing', message: 'Not found' }), request, reply),
     );
     await app.register(documentRoutes(() => openApiDocument(operationsOf(contract))));
-    const authenticator = new Authenticator(deps.db, now);
+    const authenticator = new Authenticator(deps.db, now, limits.strangers);
     const limiter = new RateLimiter(limits.rate, now);
     await app.register(async (listening: FastifyInstance) => {
       listening.addHook('onRequest', async (request) => {
@@ -73,15 +73,6 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       });
     });
   };
-}
-
-function refuseTooMany(waitMs: number): void {
-  if (waitMs === 0) return;
-  throw new Problem({
-    kind: 'too-many',
-    message: 'Too many requests',
-    retryAfterSeconds: Math.ceil(waitMs / 1000),
-  });
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

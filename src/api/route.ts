@@ -46,7 +46,7 @@ export function serve<O extends Operation>(
 }
 
 /** {@link serve} for a handler that has its answer as JSON text already. */
-export function serveText<O extends Operation>(
+function serveText<O extends Operation>(
   routing: Routing,
   operation: O,
   handler: (context: RequestContext<O>) => Promise<string>,
@@ -62,17 +62,37 @@ export function serveText<O extends Operation>(
           work,
         )
       : await work();
-    if (operation.conditional) {
-      const tag = entityTag(json);
-      reply.header('etag', tag);
-      const known = request.headers['if-none-match'];
-      if (operation.method === 'GET' && known !== undefined && namesTag(known, tag)) {
-        reply.code(304).send();
-        return;
-      }
-    }
+    if (operation.conditional && isKnown(operation, context, entityTag(json))) return;
     sendJsonText(reply.code(operation.response.status), json);
   });
+}
+
+/** {@link serve} for a handler that has its answer as it goes out already; it neither creates nor changes. */
+export function serveBytes<O extends Operation>(
+  routing: Routing,
+  operation: O,
+  handler: (
+    context: RequestContext<O>,
+  ) => Promise<{ readonly bytes: Buffer; readonly tag?: string }>,
+): void {
+  serveRaw(routing, operation, async (context) => {
+    const { bytes, tag } = await handler(context);
+    if (tag !== undefined && isKnown(operation, context, tag)) return;
+    context.reply.type(JSON_TYPE).send(bytes);
+  });
+}
+
+/** Tells the tag of the answer; where the client has just that, answers so, and nothing is left to send. */
+function isKnown(
+  { method }: Operation,
+  { request, reply }: Pick<RequestContext<Operation>, 'request' | 'reply'>,
+  tag: string,
+): boolean {
+  reply.header('etag', tag);
+  const known = request.headers['if-none-match'];
+  if (method !== 'GET' || known === undefined || !namesTag(known, tag)) return false;
+  reply.code(304).send();
+  return true;
 }
 
 /** Serves an operation whose handler sends the answer itself: bytes, a stream, a choice of types. */
@@ -98,13 +118,15 @@ export function serveRaw<O extends Operation>(
   });
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 export function sendJson(reply: FastifyReply, body: unknown): void {
   sendJsonText(reply, JSON.stringify(body));
 }
 
 /** {@link sendJson} for JSON text. */
 export function sendJsonText(reply: FastifyReply, json: string): void {
-  reply.type('application/json; charset=utf-8').send(json);
+  reply.type(JSON_TYPE).send(json);
 }
 
 /** Does the work of an operation once for its `Idempotency-Key`, if it has one; `sent` tells requests apart. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { BodyCache } from '../../src/api/body-cache.ts';
 import { Coalescer } from '../../src/api/coalescer.ts';
-import { TextCache } from '../../src/api/text-cache.ts';
 import { startTestApi } from '../support/api.ts';
 import { withDatabases } from '../support/postgres.ts';
 
@@ -22,6 +22,32 @@ withDatabases('two nodes that read assistants', ({ db, newTeam }) => {
     expect(await names()).toBe('cB');
     expect((await bob.get(`${path}/${made[0]._id}`)).status).toBe(404);
     await Promise.all([here.close(), there.close()]);
+  });
+
+  test('never show a list that is over, whatever was made and unmade meanwhile', async () => {
+    const api = await startTestApi(db());
+    const ada = await api.client(await newTeam());
+    const path = '/assistants/v1/assistants';
+    const present: string[] = [];
+    const check = async (query: string, expected: string[]) => {
+      const { body } = await ada.get(`${path}${query}`);
+      expect(body.map(({ _id }: { _id: string }) => _id)).toEqual(expected);
+    };
+    for (let step = 0; step < 12; step++) {
+      if (step % 3 === 2) {
+        // Read while it is there, then again when the team is as it was before.
+        const { _id } = (await ada.post(path, { name: 'passing' })).body;
+        await Promise.all([check('', [_id, ...present]), check('?limit=1', [_id])]);
+        await ada.delete(`${path}/${_id}`);
+      } else present.unshift((await ada.post(path, { name: `n${step}` })).body._id);
+      await Promise.all([
+        check('', present),
+        check('', present),
+        check('?limit=1', present.slice(0, 1)),
+        check(`?cursor=${present[0]}`, present.slice(1)),
+      ]);
+    }
+    await api.close();
   });
 
   test('many readers at once each get their own', async () => {
@@ -71,15 +97,17 @@ test('questions that come while one is out are asked together', async () => {
 });
 
 test('a cache keeps within its budget what was used last', () => {
-  const cache = new TextCache(10);
-  cache.set('a', 'aaaa');
-  cache.set('b', 'bbbb');
-  expect(cache.get('a')).toBe('aaaa');
-  cache.set('c', 'cccc');
-  expect(cache.get('b')).toBeUndefined();
-  expect([cache.get('a'), cache.get('c'), cache.chars]).toEqual(['aaaa', 'cccc', 8]);
-  cache.set('a', 'a');
-  expect(cache.chars).toBe(5);
-  cache.set('huge', 'x'.repeat(11));
-  expect([cache.get('huge'), cache.chars]).toEqual([undefined, 5]);
+  const cache = new BodyCache(10);
+  const body = (text: string) => ({ bytes: Buffer.from(text) });
+  const read = (key: string) => cache.get(key)?.bytes.toString();
+  cache.set('a', body('aaaa'));
+  cache.set('b', body('bbbb'));
+  expect(read('a')).toBe('aaaa');
+  cache.set('c', body('cccc'));
+  expect(read('b')).toBeUndefined();
+  expect([read('a'), read('c'), cache.bytes]).toEqual(['aaaa', 'cccc', 8]);
+  cache.set('a', body('a'));
+  expect(cache.bytes).toBe(5);
+  cache.set('huge', body('x'.repeat(11)));
+  expect([read('huge'), cache.bytes]).toEqual([undefined, 5]);
 });

@@ -61,10 +61,13 @@ async function startApi(db: Db): Promise<FastifyInstance> {
   return app;
 }
 
-/** The same framework, answering the same bytes without asking anybody. */
+/** The same framework, answering the same text, made beforehand, without asking anybody: the hardest floor. */
 async function startConstant(answers: Readonly<Record<string, unknown>>): Promise<FastifyInstance> {
   const app = Fastify();
-  for (const [path, body] of Object.entries(answers)) app.get(path, async () => body);
+  for (const [path, body] of Object.entries(answers)) {
+    const text = JSON.stringify(body);
+    app.get(path, async (_, reply) => reply.type('application/json; charset=utf-8').send(text));
+  }
   await app.listen({ port: 0, host: '127.0.0.1' });
   return app;
 }

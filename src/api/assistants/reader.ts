@@ -2,14 +2,16 @@ import {
   type AssistantRecord,
   type AssistantVersion,
   findAssistants,
+  findAssistantsMarks,
   findAssistantVersions,
   listAssistantVersions,
 } from '../../store/assistants.ts';
 import type { Db } from '../../store/db.ts';
 import { NotFoundError } from '../../store/errors.ts';
-import type { Page, PageRequest } from '../../store/page.ts';
+import type { PageRequest } from '../../store/page.ts';
+import { BodyCache, type JsonBody } from '../body-cache.ts';
 import { Coalescer } from '../coalescer.ts';
-import { TextCache } from '../text-cache.ts';
+import { entityTag } from '../entity-tag.ts';
 import { presentAssistant } from './present.ts';
 
 interface One {
@@ -17,53 +19,98 @@ interface One {
   readonly id: string;
 }
 
-const MAX_CACHED_CHARS = 16 * 1024 * 1024;
+type List = { readonly teamId: string } & PageRequest;
+
+/** A JSON array, newest first. */
+interface ListBody {
+  readonly bytes: Buffer;
+  readonly nextCursor?: string;
+}
+
+const MAX_CACHED_BYTES = 16 * 1024 * 1024;
+const COMMA = Buffer.from(',');
 
 /**
- * Reads assistants as JSON text. The store is always asked which version stands; the text of a version
- * never changes, so it is made once and kept.
+ * Reads assistants as JSON. The store is always asked what stands: the version of an assistant, the mark
+ * of a team's. What they were the last time as bytes is kept, and goes out again while that is the same.
  */
 export class AssistantReader {
   readonly #db: Db;
   readonly #versions: Coalescer<One, AssistantVersion | undefined>;
-  readonly #texts = new TextCache(MAX_CACHED_CHARS);
+  readonly #marks: Coalescer<string, string>;
+  readonly #bodies = new BodyCache<JsonBody>(MAX_CACHED_BYTES);
+  readonly #lists = new BodyCache<ListBody>(MAX_CACHED_BYTES);
+  readonly #loading = new Map<string, Promise<ListBody>>();
 
   constructor(db: Db) {
     this.#db = db;
     this.#versions = new Coalescer((wanted) => findAssistantVersions(db, { wanted }));
+    this.#marks = new Coalescer((teamIds) => findAssistantsMarks(db, { teamIds }));
   }
 
-  async get(params: One): Promise<string> {
+  async get(params: One): Promise<JsonBody> {
     const version = await this.#versions.get(params);
-    const [text] = version ? await this.#textsOf(params.teamId, [version]) : [];
-    if (text === undefined) throw new NotFoundError('assistant', params.id);
-    return text;
+    const [body] = version ? await this.#bodiesOf(this.#db, params.teamId, [version]) : [];
+    if (body === undefined) throw new NotFoundError('assistant', params.id);
+    return body;
   }
 
-  /** A JSON array, newest first. */
-  async list(params: { readonly teamId: string } & PageRequest): Promise<Page<string>> {
-    const { items, nextCursor } = await listAssistantVersions(this.#db, params);
-    const texts = await this.#textsOf(params.teamId, items);
-    return { items: texts, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  async list(params: List): Promise<ListBody> {
+    const key = listKey(params, await this.#marks.get(params.teamId));
+    const known = this.#lists.get(key) ?? this.#loading.get(key);
+    if (known) return known;
+    const loading = this.#load(params).finally(() => this.#loading.delete(key));
+    this.#loading.set(key, loading);
+    return loading;
   }
 
-  async #textsOf(teamId: string, versions: readonly AssistantVersion[]): Promise<string[]> {
-    const texts = versions.map((version) => this.#texts.get(keyOf(version)));
-    const ids = versions.filter((_, i) => texts[i] === undefined).map(({ id }) => id);
+  /** Reads a list and the mark it has in one look at the store: they belong together for good. */
+  #load(params: List): Promise<ListBody> {
+    const { teamId } = params;
+    const work = async (tx: Db): Promise<ListBody> => {
+      const [mark = ''] = await findAssistantsMarks(tx, { teamIds: [teamId] });
+      const { items, nextCursor } = await listAssistantVersions(tx, params);
+      const bodies = await this.#bodiesOf(tx, teamId, items);
+      const list = {
+        bytes: jsonArray(bodies.map(({ bytes }) => bytes)),
+        ...(nextCursor === undefined ? {} : { nextCursor }),
+      };
+      this.#lists.set(listKey(params, mark), list);
+      return list;
+    };
+    return this.#db.transaction(work, { isolationLevel: 'repeatable read' });
+  }
+
+  async #bodiesOf(
+    db: Db,
+    teamId: string,
+    versions: readonly AssistantVersion[],
+  ): Promise<JsonBody[]> {
+    const bodies = versions.map((version) => this.#bodies.get(keyOf(version)));
+    const ids = versions.filter((_, i) => bodies[i] === undefined).map(({ id }) => id);
     if (ids.length > 0) {
-      const records = await findAssistants(this.#db, { teamId, ids });
+      const records = await findAssistants(db, { teamId, ids });
       const fresh = new Map(records.map((record) => [record.id, this.#keep(record)]));
-      for (const [i, { id }] of versions.entries()) texts[i] ??= fresh.get(id);
+      for (const [i, { id }] of versions.entries()) bodies[i] ??= fresh.get(id);
     }
     // One that was deleted between the two questions is not there.
-    return texts.filter((text) => text !== undefined);
+    return bodies.filter((body) => body !== undefined);
   }
 
-  #keep(record: AssistantRecord): string {
-    const text = JSON.stringify(presentAssistant(record));
-    this.#texts.set(keyOf(record), text);
-    return text;
+  #keep(record: AssistantRecord): JsonBody {
+    const json = JSON.stringify(presentAssistant(record));
+    const body = { bytes: Buffer.from(json), tag: entityTag(json) };
+    this.#bodies.set(keyOf(record), body);
+    return body;
   }
 }
 
 const keyOf = ({ id, version }: AssistantVersion) => `${id} ${version}`;
+
+const listKey = ({ teamId, limit, cursor }: List, mark: string) =>
+  JSON.stringify([teamId, limit, cursor, mark]);
+
+function jsonArray(items: readonly Buffer[]): Buffer {
+  const parts = items.flatMap((item, i) => (i === 0 ? [item] : [COMMA, item]));
+  return Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]);
+}

@@ -7,7 +7,7 @@ import { presentAssistant } from '../assistants/present.ts';
 import { AssistantReader } from '../assistants/reader.ts';
 import type { ApiDeps } from '../deps.ts';
 import { linkNextPage } from '../paging.ts';
-import { type Routing, serve, serveText } from '../route.ts';
+import { type Routing, serve, serveBytes } from '../route.ts';
 
 export function assistantRoutes(
   routing: Routing,
@@ -16,10 +16,10 @@ export function assistantRoutes(
 ): void {
   const reader = new AssistantReader(db);
 
-  serveText(routing, operations.list, async ({ teamId, query, request, reply }) => {
+  serveBytes(routing, operations.list, async ({ teamId, query, request, reply }) => {
     const page = await reader.list({ teamId, ...query });
     linkNextPage(request, reply, page);
-    return `[${page.items.join(',')}]`;
+    return page;
   });
 
   serve(routing, operations.create, async ({ teamId, body, reply }) => {
@@ -31,7 +31,7 @@ export function assistantRoutes(
     return presentAssistant(created);
   });
 
-  serveText(routing, operations.get, async ({ teamId, params }) =>
+  serveBytes(routing, operations.get, async ({ teamId, params }) =>
     reader.get({ teamId, id: params.id }),
   );
 

@@ -1,0 +1,46 @@
+/** A JSON answer as it goes out. */
+export interface JsonBody {
+  readonly bytes: Buffer;
+  /** Its entity tag. */
+  readonly tag: string;
+}
+
+/** Bodies by key, within a budget of bytes; what was asked for longest ago goes first. */
+export class BodyCache<Body extends { readonly bytes: Buffer }> {
+  readonly #maxBytes: number;
+  // Oldest use first.
+  readonly #bodies = new Map<string, Body>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get(key: string): Body | undefined {
+    const body = this.#bodies.get(key);
+    if (body === undefined) return undefined;
+    this.#bodies.delete(key);
+    this.#bodies.set(key, body);
+    return body;
+  }
+
+  set(key: string, body: Body): void {
+    this.#remove(key);
+    if (body.bytes.length > this.#maxBytes) return;
+    this.#bodies.set(key, body);
+    this.#bytes += body.bytes.length;
+    for (const oldest of this.#bodies.keys()) {
+      if (this.#bytes <= this.#maxBytes) break;
+      this.#remove(oldest);
+    }
+  }
+
+  #remove(key: string): void {
+    this.#bytes -= this.#bodies.get(key)?.bytes.length ?? 0;
+    this.#bodies.delete(key);
+  }
+}
