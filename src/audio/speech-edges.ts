@@ -12,6 +12,10 @@ export interface SpeechEdgesOptions {
   readonly startWindowMs?: number;
   /** Silence that ends the speech: the turn-taking rules' vadStop. @defaultValue 200 */
   readonly stopMs?: number;
+  /** Voice shorter than this is a blip, which ends sooner: nobody is to stop for it. @defaultValue 60 */
+  readonly blipMs?: number;
+  /** Silence that ends a blip. @defaultValue 80 */
+  readonly blipStopMs?: number;
   /** How often speech that goes on says so. @defaultValue 500 */
   readonly aliveMs?: number;
 }
@@ -23,6 +27,8 @@ export const speechEdgesDefaults = {
   startMs: 60,
   startWindowMs: 100,
   stopMs: 200,
+  blipMs: 60,
+  blipStopMs: 80,
   aliveMs: 500,
 } as const satisfies Required<SpeechEdgesOptions>;
 
@@ -56,6 +62,7 @@ class EdgeDetector implements SpeechEdges {
   #recent = 0;
   #frames = 0;
   #speaking = false;
+  #onsetMs = 0;
   #voicedUntilMs = 0;
   #aliveAtMs = 0;
 
@@ -94,13 +101,16 @@ class EdgeDetector implements SpeechEdges {
     this.#recent = 0;
     this.#voicedUntilMs = nowMs;
     this.#aliveAtMs = nowMs + this.#options.aliveMs;
-    return { type: 'speech-started', onsetMs: nowMs - (oldest + 1) * this.#options.frameMs };
+    this.#onsetMs = nowMs - (oldest + 1) * this.#options.frameMs;
+    return { type: 'speech-started', onsetMs: this.#onsetMs };
   }
 
   #whileSpeaking(probability: number): SpeechEdge | undefined {
     const nowMs = this.#frames * this.#options.frameMs;
     if (probability >= this.#options.stopProbability) this.#voicedUntilMs = nowMs;
-    if (nowMs - this.#voicedUntilMs >= this.#options.stopMs) return this.#stop();
+    const { stopMs, blipMs, blipStopMs } = this.#options;
+    const isBlip = this.#voicedUntilMs - this.#onsetMs < blipMs;
+    if (nowMs - this.#voicedUntilMs >= (isBlip ? blipStopMs : stopMs)) return this.#stop();
     if (nowMs < this.#aliveAtMs) return undefined;
     this.#aliveAtMs = nowMs + this.#options.aliveMs;
     return { type: 'speech-alive' };

@@ -1,4 +1,6 @@
+import { createEchoTracker, type EchoTracker } from '../audio/echo-tracker.ts';
 import { createFramer, type Framer } from '../audio/framer.ts';
+import { rmsDb } from '../audio/level.ts';
 import { createResampler, type Resampler } from '../audio/resampler.ts';
 import { createSpeechEdges, type SpeechEdges } from '../audio/speech-edges.ts';
 import type { CallEvent } from '../call/events.ts';
@@ -15,10 +17,16 @@ interface Deps {
   readonly vad: Vad;
   readonly stt: SttLine;
   readonly sttRateHz: number;
+  /** How loud what we say was at a clock instant, dB. */
+  readonly playedDb: (clockMs: number) => number;
   readonly emit: (event: CallEvent) => void;
   /** A clock instant on the call's own scale. */
   readonly at: (clockMs: number) => number;
 }
+
+const SURE_ECHO_FRAMES = 3;
+/** Judgements that may be on their way at once. */
+const MAX_AWAITED = 256;
 
 /**
  * The caller's sound on its way to voice activity and recogniser. Frames stop here: only edges go on to the
@@ -32,6 +40,11 @@ export class Listener {
   readonly #vadStream: VadStream;
   readonly #edges: SpeechEdges;
   readonly #timeline = new AudioTimeline();
+  readonly #echo: EchoTracker = createEchoTracker();
+  /** For each frame whose judgement is awaited, from its index: whether it is our own voice. */
+  readonly #isEcho = new Uint8Array(MAX_AWAITED);
+  #frames = 0;
+  #echoFrames = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -40,10 +53,8 @@ export class Listener {
     this.#toStt =
       sttRateHz === vad.sampleRateHz ? this.#toVad : createResampler(legRateHz, sttRateHz);
     this.#edges = createSpeechEdges(vad.startMs === undefined ? {} : { startMs: vad.startMs });
-    this.#vadStream = vad.open((probability) => this.#judge(probability));
-    this.#framer = createFramer((vad.sampleRateHz * FRAME_MS) / 1000, (frame) =>
-      this.#vadStream.write(frame),
-    );
+    this.#vadStream = vad.open((probability, index) => this.#judge(probability, index));
+    this.#framer = createFramer((vad.sampleRateHz * FRAME_MS) / 1000, (frame) => this.#take(frame));
   }
 
   /** Audio at the leg's rate that ends now; the array may be reused afterwards. */
@@ -63,8 +74,20 @@ export class Listener {
     this.#deps.stt.close();
   }
 
-  #judge(probability: number): void {
-    const edge = this.#edges.push(probability);
+  #take(frame: Int16Array): void {
+    const clockMs = this.#timeline.clockAt(this.#frames * FRAME_MS);
+    const isEcho = this.#echo.judge(rmsDb(frame), this.#deps.playedDb(clockMs));
+    this.#isEcho[this.#frames++ % MAX_AWAITED] = isEcho ? 1 : 0;
+    this.#vadStream.write(frame);
+  }
+
+  #judge(probability: number, index: number): void {
+    const isEcho = this.#isEcho[index % MAX_AWAITED] === 1;
+    this.#echoFrames = isEcho ? this.#echoFrames + 1 : 0;
+    // What turns out to be our own voice need not be waited for to end.
+    const isOver = this.#echoFrames === SURE_ECHO_FRAMES && this.#edges.speaking;
+    const pushed = this.#edges.push(isEcho ? 0 : probability);
+    const edge = isOver ? (pushed ?? this.#edges.end()) : pushed;
     switch (edge?.type) {
       case 'speech-started':
         this.#deps.stt.speechStarted();

@@ -15,6 +15,7 @@ import type { Tts } from '../ports/tts.ts';
 import type { Vad } from '../ports/vad.ts';
 import { checkToolCall } from './check-tool-call.ts';
 import type { PlayoutTap } from './far-end.ts';
+import { FarLevels } from './far-levels.ts';
 import { Listener } from './listener.ts';
 import { Monitor } from './monitor.ts';
 import { isAboutMurmur, Murmurs } from './murmurs.ts';
@@ -99,6 +100,7 @@ export function createParts(
     init.recordingPath === undefined
       ? undefined
       : new Recorder({ clock, path: init.recordingPath, legRateHz, onError: onUnexpected });
+  const far = new FarLevels(legRateHz);
   const volume = new Volume();
   const monitor = new Monitor({ clock, legRateHz });
   const playout = new Playout({
@@ -108,7 +110,7 @@ export function createParts(
     emit: (event) => {
       if (!isAboutMurmur(event)) emit(event);
     },
-    tap: recorder ? both(recorder, monitor) : monitor,
+    tap: inTurn(recorder ? [far, monitor, recorder] : [far, monitor]),
   });
   const createVoice = (own: PartHooks['emit'], onAudio: () => void) =>
     new Voice({
@@ -126,7 +128,7 @@ export function createParts(
     monitor,
     playout,
     volume,
-    listener: createListener(init, deps, legRateHz, hooks),
+    listener: createListener(init, deps, { legRateHz, far }, hooks),
     responder: new Responder({
       clock,
       llm: deps.llm,
@@ -158,7 +160,7 @@ export function createParts(
 function createListener(
   init: SessionInit,
   deps: SessionDeps,
-  legRateHz: number,
+  { legRateHz, far }: { readonly legRateHz: number; readonly far: FarLevels },
   { emit, at, onUnexpected }: PartHooks,
 ): Listener {
   const { clock, stt, vad } = deps;
@@ -172,7 +174,8 @@ function createListener(
     at,
     onUnexpected,
   });
-  return new Listener({ clock, legRateHz, vad, stt: line, sttRateHz, emit, at });
+  const playedDb = (clockMs: number) => far.levelAt(clockMs);
+  return new Listener({ clock, legRateHz, vad, stt: line, sttRateHz, playedDb, emit, at });
 }
 
 function createJudge(
@@ -215,15 +218,13 @@ function pickRate(ratesHz: readonly number[], legRateHz: number): number {
   return sorted.findLast((rate) => rate <= legRateHz) ?? (sorted[0] as number);
 }
 
-function both(first: PlayoutTap, second: PlayoutTap): PlayoutTap {
+function inTurn(taps: readonly PlayoutTap[]): PlayoutTap {
   return {
     write(pcm, atMs) {
-      first.write(pcm, atMs);
-      second.write(pcm, atMs);
+      for (const tap of taps) tap.write(pcm, atMs);
     },
     erase(fromMs) {
-      first.erase(fromMs);
-      second.erase(fromMs);
+      for (const tap of taps) tap.erase(fromMs);
     },
   };
 }

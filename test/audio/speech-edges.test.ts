@@ -48,6 +48,13 @@ describe('end', () => {
     ]);
   });
 
+  test('a blip ends after 80 ms, so that nobody stops for it', () => {
+    const edges = createSpeechEdges({ startMs: 20 });
+    const told = [0.9, 0, 0, 0, 0].map((p) => edges.push(p));
+    expect(told[0]).toEqual({ type: 'speech-started', onsetMs: 0 });
+    expect(told[4]).toEqual({ type: 'speech-ended', speechEndMs: 20 });
+  });
+
   test('what is neither keeps speech going', () => {
     expect(edgesOf(`###~~~~~${SILENCE}`).at(-1)).toEqual([
       360,
