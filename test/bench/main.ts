@@ -17,6 +17,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   start: async () => (await import('./start.ts')).bench,
   loop: async () => (await import('./loop.ts')).bench,
   rest: async () => (await import('./rest.ts')).bench,
+  knowledge: async () => (await import('./knowledge.ts')).bench,
   stream: async () => (await import('./stream.ts')).bench,
   turns: async () => (await import('./turns.ts')).bench,
   sound: async () => (await import('./sound.ts')).bench,
