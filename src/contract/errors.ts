@@ -79,6 +79,10 @@ export const MISSING = {
   knowledgeBase: 'Knowledge base not found',
   file: 'File not found',
   apiKey: 'API key not found!',
+  calendar: 'Calendar not found!',
+  appointment: 'Appointment not found!',
+  waitList: 'Wait list not found!',
+  waitListEntry: 'Wait list entry not found!',
 } as const;
 
 export function missing(what: keyof typeof MISSING): Problem {

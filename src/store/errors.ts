@@ -14,6 +14,10 @@ export type Resource =
   | 'file'
   | 'call'
   | 'delivery'
+  | 'calendar'
+  | 'appointment'
+  | 'wait-list'
+  | 'wait-list-entry'
   | 'idempotency-key';
 
 export type StoreErrorCode =

@@ -1,0 +1,147 @@
+import { randomInt } from 'node:crypto';
+import { and, asc, eq, gt, lt } from 'drizzle-orm';
+import { uuidv7 } from '../lib/ids.ts';
+import type { Db } from './db.ts';
+import { NotFoundError } from './errors.ts';
+import { appointments, calendars } from './schema/calendars.ts';
+
+export type AppointmentRecord = typeof appointments.$inferSelect;
+
+interface InCalendar {
+  readonly calendarId: string;
+}
+
+/** Lets one at a time change the appointments of a calendar; in a transaction, until its end. */
+export async function lockCalendar(tx: Db, { calendarId }: InCalendar): Promise<void> {
+  await tx
+    .select({ id: calendars.id })
+    .from(calendars)
+    .where(eq(calendars.id, calendarId))
+    .for('no key update');
+}
+
+/** Those booked that touch a span of time, by their start. */
+export async function listBooked(
+  db: Db,
+  params: InCalendar & { readonly from: Date; readonly to: Date; readonly limit?: number },
+): Promise<readonly AppointmentRecord[]> {
+  const query = db
+    .select()
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.calendarId, params.calendarId),
+        eq(appointments.status, 'booked'),
+        lt(appointments.startAt, params.to),
+        gt(appointments.endAt, params.from),
+      ),
+    )
+    .orderBy(asc(appointments.startAt), asc(appointments.id));
+  return params.limit === undefined ? query : query.limit(params.limit);
+}
+
+export async function findAppointmentByRequest(
+  db: Db,
+  params: { readonly requestKey: string },
+): Promise<AppointmentRecord | undefined> {
+  const [row] = await db
+    .select()
+    .from(appointments)
+    .where(eq(appointments.requestKey, params.requestKey));
+  return row;
+}
+
+export async function findAppointmentByReference(
+  db: Db,
+  params: InCalendar & { readonly reference: string },
+): Promise<AppointmentRecord | undefined> {
+  const [row] = await db
+    .select()
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.calendarId, params.calendarId),
+        eq(appointments.reference, params.reference),
+      ),
+    );
+  return row;
+}
+
+/** What somebody has booked and not had yet. */
+export async function listUpcomingOfPhone(
+  db: Db,
+  params: InCalendar & { readonly phone: string; readonly now: Date },
+): Promise<readonly AppointmentRecord[]> {
+  return db
+    .select()
+    .from(appointments)
+    .where(
+      and(
+        eq(appointments.calendarId, params.calendarId),
+        eq(appointments.status, 'booked'),
+        eq(appointments.phone, params.phone),
+        gt(appointments.endAt, params.now),
+      ),
+    )
+    .orderBy(asc(appointments.startAt))
+    .limit(20);
+}
+
+export async function getAppointment(
+  db: Db,
+  params: InCalendar & { readonly id: string },
+): Promise<AppointmentRecord> {
+  const [row] = await db
+    .select()
+    .from(appointments)
+    .where(and(eq(appointments.calendarId, params.calendarId), eq(appointments.id, params.id)));
+  if (!row) throw new NotFoundError('appointment', params.id);
+  return row;
+}
+
+// Nothing that sounds or looks like another.
+const LETTERS = 'ACEFHKLMPRTWXY3479';
+const REFERENCE_LENGTH = 5;
+
+const newReference = () =>
+  Array.from({ length: REFERENCE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+
+/** Whether the time is free is for the caller to have made sure, under {@link lockCalendar}. */
+export async function insertAppointment(
+  tx: Db,
+  params: Pick<
+    AppointmentRecord,
+    'calendarId' | 'startAt' | 'endAt' | 'name' | 'phone' | 'notes' | 'callId' | 'requestKey'
+  >,
+): Promise<AppointmentRecord> {
+  let reference = newReference();
+  while (await findAppointmentByReference(tx, { ...params, reference })) reference = newReference();
+  const now = new Date();
+  const [row] = await tx
+    .insert(appointments)
+    .values({
+      id: uuidv7(now.getTime()),
+      ...params,
+      reference,
+      status: 'booked',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  return row as AppointmentRecord;
+}
+
+/** Moves it, or cancels it. */
+export async function changeAppointment(
+  tx: Db,
+  { id, revision }: Pick<AppointmentRecord, 'id' | 'revision'>,
+  change: { readonly startAt: Date; readonly endAt: Date } | { readonly status: 'cancelled' },
+): Promise<AppointmentRecord> {
+  const [row] = await tx
+    .update(appointments)
+    .set({ ...change, revision: revision + 1, updatedAt: new Date() })
+    .where(eq(appointments.id, id))
+    .returning();
+  if (!row) throw new NotFoundError('appointment', id);
+  return row;
+}

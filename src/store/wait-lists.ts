@@ -1,0 +1,99 @@
+import { and, asc, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import type { WaitListConfig } from '../contract/wait-list.ts';
+import { uuidv7 } from '../lib/ids.ts';
+import type { Db } from './db.ts';
+import { NotFoundError, VersionConflictError } from './errors.ts';
+import { type Page, type PageRequest, toPage } from './page.ts';
+import { waitListEntries, waitLists } from './schema/wait-lists.ts';
+
+type Row = typeof waitLists.$inferSelect;
+
+export type WaitListRecord = Row & { readonly waiting: number };
+
+interface One {
+  readonly teamId: string;
+  readonly id: string;
+}
+
+const own = ({ teamId, id }: One) => and(eq(waitLists.teamId, teamId), eq(waitLists.id, id));
+
+const shown = {
+  ...getTableColumns(waitLists),
+  waiting: sql<number>`(select count(*)::int from ${waitListEntries}
+    where ${waitListEntries.waitListId} = ${waitLists.id} and ${waitListEntries.status} = 'waiting')`,
+};
+
+export async function createWaitList(
+  db: Db,
+  params: { readonly teamId: string; readonly config: WaitListConfig },
+): Promise<WaitListRecord> {
+  const now = new Date();
+  const [row] = await db
+    .insert(waitLists)
+    .values({ id: uuidv7(now.getTime()), ...params, createdAt: now, updatedAt: now })
+    .returning();
+  return { ...(row as Row), waiting: 0 };
+}
+
+export async function getWaitList(db: Db, params: One): Promise<WaitListRecord> {
+  const [row] = await db.select(shown).from(waitLists).where(own(params));
+  if (!row) throw new NotFoundError('wait-list', params.id);
+  return row;
+}
+
+/** What an assistant uses: the list that names it, else the team's oldest that names none. */
+export async function findWaitListOfAssistant(
+  db: Db,
+  params: { readonly teamId: string; readonly assistantId: string | null },
+): Promise<WaitListRecord | undefined> {
+  const ids = sql`${waitLists.config} -> 'assistantIds'`;
+  const named = sql`${ids} ? ${params.assistantId ?? ''}::text`;
+  const [row] = await db
+    .select(shown)
+    .from(waitLists)
+    .where(and(eq(waitLists.teamId, params.teamId), sql`(${named} or ${ids} = '[]'::jsonb)`))
+    .orderBy(desc(named), asc(waitLists.id))
+    .limit(1);
+  return row;
+}
+
+/** Newest first. */
+export async function listWaitLists(
+  db: Db,
+  params: { readonly teamId: string } & PageRequest,
+): Promise<Page<WaitListRecord>> {
+  const { teamId, limit, cursor } = params;
+  const query = db
+    .select(shown)
+    .from(waitLists)
+    .where(
+      and(
+        eq(waitLists.teamId, teamId),
+        cursor === undefined ? undefined : lt(waitLists.id, cursor),
+      ),
+    )
+    .orderBy(desc(waitLists.id));
+  return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
+}
+
+/** Replaces the configuration, if nobody else did so since that version. */
+export async function updateWaitList(
+  db: Db,
+  params: One & { readonly config: WaitListConfig; readonly expectedVersion: number },
+): Promise<WaitListRecord> {
+  const { config, expectedVersion } = params;
+  const changed = await db
+    .update(waitLists)
+    .set({ config, version: sql`${waitLists.version} + 1`, updatedAt: new Date() })
+    .where(and(own(params), eq(waitLists.version, expectedVersion)))
+    .returning({ id: waitLists.id });
+  const current = await getWaitList(db, params);
+  if (changed.length > 0) return current;
+  throw new VersionConflictError('wait-list', params.id, current.version);
+}
+
+/** With everybody on it. */
+export async function deleteWaitList(db: Db, params: One): Promise<void> {
+  const deleted = await db.delete(waitLists).where(own(params)).returning({ id: waitLists.id });
+  if (deleted.length === 0) throw new NotFoundError('wait-list', params.id);
+}

@@ -1,0 +1,72 @@
+import { DateTime } from 'luxon';
+import type { CalendarConfig } from '../../contract/calendar.ts';
+
+/** A span of time, Unix ms. */
+export interface Span {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface Slot extends Span {
+  /** How many can still be booked. */
+  readonly left: number;
+}
+
+const WEEKDAYS = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+
+/** The free slots of a calendar from a local day on, over so many days: opened, in time, not full. */
+export function freeSlots(
+  calendar: CalendarConfig,
+  booked: readonly Span[],
+  range: { readonly nowMs: number; readonly fromDate: string; readonly days: number },
+): readonly Slot[] {
+  const { timezone: zone, leadMinutes, horizonDays } = calendar;
+  const now = DateTime.fromMillis(range.nowMs, { zone });
+  const earliestMs = range.nowMs + leadMinutes * 60_000;
+  const lastDay = now.startOf('day').plus({ days: horizonDays });
+  const slots: Slot[] = [];
+  for (let offset = 0; offset < range.days; offset++) {
+    const day = DateTime.fromISO(range.fromDate, { zone }).plus({ days: offset });
+    if (!day.isValid || day > lastDay) break;
+    for (const span of openSpans(calendar, day)) {
+      const taken = booked.filter((other) => overlap(other, span)).length;
+      const left = calendar.capacity - taken;
+      if (left > 0 && span.startMs >= earliestMs) slots.push({ ...span, left });
+    }
+  }
+  return slots;
+}
+
+/** The slots that a day's opening hours have room for, each after the other from the opening on. */
+function openSpans(calendar: CalendarConfig, day: DateTime): readonly Span[] {
+  if (calendar.closedDates.includes(day.toISODate() ?? '')) return [];
+  const lengthMs = calendar.slotMinutes * 60_000;
+  const hours = calendar.openingHours[WEEKDAYS[day.weekday - 1] as (typeof WEEKDAYS)[number]];
+  return hours.flatMap(({ from, to }) => {
+    const endMs = at(day, to);
+    const spans: Span[] = [];
+    for (let startMs = at(day, from); startMs + lengthMs <= endMs; startMs += lengthMs) {
+      spans.push({ startMs, endMs: startMs + lengthMs });
+    }
+    return spans;
+  });
+}
+
+// On the clock on the wall: a day on which clocks change is shorter or longer.
+function at(day: DateTime, time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const midnight = day.startOf('day');
+  return hour === 24
+    ? midnight.plus({ days: 1 }).toMillis()
+    : midnight.set({ hour, minute }).toMillis();
+}
+
+const overlap = (a: Span, b: Span) => a.startMs < b.endMs && b.startMs < a.endMs;

@@ -1,0 +1,34 @@
+import type { LlmTool } from '../ports/llm.ts';
+import type { ToolInvocation } from '../ports/tool.ts';
+import { type CallerDeps, Refusal } from './caller.ts';
+import { argumentCheck } from './check-arguments.ts';
+import type { HostedTool } from './hosted-tool.ts';
+
+const TIMEOUT_MS = 8000;
+
+interface Predefined {
+  readonly definition: LlmTool;
+  readonly readOnly: boolean;
+  /** Its value, as JSON, is the result; a {@link Refusal} tells the model why not. */
+  readonly act: (invocation: ToolInvocation) => Promise<unknown>;
+}
+
+/** A tool of our own: whatever it fails with, the model gets words, and the log the cause. */
+export function createPredefinedTool(
+  { log }: Pick<CallerDeps, 'log'>,
+  { definition, readOnly, act }: Predefined,
+): HostedTool {
+  return {
+    tool: { definition, async: false, readOnly, timeoutMs: TIMEOUT_MS, lines: [] },
+    check: argumentCheck(definition),
+    async run(invocation) {
+      try {
+        return { ok: true, result: JSON.stringify(await act(invocation)) };
+      } catch (error) {
+        if (error instanceof Refusal) return { ok: false, error: error.message };
+        log.warn({ err: error, tool: definition.name }, 'a predefined tool failed');
+        return { ok: false, error: 'that is not possible at the moment' };
+      }
+    },
+  };
+}
