@@ -1,19 +1,17 @@
 import type { CallSnapshot } from './contract/call-snapshot.ts';
 import { presentCallSummary } from './contract/present-call.ts';
+import { isReservedToolName } from './contract/reserved-tool-names.ts';
 import { shownAssistant } from './contract/shown-assistant.ts';
 import { toCitedPassage } from './knowledge/cited-passage.ts';
 import { searchKnowledge } from './knowledge/search.ts';
 import type { OutboundFetch } from './lib/guarded-fetch.ts';
-import type { Clock } from './ports/clock.ts';
+import { createPredefinedTools, type PredefinedToolsDeps } from './predefined-tools.ts';
 import type { CallRecord } from './store/calls.ts';
-import type { Db } from './store/db.ts';
 import { createFunctionTool } from './tools/function-tool/function-tool.ts';
 import type { HostedTool } from './tools/hosted-tool.ts';
 import { createKnowledgeBaseTool } from './tools/knowledge-base-tool.ts';
 
-export interface CallToolsDeps {
-  readonly db: Db;
-  readonly clock: Clock;
+export interface CallToolsDeps extends PredefinedToolsDeps {
   /** To the servers of function tools. */
   readonly toolFetch: OutboundFetch;
   readonly toolResponseBytes: number;
@@ -22,10 +20,20 @@ export interface CallToolsDeps {
 /** Every tool of a call, from what was fixed when it was made. */
 export function createCallTools(deps: CallToolsDeps, record: CallRecord): readonly HostedTool[] {
   const snapshot = record.snapshot as unknown as CallSnapshot;
-  return [...predefinedTools(deps, record, snapshot), ...functionTools(deps, record, snapshot)];
+  const predefined = [
+    ...knowledgeTool(deps, record, snapshot),
+    ...createPredefinedTools(deps, record),
+  ];
+  const taken = new Set(predefined.map(({ tool }) => tool.definition.name));
+  const functions = functionTools(deps, record, snapshot).filter(
+    // Stored before the name was kept for us.
+    ({ tool: { definition } }) =>
+      !taken.has(definition.name) && !isReservedToolName(definition.name),
+  );
+  return [...predefined, ...functions];
 }
 
-function predefinedTools(
+function knowledgeTool(
   { db }: CallToolsDeps,
   { teamId }: CallRecord,
   { assistant }: CallSnapshot,

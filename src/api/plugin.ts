@@ -3,6 +3,7 @@ import { createContract, operationsOf } from '../contract/contract.ts';
 import { areaOf, Problem } from '../contract/errors.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { Authenticator, refuseTooMany } from './auth.ts';
+import { calendarFeed } from './calendars/feed.ts';
 import { type ApiDeps, defaultLimits } from './deps.ts';
 import { answerError } from './errors.ts';
 import { acceptJsonBodies } from './json-body.ts';
@@ -10,6 +11,7 @@ import { RateLimiter } from './rate-limiter.ts';
 import { type Routing, sendJson } from './route.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { assistantRoutes } from './routes/assistants.ts';
+import { calendarRoutes } from './routes/calendars.ts';
 import { callRoutes } from './routes/calls.ts';
 import { deliveryRoutes } from './routes/deliveries.ts';
 import { documentRoutes } from './routes/documents.ts';
@@ -19,6 +21,7 @@ import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts';
 import { authenticateListener, listenRoutes, listenTokenRoutes } from './routes/listen.ts';
 import { numberRoutes } from './routes/numbers.ts';
 import { toolRoutes } from './routes/tools.ts';
+import { waitListRoutes } from './routes/wait-lists.ts';
 
 /** The REST API as a plugin: everything it needs comes from outside, nothing it decides stays in a route. */
 export function createApi(deps: ApiDeps): FastifyPluginAsync {
@@ -35,6 +38,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       sendError(new Problem({ kind: 'missing', message: 'Not found' }), request, reply),
     );
     await app.register(documentRoutes(() => openApiDocument(operationsOf(contract))));
+    await app.register(calendarFeed({ db: deps.db }));
     const authenticator = new Authenticator(deps.db, now, limits.strangers);
     const limiter = new RateLimiter(limits.rate, now);
     await app.register(async (listening: FastifyInstance) => {
@@ -59,6 +63,8 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       apiKeyRoutes(routing, contract.apiKeys, { db: deps.db, authenticator });
       assistantRoutes(routing, contract.assistants, deps);
       toolRoutes(routing, contract.tools, deps);
+      calendarRoutes(routing, contract.calendars, { ...deps, now });
+      waitListRoutes(routing, contract.waitLists, deps);
       numberRoutes(routing, contract.numbers, deps);
       knowledgeBaseRoutes(routing, contract.knowledgeBases, deps);
       faqRoutes(routing, contract.knowledgeBases, deps);

@@ -22,6 +22,42 @@ export type ApiKeyInput = {
   readonly name: string;
 };
 
+export type Appointment = {
+  /** Opaque identifier. */
+  readonly _id: string;
+  /** Opaque identifier. */
+  readonly calendarId: string;
+  /** What a caller can name it by. */
+  readonly reference: string;
+  readonly status: 'booked' | 'cancelled';
+  /** ISO 8601, UTC, milliseconds. */
+  readonly startAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly endAt: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly notes: string;
+  /** The call that booked it. */
+  readonly callId?: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly updatedAt: string;
+};
+
+export type AppointmentInput = {
+  /** The start of a free slot. */
+  readonly startAt: string;
+  readonly name: string;
+  readonly phone?: string;
+  readonly notes?: string;
+};
+
+export type AppointmentMove = {
+  /** The start of a free slot. */
+  readonly startAt: string;
+};
+
 export type Assistant = {
   /** Opaque identifier. */
   readonly _id: string;
@@ -786,6 +822,160 @@ export type AvailableNumber = {
   };
 };
 
+export type Calendar = {
+  /** Opaque identifier. */
+  readonly _id: string;
+  /** Opaque identifier. */
+  readonly teamId: string;
+  readonly name: string;
+  /** The assistants that book here; empty: those of the team that no other one names. */
+  readonly assistantIds: readonly string[];
+  readonly timezone: string;
+  /** How long an appointment is. */
+  readonly slotMinutes: number;
+  /** Appointments at the same time. */
+  readonly capacity: number;
+  /** How long before its start an appointment can still be booked. */
+  readonly leadMinutes: number;
+  /** How far ahead one can be booked. */
+  readonly horizonDays: number;
+  /** In the time zone of the calendar. */
+  readonly openingHours: {
+    readonly monday: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+    readonly tuesday: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+    readonly wednesday: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+    readonly thursday: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+    readonly friday: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+    readonly saturday: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+    readonly sunday: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+  };
+  /** Days that are closed. */
+  readonly closedDates: readonly string[];
+  /** The appointments as an iCalendar feed: for whoever knows the address. */
+  readonly feedUrl: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly updatedAt: string;
+};
+
+export type CalendarInput = {
+  readonly name: string;
+  /** The assistants that book here; empty: those of the team that no other one names. */
+  readonly assistantIds?: readonly string[];
+  readonly timezone?: string;
+  /** How long an appointment is. */
+  readonly slotMinutes?: number;
+  /** Appointments at the same time. */
+  readonly capacity?: number;
+  /** How long before its start an appointment can still be booked. */
+  readonly leadMinutes?: number;
+  /** How far ahead one can be booked. */
+  readonly horizonDays?: number;
+  /** In the time zone of the calendar. */
+  readonly openingHours?: {
+    readonly monday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+    readonly tuesday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+    readonly wednesday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+    readonly thursday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+    readonly friday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+    readonly saturday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+    readonly sunday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[];
+  };
+  /** Days that are closed. */
+  readonly closedDates?: readonly string[];
+};
+
+export type CalendarPatch = {
+  readonly name?: string;
+  /** The assistants that book here; empty: those of the team that no other one names. */
+  readonly assistantIds?: readonly string[] | null;
+  readonly timezone?: string | null;
+  /** How long an appointment is. */
+  readonly slotMinutes?: number | null;
+  /** Appointments at the same time. */
+  readonly capacity?: number | null;
+  /** How long before its start an appointment can still be booked. */
+  readonly leadMinutes?: number | null;
+  /** How far ahead one can be booked. */
+  readonly horizonDays?: number | null;
+  /** In the time zone of the calendar. */
+  readonly openingHours?: {
+    readonly monday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[] | null;
+    readonly tuesday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[] | null;
+    readonly wednesday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[] | null;
+    readonly thursday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[] | null;
+    readonly friday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[] | null;
+    readonly saturday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[] | null;
+    readonly sunday?: readonly {
+      readonly from: string;
+      readonly to: string;
+    }[] | null;
+  } | null;
+  /** Days that are closed. */
+  readonly closedDates?: readonly string[] | null;
+};
+
 export type Call = {
   /** `WC-…` for a web call, `CC-…` for a phone call. */
   readonly id: string;
@@ -1378,6 +1568,15 @@ export type NumberPurchase = {
   readonly label?: string;
 };
 
+export type Slot = {
+  /** ISO 8601, UTC, milliseconds. */
+  readonly startAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly endAt: string;
+  /** Appointments that can still be booked then. */
+  readonly left: number;
+};
+
 export type StatusUpdateMessage = {
   readonly type: 'status-update';
   /** When it happened, Unix time in milliseconds. */
@@ -1629,6 +1828,65 @@ export type UsageLine = {
   readonly audioMs?: number;
 };
 
+export type WaitList = {
+  /** Opaque identifier. */
+  readonly _id: string;
+  /** Opaque identifier. */
+  readonly teamId: string;
+  readonly name: string;
+  /** The assistants that use it; empty: those of the team that no other one names. */
+  readonly assistantIds: readonly string[];
+  /** Who comes later is turned away. */
+  readonly maxEntries: number;
+  /** How many wait. */
+  readonly waiting: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly updatedAt: string;
+};
+
+export type WaitListEntry = {
+  /** Opaque identifier. */
+  readonly _id: string;
+  /** Opaque identifier. */
+  readonly waitListId: string;
+  readonly status: 'waiting' | 'taken' | 'left';
+  /** 1 is next; only while waiting. */
+  readonly position?: number;
+  readonly name: string;
+  readonly phone: string;
+  readonly notes: string;
+  /** The call that added it. */
+  readonly callId?: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly updatedAt: string;
+};
+
+export type WaitListEntryInput = {
+  readonly name: string;
+  readonly phone?: string;
+  readonly notes?: string;
+};
+
+export type WaitListInput = {
+  readonly name: string;
+  /** The assistants that use it; empty: those of the team that no other one names. */
+  readonly assistantIds?: readonly string[];
+  /** Who comes later is turned away. */
+  readonly maxEntries?: number;
+};
+
+export type WaitListPatch = {
+  readonly name?: string;
+  /** The assistants that use it; empty: those of the team that no other one names. */
+  readonly assistantIds?: readonly string[] | null;
+  /** Who comes later is turned away. */
+  readonly maxEntries?: number | null;
+};
+
 /** The assistant as this call runs with it, without the secret of its server. */
 export type WebhookAssistant = {
   /** Absent for an inline assistant. */
@@ -1714,6 +1972,162 @@ export interface Operations {
       /** Opaque identifier. */
       readonly id: string;
     };
+  };
+  /** List the calendars. */
+  listCalendars: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    response: readonly Calendar[];
+  };
+  /** Create a calendar. */
+  createCalendar: {
+    body: CalendarInput;
+    response: Calendar;
+  };
+  /** Get a calendar. */
+  getCalendar: {
+    path: {
+      readonly id: string;
+    };
+    response: Calendar;
+  };
+  /** Update a calendar. */
+  updateCalendar: {
+    path: {
+      readonly id: string;
+    };
+    body: CalendarPatch;
+    response: Calendar;
+  };
+  /** Delete a calendar. */
+  deleteCalendar: {
+    path: {
+      readonly id: string;
+    };
+    response: {
+      /** Opaque identifier. */
+      readonly id: string;
+    };
+  };
+  /** List the free slots. */
+  listSlots: {
+    path: {
+      readonly id: string;
+    };
+    query?: {
+      /** The first day; today when it is absent. */
+      readonly date?: string;
+      readonly days?: number;
+    };
+    response: readonly Slot[];
+  };
+  /** List the appointments. */
+  listAppointments: {
+    path: {
+      readonly id: string;
+    };
+    query?: {
+      /** Now when it is absent. */
+      readonly from?: string;
+      /** A year later when it is absent. */
+      readonly to?: string;
+    };
+    response: readonly Appointment[];
+  };
+  /** Book an appointment. */
+  bookAppointment: {
+    path: {
+      readonly id: string;
+    };
+    body: AppointmentInput;
+    response: Appointment;
+  };
+  /** Move an appointment. */
+  moveAppointment: {
+    path: {
+      readonly id: string;
+      readonly appointmentId: string;
+    };
+    body: AppointmentMove;
+    response: Appointment;
+  };
+  /** Cancel an appointment. */
+  cancelAppointment: {
+    path: {
+      readonly id: string;
+      readonly appointmentId: string;
+    };
+    response: Appointment;
+  };
+  /** List the wait lists. */
+  listWaitLists: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    response: readonly WaitList[];
+  };
+  /** Create a wait list. */
+  createWaitList: {
+    body: WaitListInput;
+    response: WaitList;
+  };
+  /** Get a wait list. */
+  getWaitList: {
+    path: {
+      readonly id: string;
+    };
+    response: WaitList;
+  };
+  /** Update a wait list. */
+  updateWaitList: {
+    path: {
+      readonly id: string;
+    };
+    body: WaitListPatch;
+    response: WaitList;
+  };
+  /** Delete a wait list. */
+  deleteWaitList: {
+    path: {
+      readonly id: string;
+    };
+    response: {
+      /** Opaque identifier. */
+      readonly id: string;
+    };
+  };
+  /** List who waits. */
+  listWaitListEntries: {
+    path: {
+      readonly id: string;
+    };
+    response: readonly WaitListEntry[];
+  };
+  /** Put somebody on a wait list. */
+  addWaitListEntry: {
+    path: {
+      readonly id: string;
+    };
+    body: WaitListEntryInput;
+    response: WaitListEntry;
+  };
+  /** Take who is next. */
+  takeNextWaitListEntry: {
+    path: {
+      readonly id: string;
+    };
+    response: WaitListEntry;
+  };
+  /** Take somebody off a wait list. */
+  removeWaitListEntry: {
+    path: {
+      readonly id: string;
+      readonly entryId: string;
+    };
+    response: WaitListEntry;
   };
   /** List the numbers. */
   listNumbers: {
@@ -2048,6 +2462,25 @@ export const operations = {
   getTool: { method: 'GET', path: '/assistants/v1/tools/{id}', idempotent: false },
   updateTool: { method: 'PATCH', path: '/assistants/v1/tools/{id}', idempotent: false },
   deleteTool: { method: 'DELETE', path: '/assistants/v1/tools/{id}', idempotent: false },
+  listCalendars: { method: 'GET', path: '/assistants/v1/calendars', idempotent: false },
+  createCalendar: { method: 'POST', path: '/assistants/v1/calendars', idempotent: true },
+  getCalendar: { method: 'GET', path: '/assistants/v1/calendars/{id}', idempotent: false },
+  updateCalendar: { method: 'PATCH', path: '/assistants/v1/calendars/{id}', idempotent: false },
+  deleteCalendar: { method: 'DELETE', path: '/assistants/v1/calendars/{id}', idempotent: false },
+  listSlots: { method: 'GET', path: '/assistants/v1/calendars/{id}/slots', idempotent: false },
+  listAppointments: { method: 'GET', path: '/assistants/v1/calendars/{id}/appointments', idempotent: false },
+  bookAppointment: { method: 'POST', path: '/assistants/v1/calendars/{id}/appointments', idempotent: true },
+  moveAppointment: { method: 'PUT', path: '/assistants/v1/calendars/{id}/appointments/{appointmentId}', idempotent: false },
+  cancelAppointment: { method: 'DELETE', path: '/assistants/v1/calendars/{id}/appointments/{appointmentId}', idempotent: false },
+  listWaitLists: { method: 'GET', path: '/assistants/v1/wait-lists', idempotent: false },
+  createWaitList: { method: 'POST', path: '/assistants/v1/wait-lists', idempotent: true },
+  getWaitList: { method: 'GET', path: '/assistants/v1/wait-lists/{id}', idempotent: false },
+  updateWaitList: { method: 'PATCH', path: '/assistants/v1/wait-lists/{id}', idempotent: false },
+  deleteWaitList: { method: 'DELETE', path: '/assistants/v1/wait-lists/{id}', idempotent: false },
+  listWaitListEntries: { method: 'GET', path: '/assistants/v1/wait-lists/{id}/entries', idempotent: false },
+  addWaitListEntry: { method: 'POST', path: '/assistants/v1/wait-lists/{id}/entries', idempotent: true },
+  takeNextWaitListEntry: { method: 'POST', path: '/assistants/v1/wait-lists/{id}/take-next', idempotent: true },
+  removeWaitListEntry: { method: 'DELETE', path: '/assistants/v1/wait-lists/{id}/entries/{entryId}', idempotent: false },
   listNumbers: { method: 'GET', path: '/assistants/v1/numbers', idempotent: false },
   listAvailableNumbers: { method: 'GET', path: '/assistants/v1/numbers/available', idempotent: false },
   purchaseNumber: { method: 'POST', path: '/assistants/v1/numbers/purchase', idempotent: true },

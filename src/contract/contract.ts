@@ -1,12 +1,14 @@
 import type { Operation } from './operation.ts';
 import { apiKeyOperations } from './operations/api-keys.ts';
 import { assistantOperations } from './operations/assistants.ts';
+import { calendarOperations } from './operations/calendars.ts';
 import { callOperations } from './operations/calls.ts';
 import { deliveryOperations } from './operations/deliveries.ts';
 import { fileOperations } from './operations/files.ts';
 import { knowledgeBaseOperations } from './operations/knowledge-bases.ts';
 import { numberOperations } from './operations/numbers.ts';
 import { toolOperations } from './operations/tools.ts';
+import { waitListOperations } from './operations/wait-lists.ts';
 import type { VendorCatalogue } from './vendors.ts';
 
 /** Every operation of the API, by resource. */
@@ -14,6 +16,8 @@ export function createContract(vendors: VendorCatalogue) {
   return {
     assistants: assistantOperations(vendors),
     tools: toolOperations,
+    calendars: calendarOperations,
+    waitLists: waitListOperations,
     numbers: numberOperations,
     knowledgeBases: knowledgeBaseOperations,
     files: fileOperations,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateTimeSchema, HeadersSchema, IdSchema, text } from './atoms.ts';
+import { isReservedToolName } from './reserved-tool-names.ts';
 
 const JSON_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'] as const;
 const JsonTypeSchema = z.enum(JSON_TYPES);
@@ -33,7 +34,10 @@ const ParametersSchema = z
   });
 
 const ToolFunctionSchema = z.strictObject({
-  name: z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores'),
+  name: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, dashes or underscores')
+    .refine((name) => !isReservedToolName(name), 'is the name of a predefined tool'),
   description: text(5000).default('').describe('Tells the model when and how to use the tool.'),
   parameters: ParametersSchema.prefault({}).describe('JSON Schema of the arguments.'),
   strict: z.boolean().default(false),

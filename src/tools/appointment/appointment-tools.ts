@@ -23,6 +23,7 @@ import type { Slot } from './slots.ts';
 type Args = Readonly<Record<string, unknown>>;
 interface Desk extends CallerDeps {
   readonly calendar: CalendarRecord;
+  readonly now: () => number;
 }
 
 const MAX_LISTED = 12;
@@ -40,7 +41,11 @@ export function createAppointmentTools(deps: CallerDeps): readonly HostedTool[] 
       act: async (invocation) => {
         const calendar = await findCalendarOfAssistant(deps.db, deps);
         if (!calendar) throw new Refusal('no calendar is set up: appointments cannot be made');
-        return act({ ...deps, calendar }, invocation.arguments, invocation);
+        return act(
+          { ...deps, calendar, now: () => deps.clock.now() },
+          invocation.arguments,
+          invocation,
+        );
       },
     });
   return [
@@ -54,7 +59,7 @@ export function createAppointmentTools(deps: CallerDeps): readonly HostedTool[] 
 
 async function listSlots(desk: Desk, args: Args): Promise<unknown> {
   const { timezone: zone } = desk.calendar.config;
-  const now = DateTime.fromMillis(desk.clock.now(), { zone });
+  const now = DateTime.fromMillis(desk.now(), { zone });
   const fromDate = textOf(args.date) || (now.toISODate() ?? '');
   if (!DateTime.fromISO(fromDate, { zone }).isValid) throw new Refusal(`${fromDate} is no day`);
   const days = typeof args.days === 'number' ? args.days : 7;
@@ -137,11 +142,11 @@ async function named(desk: Desk, args: Args): Promise<AppointmentRecord> {
   throw new Refusal(`say which one: there are appointments at ${times}`);
 }
 
-async function ownAppointments({ db, calendar, clock, callerNumber }: Desk) {
+async function ownAppointments({ db, calendar, now, callerNumber }: Desk) {
   const phone = phoneOf(callerNumber);
   if (phone === '') return [];
-  const now = new Date(clock.now());
-  return listUpcomingOfPhone(db, { calendarId: calendar.id, phone, now });
+  const at = new Date(now());
+  return listUpcomingOfPhone(db, { calendarId: calendar.id, phone, now: at });
 }
 
 async function orNearby<T>(desk: Desk, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,4 @@
 import { DateTime } from 'luxon';
-import type { Clock } from '../../ports/clock.ts';
 import {
   type AppointmentRecord,
   changeAppointment,
@@ -27,13 +26,14 @@ export class SlotTakenError extends Error {
 
 interface InCalendar {
   readonly calendar: CalendarRecord;
-  readonly clock: Clock;
+  /** Unix ms. */
+  readonly now: () => number;
 }
 
 /** The free slots of a calendar, days in its own time zone. */
 export async function findFreeSlots(
   db: Db,
-  { calendar, clock }: InCalendar,
+  { calendar, now }: InCalendar,
   range: { readonly fromDate: string; readonly days: number; readonly without?: string },
 ): Promise<readonly Slot[]> {
   const { timezone: zone } = calendar.config;
@@ -47,7 +47,7 @@ export async function findFreeSlots(
   const spans = booked
     .filter(({ id }) => id !== range.without)
     .map(({ startAt, endAt }) => ({ startMs: startAt.getTime(), endMs: endAt.getTime() }));
-  return freeSlots(calendar.config, spans, { nowMs: clock.now(), ...range });
+  return freeSlots(calendar.config, spans, { nowMs: now(), ...range });
 }
 
 /** Under the calendar's lock: the slot that starts then. Throws {@link SlotTakenError}. */

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CalendarConfigSchema } from '../../src/contract/calendar.ts';
+import { freeSlots } from '../../src/tools/appointment/slots.ts';
+
+const calendar = (changes: object = {}) => CalendarConfigSchema.parse({ name: 'Desk', ...changes });
+const ms = (iso: string) => Date.parse(iso);
+// A Monday.
+const NOW = ms('2027-03-01T06:00:00Z');
+const starts = (slots: readonly { readonly startMs: number }[]) =>
+  slots.map(({ startMs }) => new Date(startMs).toISOString().slice(5, 16));
+
+describe('the free slots of a calendar', () => {
+  test('follow the opening hours, and end before they do', () => {
+    const hours = {
+      monday: [
+        { from: '09:00', to: '10:20' },
+        { from: '14:00', to: '15:00' },
+      ],
+    };
+    const slots = freeSlots(calendar({ openingHours: hours }), [], {
+      nowMs: NOW,
+      fromDate: '2027-03-01',
+      days: 7,
+    });
+    expect(starts(slots)).toEqual(['03-01T09:00', '03-01T09:30', '03-01T14:00', '03-01T14:30']);
+  });
+
+  test('leave out what is full, too soon, too far or closed', () => {
+    const busy = calendar({
+      openingHours: {
+        monday: [{ from: '07:00', to: '09:00' }],
+        tuesday: [{ from: '09:00', to: '10:00' }],
+        wednesday: [{ from: '09:00', to: '10:00' }],
+      },
+      leadMinutes: 90,
+      horizonDays: 7,
+      closedDates: ['2027-03-02'],
+    });
+    const booked = [{ startMs: ms('2027-03-03T09:15:00Z'), endMs: ms('2027-03-03T09:45:00Z') }];
+    const slots = freeSlots(busy, booked, { nowMs: NOW, fromDate: '2027-03-01', days: 30 });
+    expect(starts(slots)).toEqual([
+      '03-01T07:30',
+      '03-01T08:00',
+      '03-01T08:30',
+      '03-08T07:00',
+      '03-08T07:30',
+      '03-08T08:00',
+      '03-08T08:30',
+    ]);
+  });
+
+  test('hold as many as the capacity', () => {
+    const two = calendar({
+      capacity: 2,
+      openingHours: { monday: [{ from: '09:00', to: '09:30' }] },
+    });
+    const one = { startMs: ms('2027-03-01T09:00:00Z'), endMs: ms('2027-03-01T09:30:00Z') };
+    const range = { nowMs: NOW, fromDate: '2027-03-01', days: 1 };
+    expect(freeSlots(two, [one], range)).toMatchObject([{ left: 1 }]);
+    expect(freeSlots(two, [one, one], range)).toEqual([]);
+  });
+
+  test('are those of the clock on the wall on the days on which clocks change', () => {
+    const night = calendar({
+      timezone: 'Europe/Berlin',
+      slotMinutes: 60,
+      leadMinutes: 0,
+      openingHours: { sunday: [{ from: '00:00', to: '04:00' }] },
+    });
+    const at = (fromDate: string) =>
+      freeSlots(night, [], { nowMs: ms('2027-03-20T00:00:00Z'), fromDate, days: 1 });
+    // Forward: three hours; the hour from two to three is not there.
+    expect(starts(at('2027-03-28'))).toEqual(['03-27T23:00', '03-28T00:00', '03-28T01:00']);
+    const autumn = freeSlots(night, [], {
+      nowMs: ms('2027-10-20T00:00:00Z'),
+      fromDate: '2027-10-31',
+      days: 1,
+    });
+    expect(autumn).toHaveLength(5);
+  });
+
+  test('never overlap what fills them, and never each other', () => {
+    const span = fc.record({
+      at: fc.integer({ min: 0, max: 5 * 24 * 60 }),
+      minutes: fc.integer({ min: 5, max: 240 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(span, { maxLength: 30 }),
+        fc.integer({ min: 5, max: 180 }),
+        fc.constantFrom('UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia'),
+        (spans, slotMinutes, timezone) => {
+          const booked = spans.map(({ at, minutes }) => ({
+            startMs: NOW + at * 60_000,
+            endMs: NOW + (at + minutes) * 60_000,
+          }));
+          const slots = freeSlots(calendar({ slotMinutes, timezone }), booked, {
+            nowMs: NOW,
+            fromDate: '2027-03-01',
+            days: 5,
+          });
+          for (const [i, slot] of slots.entries()) {
+            expect(slot.startMs).toBeGreaterThanOrEqual(NOW + 3_600_000);
+            expect(slot.endMs - slot.startMs).toBe(slotMinutes * 60_000);
+            expect(booked.some((b) => b.startMs < slot.endMs && slot.startMs < b.endMs)).toBe(
+              false,
+            );
+            const next = slots[i + 1];
+            if (next) expect(next.startMs).toBeGreaterThanOrEqual(slot.endMs);
+          }
+        },
+      ),
+      { numRuns: 300, seed: 3 },
+    );
+  });
+});
