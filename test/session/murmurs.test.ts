@@ -12,7 +12,7 @@ afterEach(async () => {
   expect(rig.clock.nextDueAt()).toBeUndefined();
 });
 
-const STORY = 'Well I was on my way home last night and then there was this';
+const STORY = 'Well I was on my way home last night and then there was a';
 const settings = {
   backchanneling: true,
   welcome: { message: '', mode: 'assistant-waits-for-user', interruptible: true },
