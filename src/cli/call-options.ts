@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CliError } from './cli-error.ts';
+import type { PhoneCarrier } from './phone-line.ts';
 
 export const CALL_HELP = `Plays recordings as the caller's turns through a real call, and shows it as it happens.
 
@@ -7,7 +8,9 @@ Usage: npm run call -- <file.wav>... [options]
 
   --assistant <id|file.json>  who answers: an assistant of the service, or a configuration made for this call,
                               {…} or {"assistant": {…}, "faq": [{question, answer}…]} (default: the first in the list)
-  --via <web>                 how the call goes in (this version: web)
+  --via <web|carrier>         how the call goes in: web, or twilio, telnyx or asterisk, played by an emulator, into a
+                              service started for the call (default web)
+  --outbound                  the assistant calls, and the recordings answer (with a carrier)
   --url <url>                 the service (default: where this configuration listens, else one started for the call)
   --key <key>                 its API key (default: API_KEY)
   --data <dir>                data of a service that is started for the call (default: a temporary folder)
@@ -29,8 +32,13 @@ export interface CallOptions {
   readonly sampleRateHz: number;
   readonly bargeInMs?: number;
   readonly waitMs: number;
+  /** Absent: the web. */
+  readonly carrier?: PhoneCarrier;
+  readonly outbound: boolean;
   readonly out?: string;
 }
+
+const CARRIERS = ['twilio', 'telnyx', 'asterisk'] as const satisfies readonly PhoneCarrier[];
 
 const OPTIONS = {
   assistant: { type: 'string' },
@@ -38,10 +46,11 @@ const OPTIONS = {
   url: { type: 'string' },
   key: { type: 'string' },
   data: { type: 'string' },
-  rate: { type: 'string', default: '16000' },
+  rate: { type: 'string' },
   'barge-in': { type: 'string' },
   wait: { type: 'string', default: '15' },
   out: { type: 'string' },
+  outbound: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
@@ -49,18 +58,24 @@ const OPTIONS = {
 export function parseCallOptions(args: readonly string[]): CallOptions | undefined {
   const { values, positionals } = parse(args);
   if (values.help) return undefined;
-  if (values.via !== 'web') {
-    throw ['twilio', 'telnyx', 'asterisk'].includes(values.via)
-      ? new CliError(`--via ${values.via} is not available in this version; --via web is`, 2)
-      : new CliError(`--via ${values.via} is unknown; --via web is what there is`, 2);
-  }
+  const carrier = CARRIERS.find((name) => name === values.via);
+  if (values.via !== 'web' && !carrier)
+    throw new CliError(`--via ${values.via} is unknown: web, ${CARRIERS.join(', ')}`, 2);
+  if (carrier && values.url)
+    throw new CliError(`--via ${carrier} starts a service of its own: leave --url out`, 2);
+  if (carrier && values.rate !== undefined && values.rate !== '8000')
+    throw new CliError('--rate: a telephone has 8000', 2);
+  if (values.outbound && !carrier)
+    throw new CliError('--outbound needs --via with a carrier: a browser cannot be called', 2);
   if (positionals.length === 0) {
     throw new CliError('no recording given: npm run call -- <file.wav>... (--help shows all)', 2);
   }
   const bargeIn = values['barge-in'];
   return {
     files: positionals,
-    sampleRateHz: rate(values.rate),
+    sampleRateHz: carrier ? 8000 : rate(values.rate ?? '16000'),
+    outbound: values.outbound,
+    ...(carrier ? { carrier } : {}),
     waitMs: number('--wait', values.wait, 1, 600) * 1000,
     ...(bargeIn === undefined ? {} : { bargeInMs: number('--barge-in', bargeIn, 0, 60_000) }),
     ...optional('assistant', values.assistant),

@@ -2,6 +2,7 @@ import { readConfig } from '../config.ts';
 import { CallLog } from './call-log.ts';
 import { CALL_HELP, type CallOptions, parseCallOptions } from './call-options.ts';
 import { CliError } from './cli-error.ts';
+import { PhoneLine } from './phone-line.ts';
 import { readRecording } from './read-recording.ts';
 import { runCall } from './run-call.ts';
 import { ServiceClient } from './service-client.ts';
@@ -28,11 +29,13 @@ async function main(args: readonly string[]): Promise<number> {
     const recordings = await Promise.all(
       options.files.map((path) => readRecording(path, options.sampleRateHz)),
     );
-    await using service = await openService(options, { log, signal });
+    await using phone = options.carrier ? await PhoneLine.start(options.carrier) : undefined;
+    await using service = await openService(options, { log, signal, phone });
     return await runCall(new ServiceClient(service.url, service.key), options, {
       recordings,
       log,
       signal,
+      phone,
     }).catch((error: unknown) => {
       if (service.lastWarning) log.say(`The service warned: ${service.lastWarning}`);
       throw error;
@@ -54,8 +57,22 @@ interface Service extends AsyncDisposable {
 /** The running service where there is one and a key for it, else one of our own. */
 async function openService(
   options: CallOptions,
-  { log, signal }: { readonly log: CallLog; readonly signal: AbortSignal },
+  {
+    log,
+    signal,
+    phone,
+  }: {
+    readonly log: CallLog;
+    readonly signal: AbortSignal;
+    readonly phone: PhoneLine | undefined;
+  },
 ): Promise<Service> {
+  const { dataDir } = options;
+  const data = dataDir === undefined ? {} : { dataDir };
+  if (phone) {
+    log.say('Starting a service for this call …');
+    return ServiceProcess.start({ signal, ...data, env: phone.environment });
+  }
   const config = readConfig();
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host;
   const url = options.url ?? `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`;
@@ -71,8 +88,7 @@ async function openService(
   if (running)
     log.say(`There is a service at ${url}; --key or API_KEY would let this call go to it.`);
   log.say('Starting a service for this call …');
-  const { dataDir } = options;
-  return ServiceProcess.start({ signal, ...(dataDir === undefined ? {} : { dataDir }) });
+  return ServiceProcess.start({ signal, ...data });
 }
 
 main(process.argv.slice(2)).then(

@@ -1,8 +1,8 @@
 import { systemClock } from '../lib/system-clock.ts';
+import type { Caller, CallerEnd, ConnectCaller } from './caller.ts';
 import { Floor } from './floor.ts';
 import type { ServerFrame } from './server-frame.ts';
 import { audibleFromMs, voicedSpan } from './voiced.ts';
-import { type CallerEnd, WebCaller } from './web-caller.ts';
 
 /** A recording to be spoken, at the call's rate. */
 export interface Recording {
@@ -21,7 +21,7 @@ export interface SpokenTurn {
 }
 
 export interface ConversationOptions {
-  readonly url: string;
+  readonly connect: ConnectCaller;
   readonly recordings: readonly Recording[];
   readonly sampleRateHz: number;
   readonly waitMs: number;
@@ -49,13 +49,9 @@ const HANGUP_MS = 10_000;
 /** Holds the whole call: waits for the welcome, speaks each recording in its turn, hangs up. */
 export async function holdConversation(options: ConversationOptions): Promise<Conversation> {
   const floor = new Floor(systemClock, options.signal);
-  const caller = await WebCaller.connect({
-    url: options.url,
-    sampleRateHz: options.sampleRateHz,
-    onFrame: (frame, atMs) => {
-      floor.see(frame);
-      options.onFrame(frame, atMs);
-    },
+  const caller = await options.connect((frame, atMs) => {
+    floor.see(frame);
+    options.onFrame(frame, atMs);
   });
   try {
     floor.watch(caller);
@@ -78,7 +74,7 @@ export async function holdConversation(options: ConversationOptions): Promise<Co
   }
 }
 
-async function speakAll(options: ConversationOptions, caller: WebCaller, floor: Floor) {
+async function speakAll(options: ConversationOptions, caller: Caller, floor: Floor) {
   const turns: SpokenTurn[] = [];
   let unanswered = 0;
   if (await floor.answerBegins(WELCOME_MS)) await floor.answerEnds(LONGEST_ANSWER_MS);
@@ -99,7 +95,7 @@ async function speakAll(options: ConversationOptions, caller: WebCaller, floor: 
 
 async function speak(
   { sampleRateHz, onSpeak, signal }: ConversationOptions,
-  caller: WebCaller,
+  caller: Caller,
   { name, pcm }: Recording,
 ): Promise<SpokenTurn> {
   const { fromMs, spoken } = caller.say(pcm);
@@ -116,7 +112,7 @@ async function speak(
   };
 }
 
-async function endOf(caller: WebCaller): Promise<CallerEnd> {
+async function endOf(caller: Caller): Promise<CallerEnd> {
   const { promise: late, resolve } = Promise.withResolvers<CallerEnd>();
   const timer = systemClock.setTimeout(() => resolve({ closeCode: 1006 }), HANGUP_MS);
   try {

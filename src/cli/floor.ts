@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
+import type { Caller } from './caller.ts';
 import type { ServerFrame } from './server-frame.ts';
-import type { WebCaller } from './web-caller.ts';
 
 /** Between two sentences of one answer there may be a silence; after this long the answer is over. */
 const SETTLED_MS = 700;
@@ -10,7 +10,7 @@ const POLL_MS = 20;
 export class Floor {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
-  #caller: WebCaller | undefined;
+  #caller: Caller | undefined;
   #assistant = 'idle';
   #ended = false;
   #quietSinceMs = 0;
@@ -30,7 +30,7 @@ export class Floor {
     else if (frame.type === 'ended') this.#ended = true;
   }
 
-  watch(caller: WebCaller): void {
+  watch(caller: Caller): void {
     this.#caller = caller;
     void caller.ended.then(() => {
       this.#ended = true;

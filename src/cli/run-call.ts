@@ -4,11 +4,14 @@ import type { Call } from '../client/api.generated.ts';
 import { type AssistantForCall, resolveAssistant } from './assistant-for-call.ts';
 import type { CallLog } from './call-log.ts';
 import type { CallOptions } from './call-options.ts';
+import type { ConnectCaller } from './caller.ts';
 import { type Conversation, holdConversation, type Recording } from './conversation.ts';
 import { measureTurns } from './latency.ts';
 import { latencyTable } from './latency-table.ts';
+import type { PhoneLine } from './phone-line.ts';
 import { saveCall } from './save-call.ts';
 import type { ServiceClient } from './service-client.ts';
+import { WebCaller } from './web-caller.ts';
 
 const FINISHED_MS = 15_000;
 /** An assistant that does not record never has one. */
@@ -19,6 +22,8 @@ interface RunContext {
   readonly recordings: readonly Recording[];
   readonly log: CallLog;
   readonly signal: AbortSignal;
+  /** Absent: a web call. */
+  readonly phone?: PhoneLine | undefined;
 }
 
 /** Plays the recordings into a call of this service and reports; returns the exit code. */
@@ -44,11 +49,11 @@ async function talk(
   assistant: AssistantForCall,
   context: CallOptions & RunContext,
 ): Promise<Conversation> {
-  const { webCall } = await client.connect(assistant.id);
-  if (!webCall) throw new Error('the service made a call without a media socket');
-  const { log, recordings, sampleRateHz, waitMs, bargeInMs, signal } = context;
+  const { log, recordings, sampleRateHz, waitMs, bargeInMs, signal, phone, outbound } = context;
   return holdConversation({
-    url: webCall.url,
+    connect: phone
+      ? phone.caller(client, { assistantId: assistant.id, outbound })
+      : webCaller(client, assistant.id, sampleRateHz),
     recordings,
     sampleRateHz,
     waitMs,
@@ -59,6 +64,18 @@ async function talk(
       log.line(atMs, 'plays', `${name} (${(durationMs / 1000).toFixed(1)} s)`),
     onUnanswered: (name, atMs) => log.line(atMs, 'no answer', `to ${name}`),
   });
+}
+
+function webCaller(
+  client: ServiceClient,
+  assistantId: string,
+  sampleRateHz: number,
+): ConnectCaller {
+  return async (onFrame) => {
+    const { webCall } = await client.connect(assistantId);
+    if (!webCall) throw new Error('the service made a call without a media socket');
+    return WebCaller.connect({ url: webCall.url, sampleRateHz, onFrame });
+  };
 }
 
 async function report(

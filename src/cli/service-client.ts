@@ -1,17 +1,25 @@
 import type { AssistantInput, Call, ConnectedCall, NewFaq } from '../client/api.generated.ts';
 import { ApiError } from '../client/api-error.ts';
 import { Client } from '../client/client.ts';
+import type { CarrierName } from '../ports/carrier.ts';
 import { CliError } from './cli-error.ts';
 
 const TIMEOUT_MS = 15_000;
 
+const IMPORTS = {
+  twilio: 'importTwilioNumber',
+  telnyx: 'importTelnyxNumber',
+  asterisk: 'importAsteriskNumber',
+  emulator: 'importEmulatorNumber',
+} as const satisfies Record<CarrierName, string>;
+
 /** The few operations of the REST API that the commands use. What comes from a file is the service's to check. */
 export class ServiceClient {
-  readonly #url: string;
+  readonly url: string;
   readonly #client: Client;
 
   constructor(url: string, key: string) {
-    this.#url = url;
+    this.url = url;
     this.#client = new Client({ baseUrl: url, apiKey: key, timeoutMs: TIMEOUT_MS });
   }
 
@@ -49,6 +57,36 @@ export class ServiceClient {
     return this.#try(this.#client.call('connectCall', { body }));
   }
 
+  /** Rings a number from one of the service's own. */
+  dial(phoneNumberId: string, number: string): Promise<ConnectedCall> {
+    const body = { direction: 'outbound', phoneNumberId, customer: { number } } as const;
+    return this.#try(this.#client.call('connectCall', { body }));
+  }
+
+  /** Takes over a number at a carrier, anew where the service has it already; resolves with its id. */
+  async importNumber(
+    carrier: CarrierName,
+    number: { readonly number: string; readonly credentials: unknown },
+  ): Promise<string> {
+    const known = await this.#try(this.#client.call('listNumbers'));
+    const former = known.find((candidate) => candidate.number === number.number);
+    if (former) await this.#try(this.#client.call('deleteNumber', { path: { id: former._id } }));
+    const operation = IMPORTS[carrier];
+    const { _id } = await this.#try(this.#client.call(operation, { body: number as never }));
+    return _id;
+  }
+
+  async attachNumber(id: string, assistantId: string): Promise<void> {
+    await this.#try(this.#client.call('updateNumber', { path: { id }, body: { assistantId } }));
+  }
+
+  /** The latest call with this number. */
+  async findCall(userNumber: string): Promise<string | undefined> {
+    const query = { userNumber, size: 1 } as const;
+    const page = await this.#try(this.#client.call('listCalls', { query }));
+    return page.conversations[0]?.id;
+  }
+
   getCall(id: string): Promise<Call> {
     return this.#try(this.#client.call('getCall', { path: { id } }));
   }
@@ -72,11 +110,11 @@ export class ServiceClient {
       return await answer;
     } catch (error) {
       if (error instanceof ApiError)
-        throw new CliError(`${this.#url}: ${error.status} ${error.message}`);
+        throw new CliError(`${this.url}: ${error.status} ${error.message}`);
       const { name, cause, message } = error as Error;
-      if (name === 'TimeoutError') throw new CliError(`${this.#url} did not answer in time`);
+      if (name === 'TimeoutError') throw new CliError(`${this.url} did not answer in time`);
       const reason = cause instanceof Error ? cause.message : message;
-      throw new CliError(`${this.#url} cannot be reached: ${reason}`);
+      throw new CliError(`${this.url} cannot be reached: ${reason}`);
     }
   }
 }

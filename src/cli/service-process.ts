@@ -39,6 +39,7 @@ export class ServiceProcess implements AsyncDisposable {
   static async start(options: {
     /** @defaultValue a temporary folder, removed when the service is disposed of */
     readonly dataDir?: string;
+    readonly env?: Readonly<Record<string, string>>;
     readonly signal: AbortSignal;
   }): Promise<ServiceProcess> {
     const port = await freePort();
@@ -59,6 +60,7 @@ export class ServiceProcess implements AsyncDisposable {
         DATABASE_URL: '',
         STORAGE_URL: '',
         PUBLIC_URL: '',
+        ...options.env,
       }),
     });
     const service = new ServiceProcess(child, port, key, temporaryDir);

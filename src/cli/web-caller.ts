@@ -5,6 +5,7 @@ import { bytesFromPcm16, pcm16FromBytes } from '../audio/pcm16.ts';
 import type { Track } from '../audio/track.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Caller, CallerEnd } from './caller.ts';
 import { parseServerFrame, type ServerFrame } from './server-frame.ts';
 
 export interface WebCallerOptions {
@@ -26,14 +27,6 @@ export interface WebCallerOptions {
   readonly onFrame?: (frame: ServerFrame, atMs: number) => void;
 }
 
-/** How the connection ended. */
-export interface CallerEnd {
-  readonly closeCode: number;
-  /** Of the `ended` frame; undefined when the socket broke. */
-  readonly reason?: string;
-  readonly error?: { readonly code: string; readonly message: string };
-}
-
 /** The service refused the call or broke it off before it was answered. */
 export class CallerError extends Error {
   override readonly name = 'CallerError';
@@ -51,7 +44,7 @@ type Ready = Extract<ServerFrame, { type: 'ready' }>;
  * A web client that behaves as a real far end: a microphone and a loudspeaker that run in real time on one
  * sample clock from the moment the call is answered, and both recorded.
  */
-export class WebCaller {
+export class WebCaller implements Caller {
   readonly sampleRateHz: number;
   readonly #options: WebCallerOptions;
   readonly #clock: Clock;

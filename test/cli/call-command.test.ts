@@ -68,11 +68,26 @@ describe('npm run call', () => {
   });
 
   test.each([
+    ['twilio', []],
+    ['telnyx', ['--outbound']],
+    ['asterisk', []],
+  ] as const)('holds it by telephone, through %s %j', { timeout: 90_000 }, async (via, more) => {
+    const out = `by-${via}`;
+    const { exitCode, stdout, stderr } = await call(QUESTION, '--via', via, ...more, '--out', out);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/The call is finished \(user-hung-up\)/);
+    const { channels } = parseWav(await readFile(join(dir, out, 'recording.wav')));
+    for (const channel of channels) expect(peakDb(channel)).toBeGreaterThan(-30);
+    const transcript = (await readFile(join(dir, out, 'transcript.txt'))).toString();
+    expect(transcript.match(/^.*assistant/gim)?.length).toBeGreaterThan(1);
+  });
+
+  test.each([
     [['nowhere.wav'], 2, 'call: nowhere.wav: no such file\n'],
     [
-      [QUESTION, '--via', 'twilio'],
+      [QUESTION, '--via', 'pigeon'],
       2,
-      'call: --via twilio is not available in this version; --via web is\n',
+      'call: --via pigeon is unknown: web, twilio, telnyx, asterisk\n',
     ],
     [
       [QUESTION, '--url', 'http://127.0.0.1:1'],

@@ -6,6 +6,7 @@ describe('the command line of call', () => {
   test('recordings alone', () => {
     expect(parseCallOptions(['a.wav', 'b.wav'])).toEqual({
       files: ['a.wav', 'b.wav'],
+      outbound: false,
       sampleRateHz: 16_000,
       waitMs: 15_000,
     });
@@ -24,6 +25,7 @@ describe('the command line of call', () => {
       bargeInMs: 500,
       waitMs: 3000,
       out: 'o',
+      outbound: false,
     });
   });
 
@@ -32,6 +34,7 @@ describe('the command line of call', () => {
     for (const name of [
       'assistant',
       'via',
+      'outbound',
       'url',
       'key',
       'data',
@@ -45,7 +48,9 @@ describe('the command line of call', () => {
 
   test.each([
     ['', 'no recording given'],
-    ['a.wav --via twilio', '--via twilio is not available in this version'],
+    ['a.wav --via twilio --url http://x', '--via twilio starts a service of its own'],
+    ['a.wav --via telnyx --rate 16000', '--rate: a telephone has 8000'],
+    ['a.wav --outbound', '--outbound needs --via'],
     ['a.wav --via pigeon', '--via pigeon is unknown'],
     ['a.wav --rate 44100', '--rate 44100: must be 8000'],
     ['a.wav --wait soon', '--wait soon: must be a number'],
