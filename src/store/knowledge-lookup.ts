@@ -41,6 +41,28 @@ export async function findSearchedSegments(
     );
 }
 
+/** What files and pages of the team's bases ask, or have headings for. */
+export async function listSegmentAskable(
+  db: Db,
+  params: { readonly teamId: string; readonly knowledgeBaseIds: readonly string[] },
+): Promise<readonly string[]> {
+  const { teamId, knowledgeBaseIds } = params;
+  if (knowledgeBaseIds.length === 0) return [];
+  const rows = await db
+    .select({ askable: knowledgeSegments.askable })
+    .from(knowledgeSegments)
+    .innerJoin(knowledgeBases, eq(knowledgeBases.id, knowledgeSegments.knowledgeBaseId))
+    .where(
+      and(
+        eq(knowledgeBases.teamId, teamId),
+        inArray(knowledgeSegments.knowledgeBaseId, [...knowledgeBaseIds]),
+        eq(knowledgeSegments.live, true),
+      ),
+    )
+    .orderBy(knowledgeSegments.id);
+  return rows.flatMap(({ askable }) => askable);
+}
+
 /** Where a term is, in one segment. */
 export interface FoundTerm {
   readonly term: string;

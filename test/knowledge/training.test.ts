@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAskable } from '../../src/knowledge/askable.ts';
+import { toCitedPassage } from '../../src/knowledge/cited-passage.ts';
 import { searchKnowledge } from '../../src/knowledge/search.ts';
+import { decideReply } from '../../src/providers/offline-llm/reply.ts';
 import { insertFaqEntries } from '../../src/store/faq-entries.ts';
 import { getKnowledgeBase, updateKnowledgeBase } from '../../src/store/knowledge-bases.ts';
 import {
@@ -160,5 +163,37 @@ withDatabases('training', ({ db, newTeam }) => {
       due,
     );
     expect(await findNeglected(db(), { before: new Date(Date.now() + 1000) })).toContainEqual(due);
+  });
+
+  test('what a file asks and has headings for is what a caller may ask', async () => {
+    const { teamId, id } = await newBase(`${HOURS}\n\nWhere can I park? Behind the house.`);
+    await trainer.train(teamId, id);
+    const askable = await listAskable(db(), { teamId, knowledgeBaseIds: [id], limit: 10 });
+    expect(askable).toEqual(['Opening hours', 'Tickets', 'Where can I park?']);
+    const other = await newTeam();
+    expect(await listAskable(db(), { teamId: other, knowledgeBaseIds: [id], limit: 10 })).toEqual(
+      [],
+    );
+  });
+
+  test('the built-in responder answers from a file, in the words of the file', async () => {
+    const { teamId, id } = await newBase();
+    await trainer.train(teamId, id);
+    const query = 'when does the museum open on weekdays';
+    const hits = await searchKnowledge(db(), { teamId, knowledgeBaseIds: [id], query, limit: 4 });
+    const [cited] = hits.map(toCitedPassage);
+    expect(cited?.source).toMatch(/^file:.+ \(museum\.md\)$/);
+    const content = JSON.stringify({ results: hits.map(toCitedPassage) });
+    const toolCalls = new Map([['call', 'knowledgeBase']]);
+    const reply = decideReply({
+      messages: [
+        { role: 'user', content: query },
+        { role: 'assistant', content: '', toolCalls },
+        { role: 'tool', content, toolCallId: 'call' },
+      ],
+      tools: ['knowledgeBase'],
+      mayCall: true,
+    });
+    expect(reply.text).toBe('The museum opens at nine on weekdays.');
   });
 });

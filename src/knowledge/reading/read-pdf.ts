@@ -22,7 +22,8 @@ export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Block> {
 
 async function open(bytes: Uint8Array) {
   try {
-    return await getDocumentProxy(bytes, { useSystemFonts: false, verbosity: 0 });
+    // A copy: it takes no Buffer, and keeps what it is given.
+    return await getDocumentProxy(new Uint8Array(bytes), { useSystemFonts: false, verbosity: 0 });
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
     if (name === 'PasswordException')

@@ -1,0 +1,236 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateRawSync, deflateSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestFiles, type TestFiles } from '../support/files.ts';
+
+const MIB = 1024 * 1024;
+
+/** A zip archive of one entry, whose announced size may be a lie. */
+function zipOf(
+  entries: readonly { readonly name: string; readonly data: Buffer; readonly announced?: number }[],
+): Buffer {
+  const parts: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, data, announced = data.length } of entries) {
+    const packed = deflateRawSync(data, { level: 9 });
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(20, 4);
+    head.writeUInt16LE(8, 8);
+    head.writeUInt32LE(packed.length, 18);
+    head.writeUInt32LE(announced, 22);
+    head.writeUInt16LE(name.length, 26);
+    const central = Buffer.alloc(46);
+    central.writeUInt32LE(0x02014b50, 0);
+    central.writeUInt16LE(20, 4);
+    central.writeUInt16LE(20, 6);
+    central.writeUInt16LE(8, 10);
+    central.writeUInt32LE(packed.length, 20);
+    central.writeUInt32LE(announced, 24);
+    central.writeUInt16LE(name.length, 28);
+    central.writeUInt32LE(offset, 42);
+    parts.push(head, Buffer.from(name), packed);
+    directory.push(central, Buffer.from(name));
+    offset += 30 + name.length + packed.length;
+  }
+  const tail = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(tail.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...parts, tail, end]);
+}
+
+const TYPES = Buffer.from(
+  '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+);
+const RELATIONS = Buffer.from(
+  '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>',
+);
+const documentOf = (text: string) =>
+  Buffer.from(
+    `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:body></w:document>`,
+  );
+
+function docx(document: Buffer, announced?: number): Buffer {
+  return zipOf([
+    { name: '[Content_Types].xml', data: TYPES },
+    { name: '_rels/.rels', data: RELATIONS },
+    { name: 'word/document.xml', data: document, ...(announced ? { announced } : {}) },
+  ]);
+}
+
+/** A PDF of one page, whose content stream is given. */
+function pdf(stream: Buffer, filters = '/FlateDecode'): Buffer {
+  const objects = [
+    Buffer.from('<</Type/Catalog/Pages 2 0 R>>'),
+    Buffer.from('<</Type/Pages/Kids[3 0 R]/Count 1>>'),
+    Buffer.from(
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+    ),
+    Buffer.concat([
+      Buffer.from(`<</Length ${stream.length}/Filter ${filters}>>\nstream\n`),
+      stream,
+      Buffer.from('\nendstream'),
+    ]),
+    Buffer.from('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'),
+  ];
+  let body = Buffer.from('%PDF-1.4\n');
+  const offsets: number[] = [];
+  for (const [i, object] of objects.entries()) {
+    offsets.push(body.length);
+    body = Buffer.concat([
+      body,
+      Buffer.from(`${i + 1} 0 obj\n`),
+      object,
+      Buffer.from('\nendobj\n'),
+    ]);
+  }
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const tail = `xref\n0 6\n0000000000 65535 f \n${rows}trailer\n<</Size 6/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF`;
+  return Buffer.concat([body, Buffer.from(tail)]);
+}
+
+const shown = (text: string) => `BT /F 12 Tf 50 700 Td (${text}) Tj ET\n`;
+
+describe('a file that', () => {
+  let files: TestFiles;
+  beforeAll(async () => {
+    files = await openTestFiles({
+      limits: { memoryBytes: 400 * MIB, heapMib: 256, deadlineMs: 10_000 },
+    });
+  });
+  afterAll(() => files.close());
+
+  const inspect = async (name: string, content: Buffer) => {
+    const path = join(files.folder, 'hostile');
+    await writeFile(path, content);
+    return files.fileReader.inspect(path, { name, declaredType: '' }, new AbortController().signal);
+  };
+  const isWell = () => inspect('well.txt', Buffer.from('All is well.'));
+
+  /** Runs it while watching that this process, which has calls to hold, neither grows nor stalls. */
+  const watched = async (work: () => Promise<unknown>) => {
+    const before = process.memoryUsage().rss;
+    let longestMs = 0;
+    let last = performance.now();
+    let most = 0;
+    const timer = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - last);
+      most = Math.max(most, process.memoryUsage().rss - before);
+      last = performance.now();
+    }, 10);
+    try {
+      await work();
+    } finally {
+      clearInterval(timer);
+    }
+    expect(most).toBeLessThan(150 * MIB);
+    return longestMs;
+  };
+
+  test('is a good PDF or Word document is taken', async () => {
+    expect(await inspect('a.pdf', pdf(deflateSync(shown('Hello there'))))).toEqual({
+      format: 'pdf',
+    });
+    expect(await inspect('a.docx', docx(documentOf('Hello there')))).toEqual({ format: 'docx' });
+  });
+
+  test('is a PDF that unpacks without end is refused', async () => {
+    const once = deflateSync(Buffer.alloc(512 * MIB, ' '), { level: 9 });
+    const bomb = pdf(deflateSync(once, { level: 9 }), '[/FlateDecode /FlateDecode]');
+    expect(bomb.length).toBeLessThan(MIB);
+    await watched(() => expect(inspect('bomb.pdf', bomb)).rejects.toThrow(/memory|long|no text/));
+    expect(await isWell()).toEqual({ format: 'txt' });
+  }, 60_000);
+
+  test('is a PDF that refers to itself is refused or read, in bounded time', async () => {
+    const loop = Buffer.from(
+      pdf(deflateSync(shown('x')))
+        .toString('latin1')
+        .replace('/Kids[3 0 R]', '/Kids[2 0 R]'),
+      'latin1',
+    );
+    await expect(inspect('loop.pdf', loop)).rejects.toThrow(/./);
+    expect(await isWell()).toEqual({ format: 'txt' });
+  }, 60_000);
+
+  test('is a PDF without words is refused', async () => {
+    await expect(inspect('blank.pdf', pdf(deflateSync('0 0 m 9 9 l S')))).rejects.toThrow(
+      'There is no text in the file.',
+    );
+  });
+
+  test('is an encrypted PDF is refused, and the reason is the password', async () => {
+    const encrypted = Buffer.from(
+      pdf(deflateSync(shown('x')))
+        .toString('latin1')
+        .replace(
+          '/Root 1 0 R>>',
+          `/Root 1 0 R/ID[<00><00>]/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'41'.repeat(32)}>/U<${'42'.repeat(32)}>>>>>`,
+        ),
+      'latin1',
+    );
+    await expect(inspect('secret.pdf', encrypted)).rejects.toThrow('The PDF is encrypted');
+  });
+
+  test('is a Word document that announces more than it may unpack to is refused unread', async () => {
+    const bomb = docx(Buffer.alloc(300 * MIB, ' '));
+    expect(bomb.length).toBeLessThan(MIB);
+    await watched(() =>
+      expect(inspect('bomb.docx', bomb)).rejects.toThrow('unpacks to more than is allowed'),
+    );
+  }, 60_000);
+
+  test('is a Word document that lies about its size is refused', async () => {
+    const bomb = docx(Buffer.alloc(600 * MIB, ' '), 1000);
+    await watched(() => expect(inspect('liar.docx', bomb)).rejects.toThrow(/broken|memory|long/));
+    expect(await isWell()).toEqual({ format: 'txt' });
+  }, 60_000);
+
+  test.each([
+    ['deep.json', '['.repeat(200_000) + ']'.repeat(200_000)],
+    ['deep.html', `<!doctype html>${'<div>'.repeat(100_000)}x`],
+    ['deep.xml', `${'<a>'.repeat(100_000)}x${'</a>'.repeat(100_000)}`],
+    [
+      'laughs.yaml',
+      `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(',')}]`).join('\n')}`,
+    ],
+    ['entities.xml', '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><a>&c;</a>'],
+    ['marks.md', '*'.repeat(50_000) + '['.repeat(50_000)],
+    ['rows.csv', `a,b\n"${'x'.repeat(2_000_000)}`],
+  ])(
+    'is %s ends in bounded time, and the next is read',
+    async (name, content) => {
+      const startedAt = performance.now();
+      await inspect(name, Buffer.from(content)).catch((error: Error) =>
+        expect(error.name).toBe('UnreadableError'),
+      );
+      expect(performance.now() - startedAt).toBeLessThan(20_000);
+      expect(await isWell()).toEqual({ format: 'txt' });
+    },
+    60_000,
+  );
+
+  test('takes too long is given up, as is one whose reader is told to stop', async () => {
+    const hasty = await openTestFiles({ limits: { deadlineMs: 1 } });
+    try {
+      const path = join(hasty.folder, 'slow');
+      await writeFile(path, 'Slow.');
+      const sent = { name: 'slow.txt', declaredType: '' };
+      await expect(
+        hasty.fileReader.inspect(path, sent, new AbortController().signal),
+      ).rejects.toThrow('takes too long');
+      const stop = new AbortController();
+      const stopped = files.fileReader.inspect(path, sent, stop.signal);
+      stop.abort();
+      await expect(stopped).rejects.toThrow(/abort/i);
+    } finally {
+      await hasty.close();
+    }
+  });
+});
