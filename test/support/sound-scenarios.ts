@@ -202,6 +202,15 @@ function slowDigits(): Utterance {
   return inARow(groups, 1100, RATE_HZ);
 }
 
+/** The phrases between its pauses, of 0.3 to 1.2 s. */
+const ADDRESS = [
+  'And so, my fellow Americans,',
+  'ask',
+  'not',
+  'what your country can do for you,',
+  'ask what you can do for your country.',
+];
+
 /** The recordings' speech lies near −20 dB: this is 15 dB below. */
 const NOISE_DB = -37;
 
@@ -214,7 +223,9 @@ export const SCENARIOS: readonly Scenario[] = [
   disturbance('yeah', (sounds) => sound(sounds.get('yeah'), RATE_HZ, 'yeah')),
   disturbance('line noise 15 dB below the voice', () => undefined, noisyRoom('line', NOISE_DB, 5)),
   disturbance('echo of our own voice at -20 dB', () => undefined, echoingRoom(-20, 120)),
-  pausingTurn('pauses within a sentence', () => recorded('inaugural-address.wav', RATE_HZ)),
+  pausingTurn('pauses within a sentence', () =>
+    recorded('inaugural-address.wav', RATE_HZ, ADDRESS),
+  ),
   pausingTurn('slow digits', slowDigits, {
     welcomeMessageMode: 'assistant-speaks-first',
     welcomeMessage: 'What is your phone number?',

@@ -9,37 +9,36 @@ export interface Utterance {
   readonly words: readonly ToneWord[];
 }
 
-/** A recording of a person; its words are spread over its speech by their length. */
-export function recorded(file: string, sampleRateHz: number): Utterance {
+/**
+ * A recording of a person. Its words are spread by their length over its speech, or over each stretch of it
+ * between two pauses where the phrases are given.
+ */
+export function recorded(
+  file: string,
+  sampleRateHz: number,
+  phrases?: readonly string[],
+): Utterance {
   const recording = recordings.find((it) => it.file === file);
   if (!recording) throw new Error(`there is no recording ${file}`);
-  const {
-    text,
-    speechStartMs,
-    voiceStartMs = speechStartMs,
-    speechEndMs,
-    pausesMs = [],
-  } = recording;
-  const pcm = readRecording(file, sampleRateHz);
-  const spoken: [number, number][] = [];
-  let from = speechStartMs;
-  for (const [pauseFrom, pauseTo] of pausesMs) {
-    spoken.push([from, pauseFrom]);
-    from = pauseTo;
-  }
-  spoken.push([from, speechEndMs]);
+  const { text, speechStartMs, voiceStartMs = speechStartMs, speechEndMs } = recording;
+  const pauses = phrases ? (recording.pausesMs ?? []) : [];
+  const spoken = [...pauses, [speechEndMs, speechEndMs] as const].map(
+    ([toMs], n) => [pauses[n - 1]?.[1] ?? speechStartMs, toMs] as const,
+  );
   return {
-    pcm,
+    pcm: readRecording(file, sampleRateHz),
     speechFromMs: voiceStartMs,
     speechToMs: speechEndMs,
-    words: spread(text.split(' '), spoken),
+    words: (phrases ?? [text]).flatMap((phrase, n) =>
+      spread(phrase.split(' '), spoken[n] as readonly [number, number]),
+    ),
   };
 }
 
 /** A sound of another kind, with the words a recogniser makes of it. */
 export function sound(pcm: Int16Array, sampleRateHz: number, text = ''): Utterance {
   const toMs = (pcm.length * 1000) / sampleRateHz;
-  const words = text === '' ? [] : spread(text.split(' '), [[0, toMs]]);
+  const words = text === '' ? [] : spread(text.split(' '), [0, toMs]);
   return { pcm, speechFromMs: 0, speechToMs: toMs, words };
 }
 
@@ -83,25 +82,13 @@ export function cut(whole: Utterance, fromMs: number, toMs: number, rateHz: numb
   };
 }
 
-function spread(
-  words: readonly string[],
-  spoken: readonly (readonly [number, number])[],
-): ToneWord[] {
+function spread(words: readonly string[], [fromMs, toMs]: readonly [number, number]): ToneWord[] {
   const chars = words.reduce((sum, word) => sum + word.length, 0);
-  const totalMs = spoken.reduce((sum, [from, to]) => sum + to - from, 0);
-  // Where a share of the speech lies, pauses left out.
-  const place = (shareMs: number): number => {
-    let left = shareMs;
-    for (const [from, to] of spoken) {
-      if (left <= to - from) return from + left;
-      left -= to - from;
-    }
-    return spoken.at(-1)?.[1] ?? 0;
-  };
+  const place = (said: number) => fromMs + (said / chars) * (toMs - fromMs);
   let said = 0;
   return words.map((text) => {
-    const startMs = place((said / chars) * totalMs);
+    const startMs = place(said);
     said += text.length;
-    return { text, startMs, endMs: place((said / chars) * totalMs) };
+    return { text, startMs, endMs: place(said) };
   });
 }
