@@ -55,9 +55,10 @@ export const CONSTANTS = {
   draftVoiced: 0.2,
   /** An interim text that has not changed for so long may be answered. */
   draftStable: 250,
-  /** After this much silence whatever was said may be answered, unless more is all but certain. */
+  /** After this much silence whatever was said may be answered; later where more is all but certain. */
   draftAfter: 700,
-  draftCertain: 0.85,
+  draftLate: 1200,
+  draftCertain: 0.7,
   draftMaxSpeech: 10_000,
   draftMaxTries: 3,
   /** A called party whose first speech lasts this long may be a machine, and is listened to for so long. */

@@ -86,8 +86,9 @@ function considerDraft(mind: Mind, turn: OpenTurn, text: string): void {
 
 // What a long silence follows is answered sooner or later, and thinking costs more time than it takes back.
 function wasSilentLong(mind: Mind, turn: OpenTurn, p: number | undefined): boolean {
-  if (mind.voiced || (p ?? 1) >= CONSTANTS.draftCertain) return false;
-  const at = turn.speechEndAt + CONSTANTS.draftAfter;
+  if (mind.voiced) return false;
+  const certain = (p ?? 1) >= CONSTANTS.draftCertain;
+  const at = turn.speechEndAt + (certain ? CONSTANTS.draftLate : CONSTANTS.draftAfter);
   if (mind.now >= at) return true;
   mind.arm('draft', at);
   return false;

@@ -65,8 +65,12 @@ function isWholeSentence(words: readonly string[], expected: readonly string[]):
   return known;
 }
 
-/** The words are not sure of themselves: punctuation is often the recogniser's own idea. */
+/** The words are less sure of themselves than they sound: punctuation is often the recogniser's own idea. */
 const WORDS_WEIGHT = 0.7;
+/** To cut in is worse than to wait. */
+const CAUTION = 0.2;
+/** Nobody is surer than this that a silent caller goes on: the silence itself speaks against it. */
+const SUREST = 0.8;
 
 /** Two judgements of the same pause, by its sound and by its words, as one. */
 export function combineJudgements(bySound: number, byWords: number): number {
@@ -74,5 +78,6 @@ export function combineJudgements(bySound: number, byWords: number): number {
     const bounded = Math.min(0.99, Math.max(0.01, p));
     return Math.log(bounded / (1 - bounded));
   };
-  return 1 / (1 + Math.exp(-logit(bySound) - WORDS_WEIGHT * logit(byWords)));
+  const both = logit(bySound) + WORDS_WEIGHT * logit(byWords) + CAUTION;
+  return Math.min(SUREST, 1 / (1 + Math.exp(-both)));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { combineJudgements } from '../../src/call/predictor.ts';
 import { CallHarness, type World } from '../support/call-harness.ts';
 
 const judged = (world: World = {}) =>
@@ -22,7 +23,9 @@ describe('[N2] a predictor outside', () => {
     call.runTo(9000);
     expect(call.of('predict').map(({ at }) => at - end)).toEqual([200, 500, 1200]);
     expect(call.of('predict')[0]).toMatchObject({ text: 'I want to book a table' });
-    expect(call.of('llm.start')[0]?.at).toBe(end + 100 + 1800 * 0.7);
+    expect(call.of('llm.start')[0]?.at).toBe(
+      end + Math.round(100 + 1800 * combineJudgements(0.7, 0.5)),
+    );
   });
 
   test('that is certain ends the turn at once', () => {

@@ -1,5 +1,6 @@
 import { numbers } from './generate/numbers.ts';
 import { bargeIns, nonInterruptions } from './generate/overlaps.ts';
+import { recogniser } from './generate/recogniser.ts';
 import { type Stage, stageOf } from './generate/stage.ts';
 import { clean, pauses } from './generate/turns.ts';
 import type { Script, ScriptClass } from './script.ts';
@@ -11,6 +12,7 @@ export const GENERATED = {
   numbers: { count: 120, make: numbers },
   'barge-ins': { count: 160, make: bargeIns },
   'non-interruptions': { count: 200, make: nonInterruptions },
+  recogniser: { count: 160, make: recogniser },
 } as const satisfies Partial<
   Record<
     ScriptClass,

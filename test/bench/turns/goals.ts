@@ -47,6 +47,7 @@ const lost = (group: string, atMost?: number): Row => ({
 export const ROWS: readonly Row[] = [
   ...quantiles('response gap, plain turns', 'gap/plain', [1.05, 2.0]),
   ...quantiles('response gap, with tools', 'gap/tool'),
+  ...quantiles('response gap, late or odd recogniser', 'gap/odd recogniser'),
   ...quantiles('engine wait', 'engine wait'),
   {
     name: 'audible cut-ins per pause',

@@ -8,7 +8,7 @@ export function bargeIns(stage: Stage): Script {
   const sort =
     draw < 0.34 ? 'stop word' : draw < 0.7 ? 'sentence' : draw < 0.82 ? 'soft voice' : 'early';
   const text = random.pick(sort === 'stop word' ? phrases.stops : phrases.interruptions);
-  const soft = { vadLagMs: Math.round(random.between(300, 650)) };
+  const soft = { vadLagMs: Math.round(random.between(200, 500)) };
   const words = random.fork('mode').chance(0.15) ? 2 : 0;
   return script(stage, 'barge-ins', {
     sort: words > 0 && sort !== 'early' ? `${sort}, words mode` : sort,

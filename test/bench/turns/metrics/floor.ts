@@ -15,6 +15,7 @@ export function measureFloor(trace: Trace, replies: readonly HeardReply[], to: M
     const inside = answers.find(({ from }) => from > act.from && from < (act.ended ?? act.to));
     if (act.act.kind === 'turn') measurePauses(trace, act, commits, inside, to);
     measureGap(trace, act, acts[i + 1], inside, answers, to);
+    measureDoubles(trace, act, answers, to);
   }
 }
 
@@ -57,7 +58,6 @@ function measureGap(
   const end = act.to;
   const until = next?.from ?? Number.POSITIVE_INFINITY;
   const after = answers.filter(({ from }) => from >= end && from < until);
-  if (new Set(after.map(({ turn }) => turn)).size > 1) to.count('double responses');
   // Who speaks again before anyone could have answered asks for one answer to both.
   if (!after[0] && until - end < MISSED_MS) return;
   to.count('turns');
@@ -68,10 +68,28 @@ function measureGap(
     to.count(`missed turns/${trace.script.class}/${trace.script.sort}`);
   }
   if (!after[0] || act.act.kind !== 'turn') return;
-  const tool = trace.script.plan.replies.some(({ calls }) => calls);
-  for (const kind of [tool ? 'tool' : 'plain', trace.script.class]) to.sample(`gap/${kind}`, gap);
+  const kind = kindOf(trace);
+  to.sample(`gap/${kind}`, gap);
   const vendors = vendorMs(trace, after[0]);
-  if (vendors !== undefined && !tool) to.sample('engine wait', gap - act.tailMs - vendors);
+  if (vendors !== undefined && kind === 'plain')
+    to.sample('engine wait', gap - act.tailMs - vendors);
+}
+
+function kindOf({ script }: Trace): 'plain' | 'tool' | 'odd recogniser' {
+  if (script.class === 'recogniser') return 'odd recogniser';
+  return script.plan.replies.some(({ calls }) => calls) ? 'tool' : 'plain';
+}
+
+/** Two answers to one turn. An answer to what was no turn is a reply lost, and counted as that. */
+function measureDoubles(
+  { acts }: Trace,
+  act: RealisedAct,
+  answers: readonly HeardReply[],
+  to: Measures,
+): void {
+  const until = acts.find(({ from }) => from > act.from)?.from ?? Number.POSITIVE_INFINITY;
+  const after = answers.filter(({ from }) => from >= act.to && from < until);
+  if (new Set(after.map(({ turn }) => turn)).size > 1) to.count('double responses');
 }
 
 /** What model and voice alone took of an answer. */
