@@ -54,7 +54,9 @@ withDatabases('whatever is sent', ({ db, newTeam }) => {
         assistantId: assistant._id,
       })
     ).body;
-    ids.push(base.id, assistant._id, call.id, faq[0].id);
+    const number = (await ada.post('/assistants/v1/numbers/asterisk', { number: '+4712345678' }))
+      .body;
+    ids.push(base.id, assistant._id, call.id, faq[0].id, number._id);
   });
   afterAll(() => api.close());
 
@@ -67,7 +69,7 @@ withDatabases('whatever is sent', ({ db, newTeam }) => {
 
   const address = (path: string) =>
     fc
-      .array(fc.oneof({ weight: 3, arbitrary: fc.nat(3) }, strangeId), {
+      .array(fc.oneof({ weight: 3, arbitrary: fc.nat(4) }, strangeId), {
         minLength: 2,
         maxLength: 2,
       })

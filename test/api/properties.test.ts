@@ -112,6 +112,37 @@ withDatabases('every body', ({ db, newTeam }) => {
       60_000,
     );
 
+    test.each(['Twilio', 'Asterisk'])(
+      'a number of %s, but for its credentials',
+      async (name) => {
+        const provider = name.toLowerCase();
+        let count = provider.length * 1_000_000;
+        const property = fc.asyncProperty(
+          arbitraryOf(component(`${name}NumberImport`), components),
+          fc.record({ inboundEnabled: fc.boolean(), outboundEnabled: fc.boolean() }),
+          async (raw, switches) => {
+            const sent = { ...(raw as Record<string, unknown>), number: `+4780${++count}` };
+            const { credentials, ...shown } = { credentials: undefined, ...sent };
+            const answer: Answer = await ada.post(`/assistants/v1/numbers/${provider}`, sent);
+            if (credentials === undefined && provider === 'twilio') {
+              expect(answer.status).toBe(409);
+              return;
+            }
+            expect(answer.status, answer.text).toBe(201);
+            expect(answer.body).toMatchObject({ ...shown, provider: { name: provider } });
+            const url = `/assistants/v1/numbers/${answer.body._id}`;
+            expect((await ada.put(url, switches)).body).toMatchObject({ ...shown, ...switches });
+            const read = await ada.get(url);
+            for (const secret of Object.values(credentials ?? {}))
+              if (String(secret).length > 8)
+                expect(read.text).not.toContain(JSON.stringify(secret));
+          },
+        );
+        await fc.assert(property, { numRuns: RUNS });
+      },
+      60_000,
+    );
+
     test('a patch of an assistant: what it names changes, the rest stays', async () => {
       const { _id } = (await ada.post('/assistants/v1/assistants', { name: 'Patched' })).body;
       const url = `/assistants/v1/assistants/${_id}`;
@@ -146,6 +177,14 @@ withDatabases('every body', ({ db, newTeam }) => {
       'ToolInput',
       '/assistants/v1/tools',
       { function: { name: 'a' }, server: { url: 'https://tools.example' } },
+    ],
+    ['TwilioNumberImport', '/assistants/v1/numbers/twilio', { number: '+14155550100' }],
+    ['TelnyxNumberImport', '/assistants/v1/numbers/telnyx', { number: '+14155550100' }],
+    ['AsteriskNumberImport', '/assistants/v1/numbers/asterisk', { number: '+14155550100' }],
+    [
+      'NumberPurchase',
+      '/assistants/v1/numbers/purchase',
+      { provider: 'twilio', number: '+14155550100' },
     ],
     ['ApiKeyInput', '/auth/v1/api-keys', { name: 'A' }],
     ['KnowledgeBaseInput', '/kb/v1/knowledge-bases', { title: 'A' }],
