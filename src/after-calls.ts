@@ -1,8 +1,10 @@
+import { rm } from 'node:fs/promises';
 import { transcriptText } from './api/calls/transcript-text.ts';
 import { renderTemplate } from './call/render-template.ts';
 import { callVariables } from './call-variables.ts';
 import type { CallSnapshot } from './contract/call-snapshot.ts';
 import { Dispatcher } from './events/dispatcher.ts';
+import { createExpireHistory, EXPIRE_HISTORY_CRON, expireHistory } from './jobs/expire-history.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { createWrapUp, wrapUpCall } from './jobs/wrap-up-call.ts';
 import type { OutboundFetch } from './lib/guarded-fetch.ts';
@@ -10,6 +12,7 @@ import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import type { Providers } from './providers/registry.ts';
 import { callFilePath, writeCallFile } from './recordings.ts';
+import type { CallRecord } from './store/calls.ts';
 import type { Db } from './store/db.ts';
 import { queueWrapUps } from './store/wrap-ups.ts';
 
@@ -50,6 +53,12 @@ export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
   jobs.work(wrapUpCall, createWrapUp(wrapUpDeps(deps, () => dispatcher.nudge())), {
     concurrency: WRAP_UPS_AT_ONCE,
   });
+  const forget = createExpireHistory({
+    db,
+    now: () => clock.now(),
+    removeTranscript: (call) => rm(transcriptPath(deps, call), { force: true }),
+  });
+  jobs.work(expireHistory, forget, { cron: EXPIRE_HISTORY_CRON });
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> | undefined;
   let again = false;
@@ -118,10 +127,18 @@ function wrapUpDeps(
         url: assistantLLMUrl,
       });
     },
-    async keepTranscript({ id, snapshot, startAt }, messages) {
-      const { recordingPath } = snapshot as unknown as CallSnapshot;
-      const path = callFilePath(recordingsDir, { id, recordingPath }, 'txt');
-      await writeCallFile(path, transcriptText(messages, startAt));
-    },
+    keepTranscript: (call, messages) =>
+      writeCallFile(
+        transcriptPath({ recordingsDir }, call),
+        transcriptText(messages, call.startAt),
+      ),
   };
+}
+
+function transcriptPath(
+  { recordingsDir }: Pick<AfterCallsDeps, 'recordingsDir'>,
+  { id, snapshot }: Pick<CallRecord, 'id' | 'snapshot'>,
+): string {
+  const { recordingPath } = snapshot as unknown as CallSnapshot;
+  return callFilePath(recordingsDir, { id, recordingPath }, 'txt');
 }

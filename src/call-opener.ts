@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Recorded } from './after-calls.ts';
 import type { TurnMetrics } from './call/commands.ts';
 import { resolveCallSettings } from './call/resolve-settings.ts';
+import { openingHistory } from './call-history.ts';
 import { type CallToolsDeps, createCallTools } from './call-tools.ts';
 import { callVariables } from './call-variables.ts';
 import type { CallSnapshot } from './contract/call-snapshot.ts';
@@ -63,7 +64,8 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
     meter: usage,
   });
   const hosted = createCallTools(deps, record);
-  const settings = resolveCallSettings({
+  const history = await openingHistory(deps.db, record);
+  const resolved = resolveCallSettings({
     assistant,
     variables: callVariables(record, deps.clock.now()),
     toolNames: new Map(tools.map(({ id, config }) => [id, config.function.name])),
@@ -75,6 +77,9 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
     drafts: deps.drafts,
     seed: randomInt(2 ** 31),
   });
+  const settings = history
+    ? { ...resolved, systemPrompt: [resolved.systemPrompt, history].filter(Boolean).join('\n\n') }
+    : resolved;
   const voice = assistant.config.speech.ttsData.find((candidate) => candidate.enabled);
   const init: SessionInit = {
     callId: record.id,

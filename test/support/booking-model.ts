@@ -6,13 +6,20 @@ interface ChatRequest {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
+interface BookingModel extends LocalServer {
+  /** The contexts of all requests. */
+  readonly asked: readonly ChatRequest['messages'][];
+}
+
 /** A model server: asks for the tool on every turn of the caller, talks about its result, judges calls. */
-export function startBookingModel(toolName: string): Promise<LocalServer> {
+export async function startBookingModel(toolName: string): Promise<BookingModel> {
   let toolCalls = 0;
-  return startLocalServer((request, response) => {
+  const asked: ChatRequest['messages'][] = [];
+  const server = await startLocalServer((request, response) => {
     json(request).then(
       (body) => {
         const { messages } = body as ChatRequest;
+        asked.push(messages);
         const { role, content } = messages.at(-1) ?? { role: '', content: '' };
         if (
           content.startsWith("The assistant's instructions were") ||
@@ -29,6 +36,7 @@ export function startBookingModel(toolName: string): Promise<LocalServer> {
       () => response.destroy(),
     );
   });
+  return { ...server, asked };
 }
 
 const verdictFor = (task: string) =>

@@ -5,11 +5,11 @@ import type { ServiceProcess } from './service-process.ts';
 /** A caller of few words: presses a key for each turn, and hangs up after the last, if the line lasts. */
 export async function callWithKeys(
   service: ServiceProcess,
-  params: { readonly assistantId: string; readonly turns: number },
+  params: { readonly assistantId: string; readonly turns: number; readonly connect?: object },
 ): Promise<{ readonly id: string; readonly over: Promise<void> }> {
   const { id, webCall } = await service.json<ConnectedCall>('/calls/v1/conversations/connect', {
     method: 'POST',
-    body: { direction: 'inbound', assistantId: params.assistantId },
+    body: { direction: 'inbound', assistantId: params.assistantId, ...params.connect },
   });
   const socket = new WebSocket(webCall?.url ?? '');
   const send = (frame: object) => {

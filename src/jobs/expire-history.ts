@@ -1,0 +1,31 @@
+import type { JobHandler, JobKind } from '../ports/jobs.ts';
+import type { CallRecord } from '../store/calls.ts';
+import type { Db } from '../store/db.ts';
+import { deleteExpiredHistory } from '../store/history.ts';
+
+/** Deletes what was said in calls whose assistant keeps it no longer. */
+export const expireHistory: JobKind<Record<string, never>> = {
+  name: 'expire-history',
+  timeoutMs: 600_000,
+  retries: 5,
+  retryDelayMs: 60_000,
+};
+
+/** Every night. */
+export const EXPIRE_HISTORY_CRON = '17 3 * * *';
+
+export function createExpireHistory(deps: {
+  readonly db: Db;
+  readonly now: () => number;
+  /** Takes away the transcript file. */
+  readonly removeTranscript: (call: Pick<CallRecord, 'id' | 'snapshot'>) => Promise<void>;
+}): JobHandler<Record<string, never>> {
+  return async (_data, { signal }) => {
+    for (;;) {
+      signal.throwIfAborted();
+      const expired = await deleteExpiredHistory(deps.db, { now: new Date(deps.now()) });
+      for (const call of expired) await deps.removeTranscript(call);
+      if (expired.length === 0) return;
+    }
+  };
+}

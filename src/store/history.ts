@@ -1,0 +1,70 @@
+import { and, desc, eq, gte, isNull, lt, ne, sql } from 'drizzle-orm';
+import type { CallRecord } from './calls.ts';
+import type { Db } from './db.ts';
+import { listMessages, type Message } from './messages.ts';
+import { calls } from './schema/calls.ts';
+
+export interface EarlierConversation {
+  readonly startAt: Date;
+  readonly messages: readonly Message[];
+}
+
+/** The latest conversations of a call's caller with its assistant, the oldest first. */
+export async function listEarlierConversations(
+  db: Db,
+  params: {
+    readonly call: Pick<CallRecord, 'id' | 'teamId' | 'assistantId' | 'userNumber' | 'startAt'>;
+    readonly since: Date;
+    readonly limit: number;
+  },
+): Promise<readonly EarlierConversation[]> {
+  const { call, since, limit } = params;
+  if (!call.userNumber) return [];
+  const rows = await db
+    .select({ id: calls.id, startAt: calls.startAt })
+    .from(calls)
+    .where(
+      and(
+        eq(calls.teamId, call.teamId),
+        eq(calls.userNumber, call.userNumber),
+        call.assistantId ? eq(calls.assistantId, call.assistantId) : isNull(calls.assistantId),
+        gte(calls.startAt, since),
+        lt(calls.startAt, call.startAt),
+        ne(calls.id, call.id),
+      ),
+    )
+    .orderBy(desc(calls.startAt))
+    .limit(limit);
+  const conversations: EarlierConversation[] = [];
+  for (const { id, startAt } of rows.reverse())
+    conversations.push({ startAt, messages: await listMessages(db, { callId: id }) });
+  return conversations;
+}
+
+const AT_ONCE = 200;
+
+/**
+ * Deletes what was said in calls that are older than their assistant keeps history for: messages, journal
+ * and what servers were told. The record of the call, its analysis and its figures stay. Returns them.
+ */
+export async function deleteExpiredHistory(
+  db: Db,
+  params: { readonly now: Date },
+): Promise<readonly Pick<CallRecord, 'id' | 'snapshot'>[]> {
+  const now = params.now.toISOString();
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<Pick<CallRecord, 'id' | 'snapshot'>>(sql`
+      select id, jsonb_build_object('recordingPath', snapshot -> 'recordingPath') as snapshot from calls
+      where end_at is not null
+        and snapshot #>> '{assistant,persistHistory,enabled}' = 'true'
+        and start_at < ${now}::timestamptz
+          - (snapshot #>> '{assistant,persistHistory,retentionPeriod}')::int * interval '1 day'
+        and exists (select from messages where call_id = calls.id)
+      limit ${AT_ONCE} for update skip locked`);
+    const ids = JSON.stringify(rows.map(({ id }) => id));
+    for (const table of ['messages', 'call_events', 'deliveries'])
+      await tx.execute(sql`delete from ${sql.identifier(table)}
+        where call_id in (select jsonb_array_elements_text(${ids}::jsonb))`);
+    return rows;
+  });
+}
