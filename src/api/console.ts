@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 const ROOT = join(import.meta.dirname, '../console');
-/** What the console speaks to the API with; it stands beside the page as it does in the source. */
-const CLIENT = 'client/browser.generated.js';
 const SERVED = /^\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.(?:html|js|css|svg)$/;
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
 
@@ -33,10 +30,6 @@ export async function registerConsole(app: FastifyInstance): Promise<void> {
       allowedPath: (path) => path === '/' || SERVED.test(path),
       logLevel: 'warn',
     });
-    const client = await readFile(join(ROOT, '..', CLIENT), 'utf8');
-    scope.get(`/${CLIENT}`, { logLevel: 'warn' }, (_request, reply) =>
-      reply.type('text/javascript; charset=utf-8').send(client),
-    );
     scope.get('/console', { logLevel: 'warn' }, (_request, reply) =>
       reply.redirect('console/', 308),
     );

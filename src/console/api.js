@@ -1,43 +1,40 @@
 // @ts-check
-import { ApiError, Client } from '../client/browser.generated.js';
-
-export { ApiError };
-
 const TIMEOUT_MS = 15_000;
 
 /**
- * @typedef {import('../client/api.generated.ts').Assistant} Assistant
- * @typedef {import('../client/api.generated.ts').Call} Call
- * @typedef {import('../client/api.generated.ts').TurnMetrics} TurnMetrics
+ * @typedef {{ _id: string, name: string, welcomeMessage: string }} Assistant
+ * @typedef {{ turn: number, endpointMs?: number, recogniserMs?: number, modelMs?: number, voiceMs?: number, totalMs?: number }} TurnMetrics
+ * @typedef {{ id: string, metrics: TurnMetrics[] }} Call
  */
 
-/** The service did not answer. */
-export class UnreachableError extends Error {
-  /** @override */ name = 'UnreachableError';
+/** The service refused a request, or did not answer it (status 0). */
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   */
+  constructor(status, message) {
+    super(message);
+    this.name = 'ApiError';
+    /** @readonly */
+    this.status = status;
+  }
 }
 
 /** The REST operations the console needs. */
 export class Api {
-  /** @type {import('../client/client.ts').Client} */ #client;
+  /** @type {string} */ #key;
   // The console may stand under a path of a larger site.
   #base = new URL('../', import.meta.url);
 
-  /** @param {string} apiKey */
-  constructor(apiKey) {
-    /** @type {import('../client/client.ts').ClientOptions} */
-    const options = {
-      baseUrl: this.#base.href,
-      apiKey,
-      timeoutMs: TIMEOUT_MS,
-      fetch: (url, init) => fetch(url, { ...init, cache: 'no-store' }),
-    };
-    // The same client; only its source has types.
-    this.#client = /** @type {any} */ (new Client(options));
+  /** @param {string} key */
+  constructor(key) {
+    this.#key = key;
   }
 
   /** @returns {Promise<Assistant[]>} */
-  async listAssistants() {
-    return [...(await reached(this.#client.call('listAssistants')))];
+  listAssistants() {
+    return this.#request('GET', 'assistants/v1/assistants');
   }
 
   /**
@@ -45,10 +42,10 @@ export class Api {
    * @param {string} assistantId
    */
   async connect(assistantId) {
-    const body = { direction: /** @type {const} */ ('inbound'), assistantId };
-    const { webCall } = await reached(this.#client.call('connectCall', { body }));
+    const body = { direction: 'inbound', assistantId };
+    const { webCall } = await this.#request('POST', 'calls/v1/conversations/connect', body);
     // The page's own host is known to be reachable, and the only one its policy allows.
-    const url = new URL(new URL(webCall?.url ?? '').pathname, this.#base);
+    const url = new URL(new URL(webCall.url).pathname, this.#base);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     return url;
   }
@@ -58,18 +55,29 @@ export class Api {
    * @returns {Promise<Call>}
    */
   getCall(id) {
-    return reached(this.#client.call('getCall', { path: { id } }));
+    return this.#request('GET', `calls/v1/conversations/${id}`);
   }
-}
 
-/**
- * @template T
- * @param {Promise<T>} answer
- * @returns {Promise<T>}
- */
-function reached(answer) {
-  return answer.catch((error) => {
-    if (error instanceof ApiError) throw error;
-    throw new UnreachableError('The service does not answer.', { cause: error });
-  });
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   */
+  async #request(method, path, body) {
+    const answer = await fetch(new URL(path, this.#base), {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      cache: 'no-store',
+    }).catch(() => {
+      throw new ApiError(0, 'The service does not answer.');
+    });
+    const json = await answer.json().catch(() => ({}));
+    if (!answer.ok) throw new ApiError(answer.status, json.message ?? answer.statusText);
+    return json;
+  }
 }

@@ -204,7 +204,7 @@ export class CallView {
     if (!this.#api || callId === '') return;
     try {
       const { metrics } = await this.#api.getCall(callId);
-      if (callId === this.#callId) this.#turns.explain([...metrics]);
+      if (callId === this.#callId) this.#turns.explain(metrics);
     } catch {
       // The measures taken here stand without them.
     }

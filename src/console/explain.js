@@ -1,5 +1,5 @@
 // @ts-check
-import { ApiError, UnreachableError } from './api.js';
+import { ApiError } from './api.js';
 
 /**
  * What went wrong with a call, and what helps.
@@ -7,12 +7,6 @@ import { ApiError, UnreachableError } from './api.js';
  * @returns {{ title: string, text: string }}
  */
 export function explainError(error) {
-  if (error instanceof UnreachableError) {
-    return {
-      title: 'The service does not answer',
-      text: 'Is it running? Start it with npm start, and try again.',
-    };
-  }
   if (error instanceof ApiError) return explainApiError(error);
   const name = error instanceof Error ? error.name : '';
   switch (name) {
@@ -68,6 +62,12 @@ export function explainEnd({ reason, error }) {
 
 /** @param {ApiError} error */
 function explainApiError({ status, message }) {
+  if (status === 0) {
+    return {
+      title: 'The service does not answer',
+      text: 'Is it running? Start it with npm start, and try again.',
+    };
+  }
   if (status === 429) {
     return {
       title: 'All lines are busy',

@@ -32,15 +32,7 @@ describe('the console is served', () => {
     expect(page.headers.location).toBe('console/');
   });
 
-  test('the API client stands where the page looks for it', async () => {
-    const file = await app.inject('/client/browser.generated.js');
-    expect(file.statusCode).toBe(200);
-    expect(file.headers['content-type']).toBe('text/javascript; charset=utf-8');
-    expect(file.body).toContain('export class Client');
-  });
-
   test.each([
-    '/client/generate.ts',
     '/console/tsconfig.json',
     '/console/../api/console.ts',
     '/console/%2e%2e/main.ts',
