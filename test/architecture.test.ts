@@ -46,7 +46,7 @@ const BRACKETS: Record<string, readonly string[]> = {
     'app.ts',
     'lib',
   ],
-  console: [],
+  console: ['client'],
   telemetry: ['lib'],
   lib: [],
 };

@@ -1,9 +1,6 @@
-import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bundleConsole, type ConsoleFile } from './console-bundle.ts';
 
-const ROOT = join(import.meta.dirname, '../console');
-const SERVED = /^\/(?:[a-z0-9-]+\/)*[a-z0-9-]+\.(?:html|js|css|svg)$/;
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
 
 const HEADERS = {
@@ -14,26 +11,27 @@ const HEADERS = {
   'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
+  vary: 'accept-encoding',
 } as const;
 
-/** Serves the console at `/console/`: the page's own files and nothing else of its folder. */
+/** Serves the console at `/console/`; the page is built at the first visit. */
 export async function registerConsole(app: FastifyInstance): Promise<void> {
-  await app.register(async (scope) => {
-    scope.addHook('onSend', async (request, reply) => {
-      reply.headers(HEADERS).header('content-security-policy', contentSecurityPolicy(request.host));
-    });
-    await scope.register(fastifyStatic, {
-      root: ROOT,
-      prefix: '/console/',
-      cacheControl: false,
-      dotfiles: 'ignore',
-      allowedPath: (path) => path === '/' || SERVED.test(path),
-      logLevel: 'warn',
-    });
-    scope.get('/console', { logLevel: 'warn' }, (_request, reply) =>
-      reply.redirect('console/', 308),
-    );
-  });
+  let files: Promise<ReadonlyMap<string, ConsoleFile>> | undefined;
+
+  const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    files ??= bundleConsole();
+    const name = (request.params as { '*'?: string })['*'] || 'index.html';
+    const file = (await files).get(name);
+    if (!file) return reply.code(404).send({ message: 'There is no such file' });
+    reply.headers(HEADERS).header('content-security-policy', contentSecurityPolicy(request.host));
+    reply.header('etag', file.etag).type(file.contentType);
+    if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
+    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(file.body);
+    return reply.header('content-encoding', 'br').send(file.brotli);
+  };
+
+  app.get('/console/*', { logLevel: 'warn' }, serve);
+  app.get('/console', { logLevel: 'warn' }, (_request, reply) => reply.redirect('console/', 308));
 }
 
 // Not every browser takes 'self' for the sockets of the page's own host.
@@ -43,7 +41,8 @@ function contentSecurityPolicy(host: string): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
+    "img-src 'self' blob:",
+    "media-src 'self' blob:",
     `connect-src 'self'${sockets}`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PlaybackBuffer } from '../../src/console/playback-buffer.js';
+import { PlaybackBuffer } from '../../src/console/talk/playback-buffer.js';
 
 const BLOCK = 8;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TurnTimer } from '../../src/console/turn-timer.js';
+import { TurnTimer } from '../../src/console/talk/turn-timer.js';
 
 interface Part {
   readonly ms: number;

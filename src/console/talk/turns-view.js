@@ -3,7 +3,7 @@ import { byId, create } from './dom.js';
 
 const STAGES = /** @type {const} */ (['endpointMs', 'modelMs', 'voiceMs', 'totalMs']);
 
-/** @typedef {{ heardMs?: number, metrics?: import('./api.js').TurnMetrics }} Turn */
+/** @typedef {{ heardMs?: number, metrics?: import('../../client/api.generated.ts').TurnMetrics }} Turn */
 
 /** How long each answer took: as heard here, and where the time went as the service tells. */
 export class TurnsView {
@@ -23,7 +23,7 @@ export class TurnsView {
     this.#show();
   }
 
-  /** @param {import('./api.js').TurnMetrics[]} metrics */
+  /** @param {readonly import('../../client/api.generated.ts').TurnMetrics[]} metrics */
   explain(metrics) {
     const answered = metrics.filter(({ totalMs }) => totalMs !== undefined);
     // The ear may miss a turn that the service counted: then its account stands alone.

@@ -1,5 +1,5 @@
 // @ts-check
-import { ApiError } from './api.js';
+import { ApiError } from '../../client/api-error.ts';
 
 /**
  * What went wrong with a call, and what helps.
@@ -9,6 +9,13 @@ import { ApiError } from './api.js';
 export function explainError(error) {
   if (error instanceof ApiError) return explainApiError(error);
   const name = error instanceof Error ? error.name : '';
+  // What a fetch that reached nobody throws.
+  if (error instanceof TypeError || name === 'TimeoutError') {
+    return {
+      title: 'The service does not answer',
+      text: 'Is it running? Start it with npm start, and try again.',
+    };
+  }
   switch (name) {
     case 'NotAllowedError':
       return {
@@ -62,12 +69,6 @@ export function explainEnd({ reason, error }) {
 
 /** @param {ApiError} error */
 function explainApiError({ status, message }) {
-  if (status === 0) {
-    return {
-      title: 'The service does not answer',
-      text: 'Is it running? Start it with npm start, and try again.',
-    };
-  }
   if (status === 429) {
     return {
       title: 'All lines are busy',

@@ -1,5 +1,5 @@
 // @ts-check
-import { ApiError } from './api.js';
+import { ApiError } from '../../client/api-error.ts';
 import { byId } from './dom.js';
 import { explainEnd, explainError, insecurePage } from './explain.js';
 import { LiveCall } from './live-call.js';
@@ -11,7 +11,7 @@ const METRICS_DELAY_MS = 1200;
 const IDLE_TEXT = 'Ready to call';
 
 /**
- * @typedef {import('./api.js').Api} Api
+ * @typedef {import('./call-api.ts').CallApi} Api
  * @typedef {import('./live-call.js').CallPhase} CallPhase
  * @typedef {import('./live-call.js').CallEnd} CallEnd
  */
@@ -29,6 +29,7 @@ export class CallView {
   #transcript = new TranscriptView();
   #turns = new TurnsView();
   #score = new Score();
+  #leaving = new AbortController();
   /** @type {import('./notice.js').Notice} */ #notice;
   /** @type {(error: ApiError) => void} */ #onKeyRefused;
   /** @type {Api | undefined} */ #api;
@@ -48,18 +49,20 @@ export class CallView {
     this.#onKeyRefused = onKeyRefused;
     this.#callButton.addEventListener('click', () => this.#toggleCall());
     this.#muteButton.addEventListener('click', () => this.#setMuted(!this.#muted));
-    document.addEventListener('keydown', (event) => {
+    const { signal } = this.#leaving;
+    const onKey = (/** @type {KeyboardEvent} */ event) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       const typing = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
       if (key !== 'm' || ctrlKey || metaKey || altKey || typing || !this.#call) return;
       this.#setMuted(!this.#muted);
-    });
-    addEventListener('pagehide', () => this.#call?.hangUp());
+    };
+    document.addEventListener('keydown', onKey, { signal });
+    addEventListener('pagehide', () => this.#call?.hangUp(), { signal });
   }
 
   /**
    * @param {Api} api
-   * @param {import('./api.js').Assistant[]} assistants
+   * @param {ReadonlyArray<import('../../client/api.generated.ts').Assistant>} assistants
    */
   show(api, assistants) {
     this.#api = api;
@@ -75,6 +78,12 @@ export class CallView {
       });
     }
     this.#callButton.focus();
+  }
+
+  /** The page is left: a call does not go on unseen. */
+  dispose() {
+    this.hide();
+    this.#leaving.abort();
   }
 
   hide() {

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import type { TargetedSubmitEvent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { ApiError } from '../../client/api-error.ts';
+import { signIn, signInFault } from '../session.ts';
+import { explainError } from '../talk/explain.js';
+
+function faultOf(error: unknown): string {
+  if (error instanceof ApiError && error.status === 401)
+    return 'This key is not valid. It was printed when the service first started.';
+  const { title, text } = explainError(error);
+  return `${title}. ${text}`;
+}
+
+/** Asks for the API key until one is good. */
+export function SignIn() {
+  const field = useRef<HTMLInputElement>(null);
+  const busy = useSignal(false);
+  const fault = useSignal(signInFault.value ? faultOf(signInFault.value) : '');
+  useEffect(() => field.current?.focus(), []);
+
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const key = field.current?.value.trim() ?? '';
+    if (key === '') {
+      fault.value = 'Paste the key first.';
+      return;
+    }
+    busy.value = true;
+    try {
+      await signIn(key);
+    } catch (error) {
+      fault.value = faultOf(error);
+      field.current?.select();
+    } finally {
+      busy.value = false;
+    }
+  };
+
+  return (
+    <main class="door">
+      <h1 class="wordmark">Parley</h1>
+      <form id="sign-in" class="sign-in" noValidate onSubmit={submit}>
+        <h2>Talk to your assistants</h2>
+        <label for="key">API key</label>
+        <input
+          ref={field}
+          id="key"
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          aria-describedby="key-help key-fault"
+          aria-invalid={fault.value !== '' ? 'true' : undefined}
+          onInput={() => {
+            fault.value = '';
+          }}
+        />
+        <p id="key-fault" class="fault" role="alert">
+          {fault}
+        </p>
+        <button type="submit" id="sign-in-button" class="primary" disabled={busy}>
+          Sign in
+        </button>
+        <p id="key-help" class="help">
+          The service printed it when it first started. It stays in this tab and is gone when you
+          close it.
+        </p>
+      </form>
+    </main>
+  );
+}

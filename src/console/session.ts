@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals';
+import { ApiError } from '../client/api-error.ts';
+import { Client } from '../client/client.ts';
+
+const STORED = 'parley.key';
+
+/** The signed-in client; none while the page asks for a key. */
+export const client = signal<Client>();
+/** Why the page asks for a key again. */
+export const signInFault = signal<unknown>();
+
+/** The console may stand under a path of a larger site: everything is beside it. */
+const BASE_URL = new URL('../', location.href.replace(/[?#].*$/, '')).href;
+
+/** Tries the key; rejects with what the service says. It stays in this tab, and is gone when that closes. */
+export async function signIn(apiKey: string): Promise<void> {
+  const candidate = new Client({ baseUrl: BASE_URL, apiKey });
+  await candidate.call('listAssistants', { query: { limit: 1 } });
+  sessionStorage.setItem(STORED, apiKey);
+  signInFault.value = undefined;
+  client.value = candidate;
+}
+
+export function signOut(fault?: unknown): void {
+  sessionStorage.removeItem(STORED);
+  signInFault.value = fault;
+  client.value = undefined;
+}
+
+/** Takes up the tab's key after a reload. */
+export async function resume(): Promise<void> {
+  const apiKey = sessionStorage.getItem(STORED);
+  if (apiKey === null) return;
+  try {
+    await signIn(apiKey);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) sessionStorage.removeItem(STORED);
+    signInFault.value = error;
+  }
+}
+
+/** A key that was revoked meanwhile leads back to the door. */
+export function leaveIfRefused(error: unknown): void {
+  if (error instanceof ApiError && error.status === 401) signOut(error);
+}
+
+/** The client of a page, which is only shown to who is signed in. */
+export function useClient(): Client {
+  if (!client.value) throw new Error('nobody is signed in');
+  return client.value;
+}
