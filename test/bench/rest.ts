@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createApi } from '../../src/api/plugin.ts';
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
@@ -94,8 +96,10 @@ async function compare(api: string, constant: string, path: string, key: string,
 }
 
 async function measureMemory(url: string, key: string, total: number) {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
   const at = () => {
-    globalThis.gc?.();
+    collect();
     return process.memoryUsage();
   };
   await ask(url, key, 0, total / 10);
