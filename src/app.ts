@@ -72,6 +72,7 @@ export async function createApp(config: Config): Promise<App> {
   const registry = new SessionRegistry<Session>(config.maxCalls);
   const metrics = createMetrics(() => registry.size);
   const jobs = createJobs({ connection: database.connection, log, soleNode: true });
+  metrics.watchJobs(() => jobs.counts());
   const providers = createProviders({
     meter: metrics.vendors,
     vendors: config.vendors,

@@ -2,12 +2,22 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { VendorMeter } from '../ports/vendor-meter.ts';
 import { createVendorMeter } from './vendor-metrics.ts';
 
+/** How many jobs of a kind wait, run and have failed for good. */
+interface JobCounts {
+  readonly kind: string;
+  readonly waiting: number;
+  readonly active: number;
+  readonly failed: number;
+}
+
 export interface Metrics {
   /** One answered turn, ms from the end of the caller's speech to the first audible answer. */
   turn(totalMs: number): void;
   callStarted(): void;
   callEnded(reason: string): void;
   readonly vendors: VendorMeter;
+  /** Shows how many jobs of each kind stand where, at each exposition. */
+  watchJobs(counts: () => Promise<readonly JobCounts[]>): void;
   /** Prometheus text and its content type. */
   expose(): Promise<{ readonly body: string; readonly contentType: string }>;
   close(): void;
@@ -43,10 +53,30 @@ export function createMetrics(liveCalls: () => number): Metrics {
   });
   return {
     vendors: createVendorMeter(registry),
+    watchJobs: (counts) => watchJobs(registry, counts),
     turn: (totalMs) => turns.observe(totalMs / 1000),
     callStarted: () => started.inc(),
     callEnded: (reason) => ended.inc({ reason }),
     expose: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
     close: () => registry.clear(),
   };
+}
+
+function watchJobs(registry: Registry, counts: () => Promise<readonly JobCounts[]>): void {
+  new Gauge({
+    name: 'parley_jobs',
+    help: 'Durable jobs on the queue, by kind and state',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      // Without the database there is nothing to show of jobs; the other figures are all the more wanted.
+      const all = await counts().catch(() => []);
+      for (const { kind, waiting, active, failed } of all) {
+        this.set({ kind, state: 'waiting' }, waiting);
+        this.set({ kind, state: 'active' }, active);
+        this.set({ kind, state: 'failed' }, failed);
+      }
+    },
+  });
 }

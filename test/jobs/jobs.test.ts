@@ -157,6 +157,25 @@ withDatabases('durable jobs', ({ database, db }) => {
     hanging.end();
   });
 
+  test('what waits, runs and has failed is counted by kind', async () => {
+    const jobs = open();
+    const kind = newKind({ retries: 0 });
+    const { handler, next } = desk();
+    jobs.work(kind, handler);
+    await jobs.start();
+    const counted = async () => (await jobs.counts()).map(({ kind: _kind, ...counts }) => counts);
+    expect(await counted()).toEqual([{ waiting: 0, active: 0, failed: 0 }]);
+    await jobs.send(db(), kind, { n: 1 });
+    await jobs.send(db(), kind, { n: 2 });
+    const first = await next();
+    expect(await counted()).toEqual([{ waiting: 1, active: 1, failed: 0 }]);
+    first.end(new Error('no luck'));
+    const second = await next();
+    await expect.poll(counted).toEqual([{ waiting: 0, active: 1, failed: 1 }]);
+    second.end();
+    await expect.poll(counted).toEqual([{ waiting: 0, active: 0, failed: 1 }]);
+  });
+
   test('a stop tells what runs to end, and the next start does it', async () => {
     const kind = newKind();
     const { handler, next } = desk();
