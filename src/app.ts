@@ -105,7 +105,7 @@ export async function createApp(config: Config): Promise<App> {
     jobs,
     filesDir: config.filesDir,
     fetch: outbound.fetch,
-    embedder: providers.embedder.provider === 'offline' ? undefined : providers.embedder,
+    embedder: undefined,
     log,
   });
   const callDeps = {
