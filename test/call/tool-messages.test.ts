@@ -386,3 +386,15 @@ describe('what the model sees of words around its tool calls', () => {
     expect(said(call).join(' ')).not.toContain('bookings');
   });
 });
+
+test('[T5] a line that is lost while a tool runs loses neither the tool nor its result', () => {
+  const call = calling([tool([line('request-start', 'One moment, I will look.')])], {
+    tool: () => ({ afterMs: 4000, result: '{"seat":12}' }),
+  });
+  const end = call.says(1000, QUESTION);
+  call.at(end + 2000, { type: 'media.lost' }).at(end + 7000, { type: 'media.resumed' });
+  call.runTo(end + 14_000);
+  expect(call.of('tool.invoke')).toHaveLength(1);
+  expect(call.of('llm.start')).toHaveLength(2);
+  expect(told(call)).toContain('seat');
+});

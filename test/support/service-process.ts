@@ -13,12 +13,16 @@ export class ServiceProcess {
   /** From the start of the process until it was ready. */
   readonly readyMs: number;
   readonly #child: ChildProcess;
+  #output = '';
 
   private constructor(child: ChildProcess, url: string, dataDir: string, readyMs: number) {
     this.#child = child;
     this.url = url;
     this.dataDir = dataDir;
     this.readyMs = readyMs;
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#output += text;
+    });
   }
 
   static async start(
@@ -37,8 +41,10 @@ export class ServiceProcess {
         DRAIN_SECONDS: '1',
         ...env,
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
+    // Whoever wants the log reads it; else what is said there is news.
+    if (env.LOG_LEVEL === undefined) child.stderr?.pipe(process.stderr);
     const url = await new Promise<string>((found, failed) => {
       let output = '';
       child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -59,6 +65,11 @@ export class ServiceProcess {
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Body;
+  }
+
+  /** Its log since it was ready. */
+  get output(): string {
+    return this.#output;
   }
 
   /** Ends it as a power cut would. */
