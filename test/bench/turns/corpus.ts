@@ -1,3 +1,4 @@
+import { control } from './generate/control.ts';
 import { numbers } from './generate/numbers.ts';
 import { bargeIns, nonInterruptions } from './generate/overlaps.ts';
 import { recogniser } from './generate/recogniser.ts';
@@ -13,6 +14,7 @@ export const GENERATED = {
   'barge-ins': { count: 160, make: bargeIns },
   'non-interruptions': { count: 200, make: nonInterruptions },
   recogniser: { count: 160, make: recogniser },
+  control: { count: 160, make: control },
 } as const satisfies Partial<
   Record<
     ScriptClass,

@@ -103,6 +103,15 @@ export interface Plan {
   readonly msPerWord: number;
   readonly wordTimes: boolean;
   readonly tools?: Readonly<Record<string, PlannedTool>>;
+  /** What becomes of a transfer. */
+  readonly operator?:
+    | 'busy'
+    | 'no-answer'
+    | 'line-error'
+    | 'declined'
+    | 'voicemail'
+    | 'timeout'
+    | 'hung-up';
   /** Texts of which these are part get no audio. */
   readonly voiceFailsOn?: string;
 }

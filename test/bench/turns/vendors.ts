@@ -42,6 +42,9 @@ export class Vendors {
       case 'tts.cancel':
         this.#cancelled.add(`utt${command.uttId}`);
         break;
+      case 'leg.dial':
+        this.#dial(command.legId, at);
+        break;
       case 'tool.invoke':
         this.#run(command.toolCallId, command.name, at);
         break;
@@ -149,6 +152,27 @@ export class Vendors {
           : { type: 'tool.result', toolCallId, result },
       ),
     );
+  }
+
+  #dial(legId: number, at: number): void {
+    const { script, later, emit } = this.#deps;
+    const outcome = script.plan.operator ?? 'no-answer';
+    later(at + 400, () => emit({ type: 'operator.ringing', legId }));
+    later(at + 2500, () => {
+      switch (outcome) {
+        case 'busy':
+        case 'no-answer':
+        case 'line-error':
+          emit({ type: 'operator.failed', legId, reason: outcome, code: '486' });
+          break;
+        case 'hung-up':
+          emit({ type: 'operator.answered', legId });
+          later(at + 2700, () => emit({ type: 'operator.hungUp', legId }));
+          break;
+        default:
+          emit({ type: 'operator.declined', legId, reason: outcome });
+      }
+    });
   }
 
   #time(text: string): WordTiming[] {

@@ -1,5 +1,6 @@
 import { replayJournal } from '../../../../src/call/replay.ts';
 import type { Trace } from '../trace.ts';
+import { measureControl } from './control.ts';
 import { measureFloor } from './floor.ts';
 import { Measures } from './measures.ts';
 import { measureOverlaps } from './overlap.ts';
@@ -17,7 +18,10 @@ export function measure(trace: Trace): Measures {
   to.count('stuck', trace.stuck + (trace.end.resting || trace.end.finished ? 0 : 1));
   measureFloor(trace, replies, to);
   measureOverlaps(trace, replies, to);
-  if (trace.journal) measureTranscript(trace, to);
+  if (trace.journal) {
+    measureTranscript(trace, to);
+    measureControl(trace, to);
+  }
   measureSpeculation(trace, to);
   measureReplay(trace, to);
   return to;
