@@ -129,7 +129,7 @@ export async function createApp(config: Config): Promise<App> {
   const publicUrl = (request: FastifyRequest) =>
     config.publicUrl ?? `${request.protocol}://${request.host}`;
   let address = '';
-  const { telephone, carriers } = createPhoneService(config, {
+  const { telephone, carriers } = await createPhoneService(config, {
     ...callDeps,
     vendors,
     publicUrl,

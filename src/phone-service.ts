@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { CallOpenerDeps } from './call-opener.ts';
+import { startBuiltInCarrier } from './carriers/emulator/built-in.ts';
 import { createCarriers } from './carriers/registry.ts';
 import type { Config } from './config.ts';
 import { assistantConfigSchema } from './contract/assistant.ts';
@@ -20,12 +21,18 @@ interface PhoneServiceDeps extends CallOpenerDeps {
 }
 
 /** The telephone as this configuration has it. */
-export function createPhoneService(
+export async function createPhoneService(
   { carriers: settings }: Pick<Config, 'carriers'>,
   deps: PhoneServiceDeps,
-): { readonly telephone: Telephone; readonly carriers: Carriers } {
+): Promise<{ readonly telephone: Telephone; readonly carriers: Carriers }> {
+  const { clock } = deps;
+  const builtIn = await startBuiltInCarrier(clock);
   const { baseUrls, ...accounts } = settings;
-  const carriers = createCarriers({ accounts, baseUrls, clock: deps.clock });
+  const carriers = createCarriers({
+    accounts: { ...accounts, emulator: builtIn.credentials },
+    baseUrls: { ...baseUrls, emulator: builtIn.baseUrl },
+    clock,
+  });
   const schema = assistantConfigSchema(deps.vendors);
   const telephone = createTelephone(
     {
@@ -35,5 +42,14 @@ export function createPhoneService(
     },
     { all: carriers.all, publicUrl: deps.publicUrl, ownUrl: deps.ownUrl },
   );
-  return { telephone, carriers };
+  return {
+    carriers,
+    telephone: {
+      ...telephone,
+      async close() {
+        await telephone.close();
+        await builtIn[Symbol.asyncDispose]();
+      },
+    },
+  };
 }

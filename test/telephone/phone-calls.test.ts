@@ -227,3 +227,26 @@ async function finished(userNumber: string): Promise<Call> {
   await expect.poll(async () => (await list())?.status, { timeout: 10_000 }).toBe('finished');
   return (await list()) as Call;
 }
+
+test.each([
+  ['+15005550301', 'busy', 'busy'],
+  ['+15005550303', 'failed', 'failed'],
+  ['+15005550300', 'completed', 'ended-by-control'],
+] as const)('the built-in carrier: %s is %s', async (customer, phoneCallStatus, endReason) => {
+  const assistants = await rig.ask<{ _id: string }[]>('GET', '/assistants/v1/assistants');
+  const number = `+1500555090${customer.at(-1)}`;
+  const path = '/assistants/v1/numbers/emulator';
+  const { _id: phoneNumberId } = await rig.ask<{ _id: string }>('POST', path, { number });
+  const { id } = await rig.ask<Call>('POST', '/calls/v1/conversations/connect', {
+    direction: 'outbound',
+    phoneNumberId,
+    assistantId: assistants[0]?._id,
+    customer: { number: customer },
+  });
+  if (phoneCallStatus === 'completed') {
+    const status = async () => (await conversations(customer))[0]?.status;
+    await expect.poll(status, { timeout: 10_000 }).toBe('ongoing');
+    await rig.ask('POST', `/calls/v1/conversations/${id}/control`, { type: 'end', message: '' });
+  }
+  expect(await finished(customer)).toMatchObject({ phoneCallStatus, endReason });
+});

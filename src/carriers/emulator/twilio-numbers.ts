@@ -14,10 +14,16 @@ const FREE = 40;
 /** The numbers of an emulated Twilio account, and those it may buy. */
 export class TwilioNumbers {
   readonly #owned = new Map<string, Owned>();
+  readonly #hasAny: boolean;
   #count = 0;
 
+  /** `hasAny`: whatever number is asked for belongs to the account. */
+  constructor({ hasAny = false }: { readonly hasAny?: boolean } = {}) {
+    this.#hasAny = hasAny;
+  }
+
   has(number: string): boolean {
-    return this.#owned.has(number);
+    return this.#hasAny || this.#owned.has(number);
   }
 
   webhooksOf(number: string): { readonly voiceUrl: string; readonly smsUrl: string } {
@@ -88,6 +94,8 @@ export class TwilioNumbers {
 
   #list(query: URLSearchParams): EmulatorAnswer {
     const wanted = query.get('PhoneNumber')?.replaceAll('*', '') ?? '';
+    if (this.#hasAny && wanted !== '' && !this.#owned.has(wanted))
+      this.add(wanted, { voiceUrl: '', smsUrl: '' });
     const found = [...this.#owned.values()].filter(({ number }) => number.includes(wanted));
     return { status: 200, json: { incoming_phone_numbers: found.map(view) } };
   }

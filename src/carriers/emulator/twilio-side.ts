@@ -19,6 +19,8 @@ export interface EmulatorOptions {
   readonly clock: Clock;
   /** @defaultValue a free one */
   readonly port?: number;
+  /** Whatever number is asked for belongs to the account. @defaultValue false */
+  readonly hasAnyNumber?: boolean;
 }
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
@@ -27,10 +29,10 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 /** An emulated Twilio: its REST interface, its webhooks and its media streams. */
 export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
   name: Name,
-  { clock, port }: EmulatorOptions,
+  { clock, port, hasAnyNumber = false }: EmulatorOptions,
 ): Promise<EmulatedCarrier<Name>> {
   const credentials = { accountSid: `AC${hex(16)}`, authToken: hex(16) };
-  const numbers = new TwilioNumbers();
+  const numbers = new TwilioNumbers({ hasAny: hasAnyNumber });
   const calls = new Map<string, TwilioCall>();
   const texts: EmulatedText[] = [];
   const dialled: EmulatedCall[] = [];

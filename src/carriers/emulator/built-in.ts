@@ -1,0 +1,20 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { DialledBehaviour, EmulatedCarrier } from './emulated-carrier.ts';
+import { startTwilioEmulator } from './twilio-side.ts';
+
+const RING_MS = 1000;
+
+/** What a dialled number does, by its end: so that every outcome can be tried without a telephone. */
+export function behaviourOf(number: string): DialledBehaviour {
+  if (number.endsWith('01')) return { outcome: 'busy', ringMs: RING_MS };
+  if (number.endsWith('02')) return { outcome: 'no-answer', ringMs: 2 * RING_MS };
+  if (number.endsWith('03')) return { outcome: 'failed', ringMs: RING_MS };
+  return number.endsWith('04') ? { outcome: 'refuse' } : { outcome: 'answer', ringMs: RING_MS };
+}
+
+/** The carrier that every service has: any number belongs to it, and who is dialled answers and listens. */
+export async function startBuiltInCarrier(clock: Clock): Promise<EmulatedCarrier<'emulator'>> {
+  const carrier = await startTwilioEmulator('emulator', { clock, hasAnyNumber: true });
+  carrier.behaviour = ({ to }) => behaviourOf(to);
+  return carrier;
+}
