@@ -105,10 +105,11 @@ export async function createApp(config: Config): Promise<App> {
     jobs,
     filesDir: config.filesDir,
     fetch: outbound.fetch,
-    embedder: undefined,
+    embedder: providers.embedder.provider === 'offline' ? undefined : providers.embedder,
     log,
   });
   const callDeps = {
+    semanticSearch: knowledge.semanticSearch,
     db,
     clock,
     ticker: new Ticker(clock),
@@ -159,6 +160,7 @@ export async function createApp(config: Config): Promise<App> {
       recordings: recordingReader,
       jobs,
       fileStorage: knowledge.fileStorage,
+      semanticSearch: knowledge.semanticSearch,
       fileReader: knowledge.fileReader,
       ready,
       hasRoom: () => registry.size < config.maxCalls,

@@ -3,6 +3,7 @@ import { presentCallSummary } from './contract/present-call.ts';
 import { isReservedToolName } from './contract/reserved-tool-names.ts';
 import { shownAssistant } from './contract/shown-assistant.ts';
 import { toCitedPassage } from './knowledge/cited-passage.ts';
+import type { SemanticSearch } from './knowledge/passages/semantic-search.ts';
 import { searchKnowledge } from './knowledge/search.ts';
 import type { OutboundFetch } from './lib/guarded-fetch.ts';
 import { createPredefinedTools, type PredefinedToolsDeps } from './predefined-tools.ts';
@@ -15,6 +16,8 @@ export interface CallToolsDeps extends PredefinedToolsDeps {
   /** To the servers of function tools. */
   readonly toolFetch: OutboundFetch;
   readonly toolResponseBytes: number;
+  /** Absent: knowledge is searched by its words alone. */
+  readonly semanticSearch?: SemanticSearch | undefined;
 }
 
 /** Every tool of a call, from what was fixed when it was made. */
@@ -34,7 +37,7 @@ export function createCallTools(deps: CallToolsDeps, record: CallRecord): readon
 }
 
 function knowledgeTool(
-  { db }: CallToolsDeps,
+  { db, semanticSearch }: CallToolsDeps,
   { teamId }: CallRecord,
   { assistant }: CallSnapshot,
 ): readonly HostedTool[] {
@@ -44,7 +47,11 @@ function knowledgeTool(
   if (enabled.knowledgeBase && knowledgeBaseIds.length > 0) {
     hosted.push(
       createKnowledgeBaseTool(async (query, limit) => {
-        const found = await searchKnowledge(db, { teamId, knowledgeBaseIds, query, limit });
+        const found = await searchKnowledge(
+          db,
+          { teamId, knowledgeBaseIds, query, limit },
+          semanticSearch,
+        );
         return found.map(toCitedPassage);
       }),
     );

@@ -1,6 +1,7 @@
 import type { Jobs } from './jobs/jobs.ts';
 import { createSiteCrawler } from './knowledge/crawling/crawl-site.ts';
 import { LocalFileStorage } from './knowledge/local-file-storage.ts';
+import { SemanticSearch } from './knowledge/passages/semantic-search.ts';
 import { FileReader } from './knowledge/reading/file-reader.ts';
 import { RETRAIN_JOB, sendTraining, TRAIN_JOB } from './knowledge/training/train-job.ts';
 import { trainKnowledgeBase } from './knowledge/training/train-knowledge-base.ts';
@@ -25,6 +26,8 @@ interface KnowledgeServiceDeps {
 export interface KnowledgeService {
   readonly fileStorage: LocalFileStorage;
   readonly fileReader: FileReader;
+  /** Where an embedder is configured. */
+  readonly semanticSearch: SemanticSearch | undefined;
   /** Sees to it that what waits to be trained is; once the jobs have started. */
   start(): Promise<void>;
   close(): void;
@@ -62,6 +65,7 @@ export async function openKnowledge(deps: KnowledgeServiceDeps): Promise<Knowled
   return {
     fileStorage: storage,
     fileReader,
+    semanticSearch: embedder && new SemanticSearch({ embedder, log }),
     start: () => sendNeglected(new Date()),
     close: () => fileReader.close(),
   };

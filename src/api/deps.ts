@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { VendorCatalogue } from '../contract/vendors.ts';
+import type { SemanticSearch } from '../knowledge/passages/semantic-search.ts';
 import type { FileReader } from '../knowledge/reading/file-reader.ts';
 import type { CallControl } from '../ports/call-control.ts';
 import type { CallMonitor } from '../ports/call-monitor.ts';
@@ -54,6 +55,8 @@ export interface ApiDeps {
   readonly vendors: VendorCatalogue;
   readonly recordings: RecordingReader;
   readonly fileStorage: FileStorage;
+  /** Absent: knowledge is searched by its words alone. */
+  readonly semanticSearch?: SemanticSearch | undefined;
   /** Puts work on the queue of the database. */
   readonly jobs: JobSender;
   readonly fileReader: Pick<FileReader, 'inspect'>;

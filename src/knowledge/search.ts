@@ -3,6 +3,7 @@ import { type FaqCandidate, findFaqCandidates, type SearchTerm } from '../store/
 import type { FoundPassage } from '../store/knowledge-lookup.ts';
 import { guessLanguage } from './language-words.ts';
 import { searchPassages } from './passages/search-passages.ts';
+import type { SemanticSearch } from './passages/semantic-search.ts';
 import { spokenWords, withoutKinds } from './question-words.ts';
 import { rankEntries } from './rank.ts';
 import { stem } from './stem.ts';
@@ -47,11 +48,12 @@ const LONG_WORD_CHARS = 8;
 export async function searchKnowledge(
   db: Db,
   params: KnowledgeQuery,
+  semantic?: SemanticSearch,
 ): Promise<readonly KnowledgeHit[]> {
   const query = params.query.slice(0, MAX_QUERY_CHARS);
   const [entries, passages] = await Promise.all([
     searchFaq(db, { ...params, query }),
-    searchPassages(db, { ...params, query }),
+    searchPassages(db, { ...params, query }, semantic),
   ]);
   const hits: KnowledgeHit[] = [
     ...entries,

@@ -18,7 +18,7 @@ import { type Routing, serve } from '../route.ts';
 export function knowledgeBaseRoutes(
   routing: Routing,
   operations: Contract['knowledgeBases'],
-  deps: Pick<ApiDeps, 'db' | 'jobs'>,
+  deps: Pick<ApiDeps, 'db' | 'jobs' | 'semanticSearch'>,
 ): void {
   const { db } = deps;
 
@@ -63,7 +63,11 @@ export function knowledgeBaseRoutes(
 
   serve(routing, operations.search, async ({ teamId, params, body }) => {
     const { id } = await getKnowledgeBase(db, { teamId, id: params.id });
-    const hits = await searchKnowledge(db, { teamId, knowledgeBaseIds: [id], ...body });
+    const hits = await searchKnowledge(
+      db,
+      { teamId, knowledgeBaseIds: [id], ...body },
+      deps.semanticSearch,
+    );
     return { results: hits.map(presentHit) };
   });
 }

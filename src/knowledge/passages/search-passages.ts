@@ -4,9 +4,12 @@ import {
   findPassages,
   findSearchedSegments,
   findTerms,
+  type SearchedSegment,
 } from '../../store/knowledge-lookup.ts';
+import { fusePassages, passageKey } from './fuse-passages.ts';
 import { queryTerms, withSimilarForms } from './query-terms.ts';
 import { type QueryTerm, type ScoredPassage, scorePassages } from './score-passages.ts';
+import type { SemanticSearch } from './semantic-search.ts';
 
 /** A passage that answers a query. */
 export interface PassageHit {
@@ -16,11 +19,8 @@ export interface PassageHit {
 }
 
 const CANDIDATES = 40;
-/** What having every word of a question makes of a passage: an FAQ entry that asks it is surer. */
-const FULL_COVERAGE_SCORE = 0.85;
-const NEARNESS_SHARE = 0.25;
 
-/** The passages of files and pages that say most of what is asked, best first. */
+/** The passages of files and pages that say most of what is asked, by their words and meaning, best first. */
 export async function searchPassages(
   db: Db,
   params: {
@@ -29,54 +29,46 @@ export async function searchPassages(
     readonly query: string;
     readonly limit: number;
   },
+  semantic?: SemanticSearch,
 ): Promise<readonly PassageHit[]> {
+  const { query, limit } = params;
   const segments = await findSearchedSegments(db, params);
   if (segments.length === 0) return [];
-  const knowledgeBaseIds = [...new Set(segments.map((segment) => segment.knowledgeBaseId))];
-  const languages = [...new Set(segments.map(({ language }) => language))];
-  const exact = queryTerms(params.query, languages);
-  const formsOf = (terms: readonly QueryTerm[]) => [
-    ...new Set(terms.flatMap(({ forms }) => [...forms.keys()])),
-  ];
-  let found = await findTerms(db, { knowledgeBaseIds, terms: formsOf(exact) });
-  const known = new Set(found.map(({ term }) => term));
-  const terms = await withSimilarForms(db, {
-    knowledgeBaseIds,
-    terms: exact,
-    isKnown: (form) => known.has(form),
+  const wanted = Math.max(CANDIDATES, limit);
+  const [byWords, byMeaning] = await Promise.all([
+    findByWords(db, { query, segments, limit: wanted }),
+    semantic?.find(db, { query, segments, limit: wanted }) ?? [],
+  ]);
+  const fused = fusePassages(byWords, byMeaning).slice(0, limit);
+  const passages = await findPassages(db, fused);
+  const byKey = new Map(passages.map((passage) => [passageKey(passage), passage]));
+  return fused.flatMap((it) => {
+    const passage = byKey.get(passageKey(it));
+    return passage ? [{ passage, score: it.score }] : [];
   });
-  const added = formsOf(terms).filter((form) => !known.has(form));
-  if (terms !== exact)
-    found = [...found, ...(await findTerms(db, { knowledgeBaseIds, terms: added }))];
-  const candidates = scorePassages(terms, segments, found, Math.max(CANDIDATES, params.limit));
-  const passages = await findPassages(db, candidates);
-  return rank(candidates, passages).slice(0, params.limit);
 }
 
-function rank(
-  candidates: readonly ScoredPassage[],
-  passages: readonly FoundPassage[],
-): readonly PassageHit[] {
-  const byKey = new Map(passages.map((passage) => [keyOf(passage), passage]));
-  const top = candidates[0]?.score ?? 1;
-  return candidates
-    .flatMap((candidate) => {
-      const passage = byKey.get(keyOf(candidate));
-      if (!passage) return [];
-      // Where most is said of it counts within what is covered.
-      const nearness = candidate.score / top;
-      const share = 1 - NEARNESS_SHARE + NEARNESS_SHARE * nearness;
-      return [
-        { passage, score: FULL_COVERAGE_SCORE * candidate.coverage * share, bm25: candidate.score },
-      ];
-    })
-    .sort((a, b) => b.bm25 - a.bm25)
-    .map(({ passage, score }, i, all) => {
-      // Best first holds for the scores too.
-      const below = all.slice(i).reduce((most, other) => Math.max(most, other.score), score);
-      return { passage, score: Math.round(below * 1000) / 1000 };
-    });
+async function findByWords(
+  db: Db,
+  params: {
+    readonly query: string;
+    readonly segments: readonly SearchedSegment[];
+    readonly limit: number;
+  },
+): Promise<readonly ScoredPassage[]> {
+  const { query, segments, limit } = params;
+  const knowledgeBaseIds = [...new Set(segments.map((segment) => segment.knowledgeBaseId))];
+  const exact = queryTerms(query, [...new Set(segments.map(({ language }) => language))]);
+  const found = await findTerms(db, { knowledgeBaseIds, terms: formsOf(exact) });
+  const known = new Set(found.map(({ term }) => term));
+  const isKnown = (form: string) => known.has(form);
+  const terms = await withSimilarForms(db, { knowledgeBaseIds, terms: exact, isKnown });
+  if (terms === exact) return scorePassages(exact, segments, found, limit);
+  const added = formsOf(terms).filter((form) => !isKnown(form));
+  const similar = await findTerms(db, { knowledgeBaseIds, terms: added });
+  return scorePassages(terms, segments, [...found, ...similar], limit);
 }
 
-const keyOf = ({ segmentId, number }: { segmentId: string; number: number }) =>
-  `${segmentId} ${number}`;
+function formsOf(terms: readonly QueryTerm[]): readonly string[] {
+  return [...new Set(terms.flatMap(({ forms }) => [...forms.keys()]))];
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { fusePassages } from '../../src/knowledge/passages/fuse-passages.ts';
+import {
+  cosineWithPacked,
+  packVector,
+  signBits,
+} from '../../src/knowledge/passages/packed-vector.ts';
+import { SemanticSearch } from '../../src/knowledge/passages/semantic-search.ts';
+import { searchKnowledge } from '../../src/knowledge/search.ts';
+import { ProviderError } from '../../src/lib/errors.ts';
+import type { Embedder } from '../../src/ports/embedder.ts';
+import { getKnowledgeBase } from '../../src/store/knowledge-bases.ts';
+import { queueKnowledgeBase } from '../../src/store/knowledge-training.ts';
+import { withDatabases } from '../support/postgres.ts';
+import { TestTrainer } from '../support/training.ts';
+
+const log = { debug() {}, info() {}, warn() {}, error() {} };
+const MEANINGS = [/car|vehicle|automobile/i, /physician|doctor|ill/i, /bread|bakery|loaf/i];
+
+/** Knows three meanings, whatever the words for them. */
+class ScriptedEmbedder implements Embedder {
+  readonly provider = 'scripted';
+  readonly model = 'three-meanings';
+  failing = false;
+  asked = 0;
+
+  async embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    this.asked += texts.length;
+    if (this.failing)
+      throw new ProviderError({
+        class: 'invalid',
+        provider: 'scripted',
+        code: 'http_404',
+        message: 'scripted has no embeddings',
+      });
+    return texts.map((text) => {
+      const values = MEANINGS.map((meaning) => (meaning.test(text) ? 1 : -0.1));
+      const length = Math.hypot(...values);
+      return Float32Array.from(values, (value) => value / length);
+    });
+  }
+}
+
+test('a packed vector is next to the same to compare', () => {
+  const a = Float32Array.from({ length: 64 }, (_, i) => Math.sin(i * 7));
+  const b = Float32Array.from({ length: 64 }, (_, i) => Math.sin(i * 7 + 0.5));
+  const dot = a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
+  const exact = dot / (Math.hypot(...a) * Math.hypot(...b));
+  expect(cosineWithPacked(a, packVector(b))).toBeCloseTo(exact, 2);
+  expect(cosineWithPacked(a, packVector(new Float32Array(64)))).toBe(0);
+  expect(cosineWithPacked(a, packVector(new Float32Array(32)))).toBe(0);
+  expect(signBits(packVector(a))).toEqual(signBits(a));
+});
+
+test('what both lists have comes before what one has, and scores fall along the list', () => {
+  const at = (number: number) => ({ segmentId: 's', number });
+  const fused = fusePassages(
+    [
+      { ...at(1), score: 9, coverage: 0.4 },
+      { ...at(2), score: 8, coverage: 1 },
+    ],
+    [
+      { ...at(3), similarity: 0.9 },
+      { ...at(2), similarity: 0.5 },
+    ],
+  );
+  expect(fused[0]?.number).toBe(2);
+  const scores = fused.map(({ score }) => score);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  expect(Math.max(...scores)).toBeLessThanOrEqual(1);
+});
+
+withDatabases('search by meaning', ({ db, newTeam }) => {
+  const CONTENT =
+    '# Garage\n\nYour vehicle is washed on Mondays.\n\n# Health\n\nThe physician sees you at noon.\n\n# Food\n\nThe bakery has every loaf.';
+
+  const trained = async (embedder: ScriptedEmbedder) => {
+    const trainer = await TestTrainer.open(db(), { embedder });
+    const teamId = await newTeam();
+    const file = { name: 'house.md', format: 'md', content: CONTENT } as const;
+    const id = await trainer.createBase(teamId, [await trainer.keep(teamId, file)]);
+    await trainer.train(teamId, id);
+    return { trainer, teamId, id };
+  };
+  const first = async (teamId: string, id: string, query: string, semantic?: SemanticSearch) => {
+    const params = { teamId, knowledgeBaseIds: [id], query, limit: 3 };
+    const [hit] = await searchKnowledge(db(), params, semantic);
+    return hit?.kind === 'passage' ? hit.passage.text : undefined;
+  };
+
+  test('finds what is meant in other words', async () => {
+    const embedder = new ScriptedEmbedder();
+    const { trainer, teamId, id } = await trained(embedder);
+    const semantic = new SemanticSearch({ embedder, log });
+    expect(await first(teamId, id, 'automobile cleaning')).toBeUndefined();
+    expect(await first(teamId, id, 'automobile cleaning', semantic)).toContain('vehicle');
+    expect(await first(teamId, id, 'I need a doctor', semantic)).toContain('physician');
+    const before = embedder.asked;
+    await first(teamId, id, 'I need a doctor', semantic);
+    expect(embedder.asked).toBe(before);
+    await trainer.close();
+  });
+
+  test('goes on by words when the vendor fails, in training and in search, and says so', async () => {
+    const embedder = new ScriptedEmbedder();
+    embedder.failing = true;
+    const { trainer, teamId, id } = await trained(embedder);
+    expect(await getKnowledgeBase(db(), { teamId, id })).toMatchObject({
+      status: 'trained',
+      statusReason: 'Trained for search by words alone: scripted has no embeddings',
+    });
+    const semantic = new SemanticSearch({ embedder, log });
+    expect(await first(teamId, id, 'when is the bakery open', semantic)).toContain('bakery');
+    // Once it is well again, the next training gives the passages their vectors.
+    embedder.failing = false;
+    await queueKnowledgeBase(db(), { teamId, id });
+    await trainer.train(teamId, id);
+    expect((await getKnowledgeBase(db(), { teamId, id })).statusReason).toBeNull();
+    embedder.failing = true;
+    const asked = embedder.asked;
+    expect(await first(teamId, id, 'automobile', semantic)).toBeUndefined();
+    expect(await first(teamId, id, 'physician', semantic)).toContain('physician');
+    // A vendor that failed is left alone for a while.
+    expect(embedder.asked).toBe(asked + 1);
+    embedder.failing = false;
+    const fresh = new SemanticSearch({ embedder, log });
+    expect(await first(teamId, id, 'automobile', fresh)).toContain('vehicle');
+    await trainer.close();
+  });
+});
