@@ -19,10 +19,11 @@ export const bench: Bench = {
   about: 'turn-taking on a generated corpus, ours and the policies of other engines',
   async run({ seed, scale }) {
     const from = performance.now();
-    const classes = Object.keys(GENERATED) as GeneratedClass[];
+    const classes = [...(Object.keys(GENERATED) as GeneratedClass[]), 'goldens' as const];
     const work = ENGINES.flatMap(({ name: engine }) =>
       classes
-        .filter((name) => name !== 'control' || OURS.includes(engine))
+
+        .filter((name) => !['control', 'goldens'].includes(name) || OURS.includes(engine))
         .map((name) => ({ engine, class: name, seed, scale })),
     );
     const done = await doAll(work, THREADS);

@@ -1,13 +1,14 @@
 import { type GeneratedClass, generate } from './corpus.ts';
 import { drive } from './driver.ts';
 import { ENGINES } from './engines.ts';
+import { readGoldens } from './goldens.ts';
 import { measure } from './metrics/measure.ts';
 import { Measures } from './metrics/measures.ts';
 
 /** One piece of the whole: a class of scripts on one engine. */
 export interface Work {
   readonly engine: string;
-  readonly class: GeneratedClass;
+  readonly class: GeneratedClass | 'goldens';
   readonly seed: number;
   readonly scale: number;
 }
@@ -23,7 +24,9 @@ export function doWork(work: Work): Done {
   if (!kind) throw new Error(`there is no engine "${work.engine}"`);
   const measures = new Measures();
   const faults: string[] = [];
-  for (const script of generate(work.seed, work.class, work.scale)) {
+  const scripts =
+    work.class === 'goldens' ? readGoldens() : generate(work.seed, work.class, work.scale);
+  for (const script of scripts) {
     const trace = drive(script, kind, { journal: true });
     if (trace.fault !== undefined) faults.push(`${script.id} on ${kind.name}: ${trace.fault}`);
     measures.add(measure(trace));

@@ -76,7 +76,7 @@ function measureGap(
 }
 
 function kindOf({ script }: Trace): 'plain' | 'tool' | 'odd recogniser' {
-  if (script.class === 'recogniser') return 'odd recogniser';
+  if (script.class === 'recogniser' || script.class === 'goldens') return 'odd recogniser';
   return script.plan.replies.some(({ calls }) => calls) ? 'tool' : 'plain';
 }
 
