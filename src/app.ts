@@ -126,7 +126,6 @@ export async function createApp(config: Config): Promise<App> {
     onRecorded: (what: Recorded) => afterCalls.recorded(what),
     onTurn: ({ totalMs }: TurnMetrics) => void (totalMs !== undefined && metrics.turn(totalMs)),
   };
-  const webCalls = createWebCalls(callDeps);
   const publicUrl = (request: FastifyRequest) =>
     config.publicUrl ?? `${request.protocol}://${request.host}`;
   let address = '';
@@ -136,6 +135,7 @@ export async function createApp(config: Config): Promise<App> {
     publicUrl,
     ownUrl: () => config.publicUrl ?? address,
   });
+  const webCalls = createWebCalls({ ...callDeps, operators: telephone.operators });
   let warm = false;
   const ready = () => warm && !registry.draining;
 

@@ -13,6 +13,7 @@ import { listAskable } from './knowledge/askable.ts';
 import type { CallBatch, CallStore } from './ports/call-store.ts';
 import type { Log } from './ports/log.ts';
 import type { MediaLeg } from './ports/media.ts';
+import type { OperatorLine } from './ports/operator-line.ts';
 import type { Providers } from './providers/registry.ts';
 import { callFilePath } from './recordings.ts';
 import { Session } from './session/session.ts';
@@ -34,6 +35,8 @@ export interface CallOpenerDeps extends CallToolsDeps {
   readonly onRecorded: (what: Recorded) => void;
   readonly log: Log;
   readonly onTurn: (metrics: TurnMetrics) => void;
+  /** Absent: nobody can be telephoned, and transfers fail. */
+  readonly operators?: OperatorLine;
 }
 
 const MAX_ASKABLE = 500;

@@ -26,6 +26,7 @@ export class CarrierLeg implements MediaLeg {
   #connection: CarrierConnection | undefined;
   #hungUp = false;
   #ended = false;
+  #onHandedOn: (() => void) | undefined;
 
   constructor(options: CarrierLegOptions) {
     this.#options = options;
@@ -69,7 +70,13 @@ export class CarrierLeg implements MediaLeg {
   hungUp(): void {
     if (this.#hungUp) return;
     this.#hungUp = true;
-    this.#sink?.hangup();
+    if (this.#onHandedOn) this.#onHandedOn();
+    else this.#sink?.hangup();
+  }
+
+  /** While the carrier is asked to hand the caller on, their leaving this line is not their hanging up. */
+  handOn(onHandedOn: (() => void) | undefined): void {
+    this.#onHandedOn = onHandedOn;
   }
 
   send(pcm: Int16Array): void {

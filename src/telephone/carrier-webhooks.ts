@@ -25,6 +25,8 @@ interface WebhookDeps {
   readonly log: Log;
   /** Base address under which the carrier reached us, without a slash at its end. */
   readonly publicUrl: (request: FastifyRequest) => string;
+  /** The number behind a leg that has no record of its own. */
+  readonly numberOf: (legId: string) => NumberRecord | undefined;
   /** Undefined: an acknowledgement will do. */
   readonly handle: (
     event: CarrierEvent,
@@ -136,7 +138,7 @@ async function signedLines(
 ): Promise<readonly NumberLine[]> {
   const addressee = carrier.addressee(request);
   if (!addressee) return [];
-  const numbers = await numbersOf(deps.db, addressee.numbers, callId);
+  const numbers = await numbersOf(deps, addressee.numbers, callId);
   const lines: NumberLine[] = [];
   for (const number of numbers) {
     if (number.provider !== carrier.name) continue;
@@ -147,7 +149,7 @@ async function signedLines(
 }
 
 async function numbersOf(
-  db: Db,
+  { db, numberOf }: WebhookDeps,
   named: readonly string[],
   callId: string | undefined,
 ): Promise<readonly NumberRecord[]> {
@@ -156,6 +158,8 @@ async function numbersOf(
     const found = await findNumberOfAnyTeam(db, { number });
     if (found) numbers.set(found.id, found);
   }
+  const ofLeg = callId === undefined ? undefined : numberOf(callId);
+  if (ofLeg) numbers.set(ofLeg.id, ofLeg);
   const call = callId === undefined ? undefined : await findCallOfAnyTeam(db, { id: callId });
   if (call?.numberId) {
     const { teamId, numberId: id } = call;

@@ -21,7 +21,10 @@ export class PhoneCall {
   #tail: Promise<unknown> = Promise.resolve();
 
   constructor(options: {
-    readonly record: CallRecord;
+    readonly record: Pick<
+      CallRecord,
+      'id' | 'teamId' | 'direction' | 'carrierCallId' | 'phoneCallStatus'
+    >;
     readonly line: NumberLine;
     readonly baseUrl: string;
   }) {

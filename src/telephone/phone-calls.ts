@@ -16,6 +16,7 @@ import { getNumber } from '../store/numbers.ts';
 import { CallBook } from './call-book.ts';
 import { callbackUrl, routesOf } from './call-routes.ts';
 import type { TelephoneDeps } from './deps.ts';
+import { LegCommands } from './leg-commands.ts';
 import { type NumberLine, openNumberLine } from './number-account.ts';
 import { PhoneCall } from './phone-call.ts';
 import { connectPhone } from './phone-media.ts';
@@ -26,7 +27,6 @@ type Status = Extract<CarrierEvent, { type: 'call-status' }>;
 
 /** From the instructions to the open socket. */
 const SOCKET_MS = 30_000;
-const COMMAND_MS = 10_000;
 const RING_SECONDS = 30;
 /** A carrier that says nothing of a dialled call for so long has lost it. */
 const SILENT_DIAL_MS = (RING_SECONDS + 30) * 1000;
@@ -37,11 +37,11 @@ const MAX_SECONDS = 121 * 60;
 export class PhoneCalls implements Dialer {
   readonly #deps: TelephoneDeps;
   readonly #book = new CallBook();
-  readonly #closed = new AbortController();
-  readonly #work = new Set<Promise<unknown>>();
+  readonly #commands: LegCommands;
 
   constructor(deps: TelephoneDeps) {
     this.#deps = deps;
+    this.#commands = new LegCommands(deps.log);
   }
 
   /** A call arrives for a number: what the carrier is to do with it. */
@@ -60,7 +60,7 @@ export class PhoneCalls implements Dialer {
     if (!record) {
       log.info({ number: number.id, carrier: carrier.name, place }, 'a phone call was refused');
       const reason = number.inboundEnabled && place !== 'reserved' ? 'busy' : 'rejected';
-      return account.refuse(carrierCallId, reason, this.#deadline());
+      return account.refuse(carrierCallId, reason, this.#commands.deadline());
     }
     if (record.endAt) return carrier.goodbye;
     const call = new PhoneCall({ record, line, baseUrl });
@@ -102,8 +102,8 @@ export class PhoneCalls implements Dialer {
       return undefined;
     }
     return connectPhone(this.#deps, call, {
-      ...this.#keypad(call),
-      hangup: () => this.#background(this.#hangup(call), call),
+      ...this.#commands.keypad(call),
+      hangup: () => this.#commands.run(this.#commands.hangup(call), call.record.id),
       ended: () => this.#forget(call),
     });
   }
@@ -138,23 +138,16 @@ export class PhoneCalls implements Dialer {
       call.arm(clock, SILENT_DIAL_MS, () => this.#due(call, 'no-answer', 'no-answer'));
   }
 
+  find(callId: string): PhoneCall | undefined {
+    return this.#book.find(callId);
+  }
+
   /** Hangs up what is left at the carriers and lets go. */
   async close(): Promise<void> {
     for (const call of this.#book.all())
-      if (!call.leg) this.#background(this.#giveUp(call, 'failed', 'service-stopped'), call);
-    await Promise.allSettled(this.#work);
-    this.#closed.abort();
-  }
-
-  /** Work that must be over before the service is. */
-  #background(work: Promise<unknown>, call: PhoneCall): void {
-    const done = work
-      .catch((error: unknown) => {
-        const { log } = this.#deps;
-        log.warn({ callId: call.record.id, err: error }, 'a carrier did not do as told');
-      })
-      .finally(() => this.#work.delete(done));
-    this.#work.add(done);
+      if (!call.leg)
+        this.#commands.run(this.#giveUp(call, 'failed', 'service-stopped'), call.record.id);
+    await this.#commands.close();
   }
 
   async #record(line: NumberLine, arrival: Arrival, baseUrl: string) {
@@ -209,7 +202,7 @@ export class PhoneCalls implements Dialer {
     return account.connectMedia(
       { carrierCallId, answer, attempt },
       routesOf({ baseUrl, carrier: carrier.name, callId }, token, attempt),
-      this.#deadline(),
+      this.#commands.deadline(),
     );
   }
 
@@ -231,7 +224,7 @@ export class PhoneCalls implements Dialer {
 
   #due(call: PhoneCall, status: PhoneCallStatus, endReason: string): void {
     if (call.leg === undefined && !call.isOver)
-      this.#background(this.#giveUp(call, status, endReason), call);
+      this.#commands.run(this.#giveUp(call, status, endReason), call.record.id);
   }
 
   #forget(call: PhoneCall): void {
@@ -242,7 +235,7 @@ export class PhoneCalls implements Dialer {
   async #giveUp(call: PhoneCall, status: PhoneCallStatus, endReason: string): Promise<void> {
     call.report(status);
     await call.inOrder(() => this.#finish(call, call.status, endReason));
-    await this.#hangup(call);
+    await this.#commands.hangup(call);
   }
 
   async #finish(call: PhoneCall, status: PhoneCallStatus, endReason: string): Promise<void> {
@@ -254,27 +247,5 @@ export class PhoneCalls implements Dialer {
   async #update(call: PhoneCall, change: Parameters<typeof updateCall>[1]['change']) {
     const { id, teamId } = call.record;
     await updateCall(this.#deps.db, { teamId, id, change });
-  }
-
-  /** Where the carrier has a command for tones. */
-  #keypad(call: PhoneCall): { readonly sendDtmf?: (digits: string) => void } {
-    const { account } = call.line;
-    const { carrierCallId } = call;
-    if (!account.sendDtmf || carrierCallId === undefined) return {};
-    return {
-      sendDtmf: (digits) => {
-        const sent = account.sendDtmf?.(carrierCallId, digits, this.#deadline());
-        this.#background(Promise.resolve(sent), call);
-      },
-    };
-  }
-
-  async #hangup(call: PhoneCall): Promise<void> {
-    if (call.carrierCallId === undefined) return;
-    await call.line.account.hangup(call.carrierCallId, AbortSignal.timeout(COMMAND_MS));
-  }
-
-  #deadline(): AbortSignal {
-    return AbortSignal.any([this.#closed.signal, AbortSignal.timeout(COMMAND_MS)]);
   }
 }

@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { registerCarrierSockets } from '../gateway/carrier-socket.ts';
 import type { Carrier, CarrierEvent, CarrierReply } from '../ports/carrier.ts';
 import type { Dialer } from '../ports/dialer.ts';
+import type { OperatorLine } from '../ports/operator-line.ts';
 import type { Db } from '../store/db.ts';
 import { findNumberOfAnyTeam } from '../store/numbers.ts';
 import { registerCarrierWebhooks, type WebhookContext } from './carrier-webhooks.ts';
 import type { TelephoneDeps } from './deps.ts';
 import { EventLines } from './event-lines.ts';
 import type { NumberLine } from './number-account.ts';
+import { OperatorCalls } from './operator-calls.ts';
 import { PhoneCalls } from './phone-calls.ts';
 import { TextDesk } from './text-desk.ts';
 
@@ -24,6 +26,8 @@ const COMMAND_MS = 10_000;
 /** Everything of the telephone. */
 export interface Telephone {
   readonly dialer: Dialer;
+  /** For calls that transfer their caller. */
+  readonly operators: OperatorLine;
   /** Adds its sockets and webhooks to the server. */
   register(server: FastifyInstance): void;
   /** Begins to follow the carriers that have to be called on. */
@@ -35,7 +39,12 @@ export interface Telephone {
 
 export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions): Telephone {
   const { db, carriers, clock, log } = deps;
-  const calls = new PhoneCalls(deps);
+  const operators: OperatorCalls = new OperatorCalls({
+    ...deps,
+    callerOf: (callId) => calls.find(callId),
+    ownUrl: options.ownUrl,
+  });
+  const calls = new PhoneCalls({ ...deps, operators });
   const texts = new TextDesk(deps);
 
   const handle = async (
@@ -49,9 +58,12 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
         return lines[0]?.account.refuse(event.carrierCallId, 'rejected', deadline());
       }
       case 'media-wanted':
-        return calls.mediaWanted(lines, event.carrierCallId, { callId, attempt });
+        return (
+          (await operators.mediaWanted(lines, event.carrierCallId, { callId, attempt })) ??
+          calls.mediaWanted(lines, event.carrierCallId, { callId, attempt })
+        );
       case 'call-status':
-        await calls.status(lines, event, callId);
+        if (!operators.status(lines, event, callId)) await calls.status(lines, event, callId);
         return undefined;
       case 'text-received': {
         const line = lines.find(({ number }) => number.number === event.to);
@@ -83,21 +95,31 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
 
   return {
     dialer: calls,
+    operators,
     register(server) {
       registerCarrierSockets(server, {
         carriers: options.all,
-        redeem: (arrival) => calls.redeem(arrival),
+        redeem: async (arrival) => operators.redeem(arrival) ?? calls.redeem(arrival),
         clock,
         log,
       });
       const { publicUrl } = options;
-      registerCarrierWebhooks(server, { db, carriers, clock, log, publicUrl, handle });
+      registerCarrierWebhooks(server, {
+        db,
+        carriers,
+        clock,
+        log,
+        publicUrl,
+        numberOf: (legId) => operators.numberOf(legId),
+        handle,
+      });
     },
     start: () => eventLines.look(),
     numbersChanged: () => void eventLines.look(),
     async close() {
       await eventLines.close();
       await texts.close();
+      await operators.close();
       await calls.close();
     },
   };

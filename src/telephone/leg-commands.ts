@@ -1,0 +1,53 @@
+import type { Log } from '../ports/log.ts';
+import type { PhoneCall } from './phone-call.ts';
+
+const COMMAND_MS = 10_000;
+
+/** What carriers are told of the legs of one desk: each with its deadline, and over before the service is. */
+export class LegCommands {
+  readonly #log: Log;
+  readonly #closed = new AbortController();
+  readonly #work = new Set<Promise<unknown>>();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  deadline(): AbortSignal {
+    return AbortSignal.any([this.#closed.signal, AbortSignal.timeout(COMMAND_MS)]);
+  }
+
+  /** Has it done without being waited for; `id` names it in the log. */
+  run(work: Promise<unknown>, id: string): void {
+    const done = work
+      .catch((error: unknown) => {
+        this.#log.warn({ callId: id, err: error }, 'a carrier did not do as told');
+      })
+      .finally(() => this.#work.delete(done));
+    this.#work.add(done);
+  }
+
+  async hangup({ line, carrierCallId }: PhoneCall): Promise<void> {
+    if (carrierCallId === undefined) return;
+    await line.account.hangup(carrierCallId, AbortSignal.timeout(COMMAND_MS));
+  }
+
+  /** Where the carrier has a command for tones. */
+  keypad({ line: { account }, carrierCallId, record }: PhoneCall): {
+    readonly sendDtmf?: (digits: string) => void;
+  } {
+    if (!account.sendDtmf || carrierCallId === undefined) return {};
+    return {
+      sendDtmf: (digits) => {
+        const sent = account.sendDtmf?.(carrierCallId, digits, this.deadline());
+        this.run(Promise.resolve(sent), record.id);
+      },
+    };
+  }
+
+  /** Resolves when all of it is done. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#work);
+    this.#closed.abort();
+  }
+}

@@ -1,0 +1,287 @@
+import { isTerminalStatus } from '../carriers/phone-status.ts';
+import type { PhoneCallStatus } from '../contract/call.ts';
+import type { CarrierConnection } from '../gateway/carrier-connection.ts';
+import { CarrierLeg } from '../gateway/carrier-leg.ts';
+import type { CarrierArrival } from '../gateway/carrier-socket.ts';
+import { newCallId, newToken } from '../lib/ids.ts';
+import type { CarrierEvent, CarrierReply } from '../ports/carrier.ts';
+import type {
+  DialledOperator,
+  OperatorDial,
+  OperatorEvents,
+  OperatorLine,
+} from '../ports/operator-line.ts';
+import { CallBook } from './call-book.ts';
+import { callbackUrl, routesOf } from './call-routes.ts';
+import type { TelephoneDeps } from './deps.ts';
+import { findDialLine } from './find-dial-line.ts';
+import { handOver } from './hand-over.ts';
+import { LegCommands } from './leg-commands.ts';
+import type { NumberLine } from './number-account.ts';
+import { PhoneCall } from './phone-call.ts';
+
+type Status = Extract<CarrierEvent, { type: 'call-status' }>;
+
+interface OperatorCallsDeps extends Pick<TelephoneDeps, 'db' | 'carriers' | 'clock' | 'log'> {
+  /** The caller's own line, where it is a telephone's. */
+  readonly callerOf: (callId: string) => PhoneCall | undefined;
+  /** Under which the carrier reaches this service when the call itself does not know. */
+  readonly ownUrl: () => string;
+}
+
+/** One try to reach an operator; without `events` nobody waits for it any more. */
+interface Ringing {
+  readonly call: PhoneCall;
+  events: OperatorEvents | undefined;
+}
+
+const SOCKET_MS = 30_000;
+/** Beyond the caller's patience: its end is the machine's to tell. */
+const SPARE_RING_SECONDS = 5;
+const MAX_SECONDS = 5 * 3600;
+
+/** The telephones that ring at operators', their answers and their ends. */
+export class OperatorCalls implements OperatorLine {
+  readonly #deps: OperatorCallsDeps;
+  readonly #book = new CallBook();
+  readonly #ringing = new Map<string, Ringing>();
+  /** Single-use, and good only in this process: the call that waits is here. */
+  readonly #tokens = new Map<string, PhoneCall>();
+  readonly #commands: LegCommands;
+
+  constructor(deps: OperatorCallsDeps) {
+    this.#deps = deps;
+    this.#commands = new LegCommands(deps.log);
+  }
+
+  dial(request: OperatorDial, events: OperatorEvents): DialledOperator {
+    const cancelled = new AbortController();
+    let placed: Ringing | undefined;
+    this.#commands.run(
+      this.#place(request, events, cancelled.signal, (ringing) => {
+        placed = ringing;
+      }),
+      request.callId,
+    );
+    return {
+      hangUp: () => {
+        cancelled.abort();
+        if (placed) this.#letGo(placed);
+      },
+    };
+  }
+
+  /** Our number of a leg whose carrier names nothing but its id. */
+  numberOf(legId: string): NumberLine['number'] | undefined {
+    return this.#book.find(legId)?.line.number;
+  }
+
+  /** Undefined: it is no leg of an operator. */
+  async mediaWanted(
+    lines: readonly NumberLine[],
+    carrierCallId: string,
+    asked: { readonly callId?: string | undefined; readonly attempt?: number | undefined },
+  ): Promise<CarrierReply | undefined> {
+    const call = this.#find(lines, carrierCallId, asked.callId);
+    if (!call) return undefined;
+    this.#report(call, 'in-progress');
+    const { carrier, account } = call.line;
+    const attempt = call.grantAttempt(asked.attempt);
+    if (attempt === undefined) return carrier.goodbye;
+    const token = newToken();
+    this.#tokens.set(token, call);
+    call.arm(this.#deps.clock, SOCKET_MS, () => {
+      this.#tokens.delete(token);
+      if (!call.leg) this.#fail(call, 'line-error', 'never-connected');
+    });
+    const routed = { baseUrl: call.baseUrl, carrier: carrier.name, callId: call.record.id };
+    return account.connectMedia(
+      { carrierCallId, answer: false, attempt },
+      routesOf(routed, token, attempt),
+      this.#commands.deadline(),
+    );
+  }
+
+  /** Whether it was about an operator's leg. */
+  status(lines: readonly NumberLine[], event: Status, callId?: string): boolean {
+    const call = this.#find(lines, event.carrierCallId, callId);
+    if (call) this.#report(call, event.status, event.cause);
+    return call !== undefined;
+  }
+
+  redeem(arrival: CarrierArrival): ((connection: CarrierConnection) => void) | undefined {
+    const call = this.#tokens.get(arrival.token);
+    if (!call) return undefined;
+    this.#tokens.delete(arrival.token);
+    const isOwn =
+      call.line.carrier.name === arrival.carrier &&
+      (arrival.carrierCallId === undefined || arrival.carrierCallId === call.carrierCallId);
+    if (!isOwn || call.isOver) return undefined;
+    return (connection) => {
+      call.disarm(this.#deps.clock);
+      if (call.leg) call.leg.resume(connection);
+      else this.#answered(call, connection);
+    };
+  }
+
+  async close(): Promise<void> {
+    for (const { call } of this.#ringing.values()) {
+      if (!call.leg) this.#fail(call, 'line-error', 'service-stopped');
+    }
+    await this.#commands.close();
+  }
+
+  async #place(
+    request: OperatorDial,
+    events: OperatorEvents,
+    cancelled: AbortSignal,
+    onRinging: (ringing: Ringing) => void,
+  ): Promise<void> {
+    const { callId, to, mayHandOver } = request;
+    try {
+      const caller = mayHandOver ? this.#deps.callerOf(callId) : undefined;
+      if (caller && (await handOver(this.#deps, caller, { to, cancelled }))) {
+        if (!cancelled.aborted) events.handedOver();
+        return;
+      }
+      const found = await findDialLine(this.#deps, callId);
+      if (cancelled.aborted) return;
+      if (!found) {
+        events.failed('line-error', 'no-number');
+        return;
+      }
+      const { line, baseUrl = this.#deps.ownUrl() } = found;
+      const ringing = { call: this.#open(line, baseUrl), events };
+      this.#ringing.set(ringing.call.record.id, ringing);
+      onRinging(ringing);
+      await this.#ring(ringing, request);
+    } catch (error) {
+      this.#deps.log.warn({ callId, err: error }, 'an operator could not be dialled');
+      if (!cancelled.aborted) events.failed('line-error', 'not-dialled');
+    }
+  }
+
+  #open(line: NumberLine, baseUrl: string): PhoneCall {
+    const { teamId } = line.number;
+    const record = { id: newCallId('phone'), teamId, direction: 'outbound' } as const;
+    const call = new PhoneCall({
+      record: { ...record, carrierCallId: null, phoneCallStatus: 'trying' },
+      line,
+      baseUrl,
+    });
+    this.#book.add(call);
+    return call;
+  }
+
+  async #ring(ringing: Ringing, { to, ringMs }: OperatorDial): Promise<void> {
+    const { call } = ringing;
+    const { line, baseUrl } = call;
+    const { id: callId } = call.record;
+    const routed = { baseUrl, carrier: line.carrier.name, callId };
+    try {
+      const carrierCallId = await line.account.dial({
+        to,
+        from: line.number.number,
+        callId,
+        answerUrl: `${callbackUrl(routed, 'voice')}&attempt=0`,
+        statusUrl: callbackUrl(routed, 'status'),
+        ringSeconds: Math.ceil(ringMs / 1000) + SPARE_RING_SECONDS,
+        maxSeconds: MAX_SECONDS,
+        signal: this.#commands.deadline(),
+      });
+      this.#learn(call, carrierCallId);
+    } catch (error) {
+      this.#forget(call);
+      throw error;
+    }
+    // Nobody waits any more, or it ended while the carrier was still telling us its id.
+    if (ringing.events === undefined) await this.#commands.hangup(call);
+  }
+
+  #answered(call: PhoneCall, connection: CarrierConnection): void {
+    const ringing = this.#ringing.get(call.record.id);
+    const events = ringing?.events;
+    if (!ringing || !events) {
+      connection.finish();
+      return;
+    }
+    ringing.events = undefined;
+    const { clock, log } = this.#deps;
+    const legId = call.record.id;
+    const leg = new CarrierLeg({
+      clock,
+      hangup: () => {
+        this.#commands.run(this.#commands.hangup(call), legId);
+        this.#forget(call);
+      },
+      ...this.#commands.keypad(call),
+      onLoss: (reason) => log.info({ legId, reason }, "an operator's media socket was lost"),
+    });
+    call.leg = leg;
+    call.report('in-progress');
+    leg.begin(connection, () => events.answered(leg));
+  }
+
+  #report(call: PhoneCall, reported: PhoneCallStatus, cause?: string): void {
+    const status = call.report(reported);
+    if (!status) return;
+    const { log } = this.#deps;
+    log.info({ legId: call.record.id, status, cause }, "an operator's line changed");
+    if (call.leg) {
+      if (!call.isOver) return;
+      call.leg.hungUp();
+      this.#forget(call);
+      return;
+    }
+    if (status === 'ringing') this.#ringing.get(call.record.id)?.events?.ringing();
+    if (!isTerminalStatus(status)) return;
+    const reason = status === 'busy' || status === 'no-answer' ? status : 'line-error';
+    this.#fail(call, reason, cause ?? status);
+  }
+
+  #fail(call: PhoneCall, reason: 'busy' | 'no-answer' | 'line-error', code: string): void {
+    const ringing = this.#ringing.get(call.record.id);
+    const events = ringing?.events;
+    if (ringing) this.#letGo(ringing);
+    events?.failed(reason, code);
+  }
+
+  /** Nothing more is told; what still rings is hung up. */
+  #letGo(ringing: Ringing): void {
+    const { call } = ringing;
+    if (ringing.events === undefined) return;
+    ringing.events = undefined;
+    if (!call.isOver) {
+      call.report('failed');
+      if (call.carrierCallId !== undefined)
+        this.#commands.run(this.#commands.hangup(call), call.record.id);
+    }
+    this.#forget(call);
+  }
+
+  #learn(call: PhoneCall, carrierCallId: string): void {
+    if (call.carrierCallId !== undefined) return;
+    call.carrierCallId = carrierCallId;
+    if (this.#book.find(call.record.id)) this.#book.index(call);
+  }
+
+  #find(
+    lines: readonly NumberLine[],
+    carrierCallId: string,
+    legId?: string,
+  ): PhoneCall | undefined {
+    const numberIds = lines.map(({ number }) => number.id);
+    const call =
+      this.#book.findLeg(numberIds, carrierCallId) ?? this.#book.find(legId ?? carrierCallId);
+    if (!call || !numberIds.includes(call.line.number.id)) return undefined;
+    this.#learn(call, carrierCallId);
+    return call.carrierCallId === carrierCallId ? call : undefined;
+  }
+
+  #forget(call: PhoneCall): void {
+    call.disarm(this.#deps.clock);
+    this.#book.delete(call);
+    this.#ringing.delete(call.record.id);
+    for (const [token, owner] of this.#tokens) if (owner === call) this.#tokens.delete(token);
+  }
+}
