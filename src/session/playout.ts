@@ -8,6 +8,7 @@ import { type PlayoutOptions, playoutDefaults } from './playout-options.ts';
 import type { PlayPosition } from './sent-timeline.ts';
 import { TICK_MS, type Ticker } from './ticker.ts';
 import type { UtteranceBuffer } from './utterance-buffer.ts';
+import { UtteranceQueue } from './utterance-queue.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -34,12 +35,8 @@ export class Playout {
   readonly #farEnd: FarEnd;
   readonly #options: PlayoutOptions;
   readonly #marks = new MarkBook();
+  readonly #queue = new UtteranceQueue();
   #unsubscribe: (() => void) | undefined;
-  /** Started and not yet heard to the end; the first `#sending` of them are fully sent. */
-  #queue: UtteranceBuffer[] = [];
-  #sending = 0;
-  /** Samples of `#queue[#sending]` already sent. */
-  #cursor = 0;
   #startedUtt: number | undefined;
   #reportedMs = 0;
   #mode: Mode = 'playing';
@@ -77,8 +74,7 @@ export class Playout {
     const now = this.#clock.now();
     const heard = this.#heard(now);
     this.#mode = 'holding';
-    const sounding = this.#queue.find(({ uttId }) => uttId === heard?.uttId);
-    const wordMs = sounding?.word(heard?.playedMs ?? 0)?.leftMs ?? 0;
+    const wordMs = this.#queue.find(heard?.uttId)?.word(heard?.playedMs ?? 0)?.leftMs ?? 0;
     this.#holdAt = now + (wordMs <= this.#options.wordEndMs ? wordMs : 0);
     if (this.#holdAt <= now) this.#holdNow(now);
   }
@@ -94,15 +90,12 @@ export class Playout {
   clear(): void {
     const now = this.#clock.now();
     const heard = this.#heard(now);
-    const heldUtt =
-      this.#mode === 'held' || heard === undefined ? this.#queue[this.#sending] : undefined;
-    const heldMs = (this.#cursor * 1000) / (heldUtt?.sampleRateHz ?? 1);
+    const heldUtt = this.#mode === 'held' || heard === undefined ? this.#queue.current : undefined;
+    const heldMs = this.#queue.cursorMs;
     const wasStarted = this.#startedUtt !== undefined;
     const report = (uttId: number, playedMs: number) =>
       this.#emit({ type: 'play.cleared', uttId, playedMs: Math.round(playedMs) });
-    this.#queue = [];
-    this.#sending = 0;
-    this.#cursor = 0;
+    this.#queue.clear();
     this.#startedUtt = undefined;
     this.#mode = 'playing';
     this.#marks.reset();
@@ -130,13 +123,13 @@ export class Playout {
   }
 
   close(): void {
-    this.#queue = [];
+    this.#queue.clear();
     this.#sleep();
     this.#farEnd.detach();
   }
 
   #wake(): void {
-    if (!this.#farEnd.leg || this.#mode === 'held' || this.#queue.length === 0) return;
+    if (!this.#farEnd.leg || this.#mode === 'held' || this.#queue.isEmpty) return;
     this.#unsubscribe ??= this.#ticker.subscribe((now) => this.#tick(now));
     this.#tick(this.#clock.now());
   }
@@ -162,34 +155,33 @@ export class Playout {
     if (this.#mode === 'held' || !leg) return;
     this.#send(leg, now);
     this.#followClock(now);
-    if (this.#queue.length === 0) this.#sleep();
+    if (this.#queue.isEmpty) this.#sleep();
   }
 
   #send(leg: MediaLeg, now: number): void {
     const { leadMs, refillMs } = this.#options;
     while (this.#farEnd.leadMs(now) <= refillMs) {
-      const utterance = this.#queue[this.#sending];
+      const utterance = this.#queue.current;
       if (!utterance) return;
       const roomMs = leadMs - this.#farEnd.leadMs(now);
       const room = Math.floor((roomMs * leg.sampleRateHz) / 1000);
-      const pcm = utterance.readFrames(this.#cursor, room);
+      const pcm = utterance.readFrames(this.#queue.cursor, room);
       if (pcm.length > 0) this.#sendChunk(leg, utterance, pcm, now);
       else if (!utterance.ended) return;
-      if (this.#cursor < utterance.samples) continue;
+      if (this.#queue.cursor < utterance.samples) continue;
       if (!utterance.ended) return;
       if (utterance.samples > 0) {
         leg.mark(this.#marks.add(utterance.uttId, utterance.durationMs, true));
       }
-      this.#sending++;
-      this.#cursor = 0;
+      this.#queue.next();
     }
   }
 
   #sendChunk(leg: MediaLeg, utterance: UtteranceBuffer, pcm: Int16Array, now: number): void {
-    const fromMs = (this.#cursor * 1000) / utterance.sampleRateHz;
+    const fromMs = this.#queue.cursorMs;
     const durationMs = (pcm.length * 1000) / utterance.sampleRateHz;
     this.#farEnd.send(leg, utterance.uttId, fromMs, pcm, now);
-    this.#cursor += pcm.length;
+    this.#queue.advance(pcm.length);
     if (this.#marks.due(utterance.uttId, fromMs + durationMs)) {
       leg.mark(this.#marks.add(utterance.uttId, fromMs + durationMs, false));
     }
@@ -204,9 +196,9 @@ export class Playout {
 
   // Without marks the clock tells; with them it still drives an utterance that turned out empty.
   #followClock(now: number): void {
-    const head = this.#queue[0];
+    const { head } = this.#queue;
     if (!head) return;
-    if (head.ended && head.samples === 0 && this.#sending > 0) {
+    if (head.ended && head.samples === 0 && this.#queue.headIsSent) {
       this.#finishHead(head.uttId);
       return;
     }
@@ -214,19 +206,19 @@ export class Playout {
     // The far end gets a moment to prove that it answers marks before the clock speaks for it.
     const position = this.#farEnd.positionAt(now - 5 * TICK_MS);
     if (!position) return;
-    while (this.#queue[0] && this.#queue[0].uttId !== position.uttId && this.#sending > 0) {
-      const first = this.#queue[0];
+    for (let first = this.#queue.head; first; first = this.#queue.head) {
+      if (first.uttId === position.uttId || !this.#queue.headIsSent) break;
       this.#progress(first.uttId, first.durationMs, true);
     }
-    const done = head.ended && this.#sending > 0 && now - 5 * TICK_MS >= this.#farEnd.endAt;
-    if (done && this.#queue[0] === head) this.#progress(head.uttId, head.durationMs, true);
+    const done = head.ended && this.#queue.headIsSent && now - 5 * TICK_MS >= this.#farEnd.endAt;
+    if (done && this.#queue.head === head) this.#progress(head.uttId, head.durationMs, true);
     else if (position.playedMs - this.#reportedMs >= 200) {
       this.#progress(position.uttId, position.playedMs, false);
     }
   }
 
   #progress(uttId: number, playedMs: number, end: boolean): void {
-    if (this.#queue[0]?.uttId !== uttId) return;
+    if (this.#queue.head?.uttId !== uttId) return;
     if (this.#startedUtt !== uttId) this.#begin(uttId);
     if (end) {
       this.#finishHead(uttId);
@@ -237,30 +229,25 @@ export class Playout {
   }
 
   #finishHead(uttId: number): void {
-    this.#queue.shift();
-    if (this.#sending > 0) this.#sending--;
-    else this.#cursor = 0;
+    const nextSounds = this.#queue.finishHead();
     this.#startedUtt = undefined;
     this.#emit({ type: 'play.finished', uttId });
-    const next = this.#queue[0];
-    // The next one is already sounding when part of it was sent behind the last.
-    if (next && (this.#sending > 0 || this.#cursor > 0)) this.#begin(next.uttId);
+    if (nextSounds && this.#queue.head) this.#begin(this.#queue.head.uttId);
   }
 
   #heard(now: number): PlayPosition | undefined {
     const byClock = this.#farEnd.positionAt(now);
-    return byClock && this.#queue.some((utterance) => utterance.uttId === byClock.uttId)
-      ? byClock
-      : undefined;
+    return this.#queue.find(byClock?.uttId) && byClock;
   }
 
   // A word that the hold cut in two is said again from its beginning.
   #backToWordStart(): void {
-    const utterance = this.#queue[this.#sending];
+    const utterance = this.#queue.current;
     if (!utterance) return;
-    const heldMs = (this.#cursor * 1000) / utterance.sampleRateHz;
+    const heldMs = this.#queue.cursorMs;
     const word = utterance.word(heldMs);
-    if (word && word.saidMs <= MAX_REPEAT_MS) this.#seek(utterance.uttId, heldMs - word.saidMs);
+    if (word && word.saidMs <= MAX_REPEAT_MS)
+      this.#queue.seek(utterance.uttId, heldMs - word.saidMs);
   }
 
   #holdNow(now: number): void {
@@ -271,12 +258,12 @@ export class Playout {
       this.#farEnd.clear(now, (exact) => {
         // Only a far end that was slower than the clock changes where to go on from.
         if (this.#mode === 'held' && exact?.uttId === heard.uttId) {
-          this.#seek(exact.uttId, exact.playedMs);
+          this.#queue.seek(exact.uttId, exact.playedMs);
         }
       });
       this.#rewindTo(heard, now);
     }
-    const uttId = heard?.uttId ?? this.#queue[0]?.uttId;
+    const uttId = heard?.uttId ?? this.#queue.head?.uttId;
     if (uttId === undefined) return;
     this.#emit({ type: 'play.held', uttId, playedMs: Math.round(heard?.playedMs ?? 0) });
   }
@@ -284,17 +271,6 @@ export class Playout {
   #rewindTo(position: PlayPosition | undefined, now: number): void {
     this.#farEnd.forget(now);
     this.#marks.reset();
-    if (position) this.#seek(position.uttId, position.playedMs);
-  }
-
-  #seek(uttId: number, playedMs: number): void {
-    const index = this.#queue.findIndex((utterance) => utterance.uttId === uttId);
-    const utterance = this.#queue[index];
-    if (!utterance) return;
-    this.#sending = index;
-    this.#cursor = Math.min(
-      utterance.samples,
-      Math.floor((playedMs * utterance.sampleRateHz) / 1000),
-    );
+    if (position) this.#queue.seek(position.uttId, position.playedMs);
   }
 }
