@@ -9,9 +9,9 @@ import type { IndexableDocument, IndexResult } from './messages.ts';
 import { readBlocks } from './read-blocks.ts';
 import { UnreadableError } from './unreadable-error.ts';
 
-const BATCH_PASSAGES = 100;
-const BATCH_TERMS = 500;
-const BATCH_BYTES = 256 * 1024;
+const BATCH_PASSAGES = 50;
+const BATCH_TERMS = 200;
+const BATCH_BYTES = 64 * 1024;
 
 /** Makes one segment of documents; the same passage again, as on every page of a site, is taken once. */
 export async function* indexDocuments(

@@ -15,12 +15,14 @@ const MEMORY_CHECK_MS = 20;
 
 const send = (answer: ReaderAnswer) => process.send?.(answer);
 
-/** Ends the process when it outgrows its memory; on a thread of its own, as reading may not let go of this one. */
+/** Ends the process when it outgrows its memory or outlives who started it; on a thread of its own, as reading may not let go of this one. */
 function limitMemory(maxBytes: number): void {
   const watch = new Worker(
     `const { workerData } = require('node:worker_threads');
+     const parent = process.ppid;
      setInterval(() => {
-       if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGKILL');
+       const isOrphan = process.ppid !== parent;
+       if (isOrphan || process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGKILL');
      }, ${MEMORY_CHECK_MS});`,
     { eval: true, workerData: maxBytes },
   );
