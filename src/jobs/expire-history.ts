@@ -2,8 +2,9 @@ import type { JobHandler, JobKind } from '../ports/jobs.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { deleteExpiredHistory } from '../store/history.ts';
+import { deleteExpiredTexts } from '../store/text-history.ts';
 
-/** Deletes what was said in calls whose assistant keeps it no longer. */
+/** Deletes what was said in calls and texts whose assistant keeps it no longer. */
 export const expireHistory: JobKind<Record<string, never>> = {
   name: 'expire-history',
   timeoutMs: 600_000,
@@ -23,9 +24,10 @@ export function createExpireHistory(deps: {
   return async (_data, { signal }) => {
     for (;;) {
       signal.throwIfAborted();
+      const texts = await deleteExpiredTexts(deps.db, { now: new Date(deps.now()) });
       const expired = await deleteExpiredHistory(deps.db, { now: new Date(deps.now()) });
       for (const call of expired) await deps.removeTranscript(call);
-      if (expired.length === 0) return;
+      if (expired.length === 0 && texts === 0) return;
     }
   };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, isNull, lt, sql } from 'drizzle-orm';
 import type { CallRecord } from './calls.ts';
 import type { Db } from './db.ts';
 import { listMessages, type Message } from './messages.ts';
@@ -6,31 +6,33 @@ import { calls } from './schema/calls.ts';
 
 export interface EarlierConversation {
   readonly startAt: Date;
-  readonly messages: readonly Message[];
+  readonly messages: readonly Pick<Message, 'role' | 'text'>[];
 }
 
-/** The latest conversations of a call's caller with its assistant, the oldest first. */
+/** The latest calls of a user with an assistant that began before an instant, the oldest first. */
 export async function listEarlierConversations(
   db: Db,
   params: {
-    readonly call: Pick<CallRecord, 'id' | 'teamId' | 'assistantId' | 'userNumber' | 'startAt'>;
+    readonly teamId: string;
+    /** Null: inline assistants. */
+    readonly assistantId: string | null;
+    readonly userNumber: string;
     readonly since: Date;
+    readonly before: Date;
     readonly limit: number;
   },
 ): Promise<readonly EarlierConversation[]> {
-  const { call, since, limit } = params;
-  if (!call.userNumber) return [];
+  const { teamId, assistantId, userNumber, since, before, limit } = params;
   const rows = await db
     .select({ id: calls.id, startAt: calls.startAt })
     .from(calls)
     .where(
       and(
-        eq(calls.teamId, call.teamId),
-        eq(calls.userNumber, call.userNumber),
-        call.assistantId ? eq(calls.assistantId, call.assistantId) : isNull(calls.assistantId),
+        eq(calls.teamId, teamId),
+        eq(calls.userNumber, userNumber),
+        assistantId ? eq(calls.assistantId, assistantId) : isNull(calls.assistantId),
         gte(calls.startAt, since),
-        lt(calls.startAt, call.startAt),
-        ne(calls.id, call.id),
+        lt(calls.startAt, before),
       ),
     )
     .orderBy(desc(calls.startAt))

@@ -1,3 +1,4 @@
+import { describeHistory, rememberedConversations } from '../call-history.ts';
 import { applyOverrides } from '../contract/apply-overrides.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
 import type { CarrierEvent } from '../ports/carrier.ts';
@@ -117,11 +118,18 @@ export class TextDesk {
     const { teamId, id: numberId, number, assistantId } = line.number;
     const assistant = await this.#assistantOf(line);
     if (!assistant || assistantId === null || !line.account.sendText) return;
-    const { enabled, sms, retentionPeriod } = assistant.config.persistHistory;
+    const { persistHistory } = assistant.config;
+    const { enabled, sms, retentionPeriod } = persistHistory;
     const rememberMs = enabled && sms ? retentionPeriod * DAY_MS : CONVERSATION_MS;
     const who = { teamId, numberId, userNumber };
     const since = new Date(clock.now() - rememberMs);
     const history = await listTexts(db, { ...who, since, limit: MAX_HISTORY });
+    // What was said by text is in the history already.
+    const calls = await rememberedConversations(
+      db,
+      { ...persistHistory, sms: false },
+      { teamId, assistantId, userNumber, before: new Date(clock.now()) },
+    );
     const variables = {
       ...assistant.variables,
       'customer.number': userNumber,
@@ -130,12 +138,16 @@ export class TextDesk {
     };
     const signal = AbortSignal.any([this.#closed.signal, AbortSignal.timeout(REPLY_MS)]);
     const { llm } = this.#deps.providers.forAssistant(assistant.config, { teamId, assistantId });
-    const text = await writeReply(llm, textContext(assistant.config, variables, history), {
-      temperature: assistant.config.assistantTemperature,
-      maxTokens: assistant.config.assistantMaxTokens,
-      cacheKey: assistantId,
-      signal,
-    });
+    const text = await writeReply(
+      llm,
+      textContext(assistant.config, variables, history, describeHistory(calls)),
+      {
+        temperature: assistant.config.assistantTemperature,
+        maxTokens: assistant.config.assistantMaxTokens,
+        cacheKey: assistantId,
+        signal,
+      },
+    );
     // They may have said "stop" meanwhile.
     if (text === '' || (await hasOptedOut(db, who))) return;
     await this.#send(line, { ...who, assistantId, text, signal });

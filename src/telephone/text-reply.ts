@@ -14,12 +14,14 @@ export function textContext(
   assistant: AssistantConfig,
   variables: Readonly<Record<string, string>>,
   history: readonly Pick<TextRecord, 'role' | 'text'>[],
+  /** Of calls with the same user; may be empty. */
+  earlierCalls = '',
 ): readonly LlmMessage[] {
   const { sameAsAssistant, smsPrompt } = assistant.smsConfiguration;
   const own = sameAsAssistant || smsPrompt === '' ? assistant.assistantSystemPrompt : smsPrompt;
   const prompt = renderTemplate(own, variables);
   return [
-    { role: 'system', content: `${prompt}\n\n${MEDIUM}`.trim() },
+    { role: 'system', content: [prompt, earlierCalls, MEDIUM].filter(Boolean).join('\n\n') },
     ...history.map(({ role, text }) => ({ role, content: text })),
   ];
 }

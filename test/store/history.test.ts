@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { describeHistory } from '../../src/call-history.ts';
+import { describeHistory, rememberedConversations } from '../../src/call-history.ts';
+import type { AssistantConfig } from '../../src/contract/assistant.ts';
+import { createAssistant } from '../../src/store/assistants.ts';
 import { readCallEvents } from '../../src/store/call-events.ts';
 import { getCall } from '../../src/store/calls.ts';
 import { listDeliveries } from '../../src/store/deliveries.ts';
 import { deleteExpiredHistory, listEarlierConversations } from '../../src/store/history.ts';
 import { listMessages } from '../../src/store/messages.ts';
+import { deleteExpiredTexts } from '../../src/store/text-history.ts';
+import { createText } from '../../src/store/texts.ts';
 import { collect } from '../support/collect.ts';
 import { withDatabases } from '../support/postgres.ts';
 import { createToldCall } from '../support/told-call.ts';
@@ -46,13 +50,55 @@ withDatabases('history', ({ db, newTeam }) => {
     await newCall({ teamId: await newTeam(), daysAgo: 1, said: 'another team' });
     const call = await newCall({ teamId, daysAgo: 0 });
     const since = new Date(Date.now() - 30 * DAY_MS);
-    const found = await listEarlierConversations(db(), { call, since, limit: 2 });
+    const who = { teamId, assistantId: 'ada', userNumber: '+4930123', before: call.startAt };
+    const found = await listEarlierConversations(db(), { ...who, since, limit: 2 });
     expect(found.map(({ messages }) => messages.map(({ text }) => text))).toEqual([
       ['2 days ago', 'I see.'],
       ['1 days ago', 'I see.'],
     ]);
-    const unknown = { ...call, userNumber: null };
-    expect(await listEarlierConversations(db(), { call: unknown, since, limit: 2 })).toEqual([]);
+  });
+
+  test('calls and texts are remembered together, each only where the assistant says so', async () => {
+    const teamId = await newTeam();
+    const userNumber = '+4930555';
+    const { id: assistantId } = await createAssistant(db(), {
+      teamId,
+      config: {
+        persistHistory: { enabled: true, call: true, sms: true, retentionPeriod: 30 },
+      } as AssistantConfig,
+    });
+    const numberId = `n-${teamId}`;
+    const text = (role: 'user' | 'assistant', words: string) =>
+      createText(db(), {
+        teamId,
+        numberId,
+        assistantId,
+        userNumber,
+        role,
+        text: words,
+        status: 'sent',
+      });
+    await newCall({ teamId, daysAgo: 2, userNumber, assistantId, said: 'by phone' });
+    await text('user', 'by text');
+    await text('assistant', 'Noted.');
+    const before = new Date(Date.now() + 1000);
+    const remembered = async (what: { call: boolean; sms: boolean; enabled?: boolean }) => {
+      const keep = { enabled: true, retentionPeriod: 30, ...what };
+      const who = { teamId, assistantId, userNumber, before };
+      const found = await rememberedConversations(db(), keep, who);
+      return found.map(({ messages }) => messages.map((message) => message.text));
+    };
+    expect(await remembered({ call: true, sms: true })).toEqual([
+      ['by phone', 'I see.'],
+      ['by text', 'Noted.'],
+    ]);
+    expect(await remembered({ call: false, sms: true })).toEqual([['by text', 'Noted.']]);
+    expect(await remembered({ call: true, sms: false })).toEqual([['by phone', 'I see.']]);
+    expect(await remembered({ call: true, sms: true, enabled: false })).toEqual([]);
+    const in31Days = new Date(Date.now() + 31 * DAY_MS);
+    expect(await deleteExpiredTexts(db(), { now: new Date() })).toBe(0);
+    expect(await deleteExpiredTexts(db(), { now: in31Days })).toBe(2);
+    expect(await remembered({ call: false, sms: true })).toEqual([]);
   });
 
   test('what was said is deleted when its time is over, and only then; the record stays', async () => {

@@ -1,0 +1,54 @@
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import type { EarlierConversation } from './history.ts';
+import { texts } from './schema/texts.ts';
+
+/** The latest texts between a user and an assistant before an instant, a conversation a day, the oldest first. */
+export async function listEarlierTexts(
+  db: Db,
+  params: {
+    readonly teamId: string;
+    readonly assistantId: string;
+    readonly userNumber: string;
+    readonly since: Date;
+    readonly before: Date;
+    readonly limit: number;
+  },
+): Promise<readonly EarlierConversation[]> {
+  const { teamId, assistantId, userNumber, since, before, limit } = params;
+  const rows = await db
+    .select({ role: texts.role, text: texts.text, createdAt: texts.createdAt })
+    .from(texts)
+    .where(
+      and(
+        eq(texts.teamId, teamId),
+        eq(texts.assistantId, assistantId),
+        eq(texts.userNumber, userNumber),
+        gte(texts.createdAt, since),
+        lt(texts.createdAt, before),
+      ),
+    )
+    .orderBy(desc(texts.id))
+    .limit(limit);
+  const byDay = Map.groupBy(rows.toReversed(), ({ createdAt }) =>
+    createdAt.toISOString().slice(0, 10),
+  );
+  return [...byDay.values()].flatMap((messages) => {
+    const [first] = messages;
+    return first ? [{ startAt: first.createdAt, messages }] : [];
+  });
+}
+
+const AT_ONCE = 1000;
+
+/** Deletes texts that are older than their assistant keeps history for; returns how many. */
+export async function deleteExpiredTexts(db: Db, params: { readonly now: Date }): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from texts where id in (
+      select texts.id from texts join assistants on assistants.id = texts.assistant_id
+      where assistants.config #>> '{persistHistory,enabled}' = 'true'
+        and texts.created_at < ${params.now.toISOString()}::timestamptz
+          - (assistants.config #>> '{persistHistory,retentionPeriod}')::int * interval '1 day'
+      limit ${AT_ONCE})`);
+  return rowCount ?? 0;
+}
