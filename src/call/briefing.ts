@@ -75,6 +75,11 @@ export function briefingSettings(caller: CallSettings, summary: string): CallSet
   };
 }
 
+/** X7: the settings of the mind that tells an operator only that the caller is gone. */
+export function farewellSettings(caller: CallSettings, text: string): CallSettings {
+  return briefingSettings({ ...caller, transfer: { ...caller.transfer, mode: 'announced' } }, text);
+}
+
 /** What a command of the operator's mind means for the call that waits, if anything. */
 export function briefingEvent(
   legId: number,

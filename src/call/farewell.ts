@@ -47,7 +47,9 @@ export function endAfterReply(mind: Mind): void {
 export function finishCall(mind: Mind): void {
   const { reply, ending } = mind;
   dropDraft(mind);
-  releaseOperator(mind, ending?.reason ?? 'ended', mind.settings.lines.callerLeft);
+  // Who had the caller to talk to has heard them go.
+  const say = mind.forwarded ? undefined : mind.settings.lines.callerLeft;
+  releaseOperator(mind, ending?.reason ?? 'ended', say);
   mind.tools.clear();
   mind.asyncTools.clear();
   if (reply) {

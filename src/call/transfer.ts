@@ -65,14 +65,16 @@ export function dialOperator(mind: Mind): void {
   const { transfer, settings } = mind;
   if (!transfer) return;
   const { timeoutMs, holdMusicUrl, recordAfter } = settings.transfer;
-  const { legId, to, name, mode } = transfer;
+  const { legId, to, name, mode, extension } = transfer;
   transfer.dialled = true;
+  // Nobody keys an extension for a caller who is gone.
+  const keepLegs = recordAfter || extension !== '';
   mind.emit({
     type: 'hold.music',
     on: true,
     ...(holdMusicUrl === '' ? {} : { url: holdMusicUrl }),
   });
-  mind.emit({ type: 'leg.dial', legId, to, name, mode, timeoutMs, keepLegs: recordAfter });
+  mind.emit({ type: 'leg.dial', legId, to, name, mode, timeoutMs, keepLegs });
   mind.armIn('transfer', timeoutMs);
   if (mode === 'blind') return;
   const genId = mind.next('gen');

@@ -9,6 +9,7 @@ export class Conductor {
   readonly #leg: MediaLeg;
   /** In the voice, and not yet handed to playout. */
   readonly #utterances = new Map<number, UtteranceBuffer>();
+  #closed = false;
 
   constructor(parts: SessionParts, leg: MediaLeg) {
     this.#parts = parts;
@@ -71,7 +72,10 @@ export class Conductor {
     }
   }
 
+  /** Idempotent. */
   close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
     const { listener, responder, voice, murmurs, tools, judge, playout } = this.#parts;
     listener.close();
     responder.close();

@@ -8,6 +8,7 @@ import type { CallBatch, CallPatch, CallStore } from '../ports/call-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Llm, LlmUsage } from '../ports/llm.ts';
 import type { Log } from '../ports/log.ts';
+import type { OperatorLine } from '../ports/operator-line.ts';
 import type { TurnPredictor } from '../ports/predictor.ts';
 import type { Stt, SttOptions } from '../ports/stt.ts';
 import type { ToolRunner } from '../ports/tool.ts';
@@ -50,6 +51,8 @@ export interface SessionDeps {
   /** Wanted where the call's settings name a predictor outside. */
   readonly predictor?: TurnPredictor;
   readonly tools: ToolRunner;
+  /** Absent: nobody can be telephoned, and every transfer fails. */
+  readonly operators?: OperatorLine;
   readonly store: CallStore;
   /** Keeps a batch that the store would not take. */
   readonly spill: (batch: CallBatch) => Promise<void>;

@@ -7,6 +7,9 @@ import { Conductor } from './conductor.ts';
 import { controlEvent, controlOutcome } from './control.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { MindLoop } from './mind-loop.ts';
+import { OperatorDesk } from './operator-desk.ts';
+import { OperatorTalk } from './operator-talk.ts';
+import type { RecordingInfo } from './recorder.ts';
 import {
   createParts,
   type SessionDeps,
@@ -28,9 +31,12 @@ export class Session implements LegSink {
   readonly #parts: SessionParts;
   readonly #transcript = new Transcript();
   readonly #conductor: Conductor;
+  readonly #operators: OperatorDesk;
   readonly #metrics: TurnMetrics[] = [];
   #endReason = 'ended';
   #closing = false;
+  /** Set once the recording has been ended, before the call or with it. */
+  #recording: Promise<RecordingInfo | undefined> | undefined;
   #resolveFinished: () => void = () => undefined;
 
   constructor(init: SessionInit, deps: SessionDeps, leg: MediaLeg) {
@@ -72,6 +78,7 @@ export class Session implements LegSink {
       onUnexpected: (error) => this.#warn('a provider failed', error),
     });
     this.#conductor = new Conductor(this.#parts, leg);
+    this.#operators = this.#createOperatorDesk(init);
     const startedAt = Math.round(this.#startedAtMs);
     const data = {
       callId: init.callId,
@@ -113,8 +120,12 @@ export class Session implements LegSink {
 
   audio(pcm: Int16Array): void {
     if (this.#closing) return;
-    this.#parts.recorder?.heard(pcm);
+    if (!this.#recording) this.#parts.recorder?.heard(pcm);
     this.#parts.monitor.heard(pcm);
+    if (this.#operators.isBridged) {
+      this.#operators.heard(pcm);
+      return;
+    }
     this.#parts.judge?.hear(pcm);
     this.#parts.listener.hear(pcm);
   }
@@ -146,7 +157,7 @@ export class Session implements LegSink {
   }
 
   #run(command: StampedCommand): void {
-    if (this.#conductor.carryOut(command)) return;
+    if (this.#conductor.carryOut(command) || this.#operators.carryOut(command)) return;
     if (command.type === 'hangup') this.#leg.end(command.reason);
     else if (command.type === 'finish') this.#finish(command);
     else this.#record(command);
@@ -227,7 +238,8 @@ export class Session implements LegSink {
     this.#conductor.close();
     this.#parts.monitor.end(this.#endReason);
     try {
-      const recording = await this.#parts.recorder?.close();
+      await this.#operators.close();
+      const recording = await this.#endRecording();
       if (recording) this.#journal.patch({ recording });
       // Now that everything is closed, nothing more is used.
       if (this.#deps.bill) this.#journal.patch(this.#deps.bill());
@@ -239,6 +251,46 @@ export class Session implements LegSink {
       this.#leg.end(this.#endReason);
       this.#resolveFinished();
     }
+  }
+
+  #createOperatorDesk(init: SessionInit): OperatorDesk {
+    const { clock, ticker, operators: line } = this.#deps;
+    return new OperatorDesk({
+      callId: init.callId,
+      clock,
+      ticker,
+      line,
+      caller: this.#leg,
+      settings: init.settings,
+      emit: (event) => this.#loop.send(event),
+      createTalk: (leg, settings, onCommand, onFailure) =>
+        new OperatorTalk({
+          init,
+          deps: this.#deps,
+          leg,
+          settings,
+          onCommand,
+          onUsage: (usage) => this.#loop.note('llm.usage', { ...usage }),
+          onCrash: (error) => {
+            this.#warn('the talk with an operator broke', error);
+            onFailure();
+          },
+          onUnexpected: (error) => this.#warn('a provider failed', error),
+        }),
+      onBridged: (record) => {
+        this.#conductor.close();
+        if (!record) void this.#endRecording();
+      },
+      tap: (pcm, atMs) => {
+        if (!this.#recording) this.#parts.recorder?.write(pcm, atMs);
+        this.#parts.monitor.write(pcm, atMs);
+      },
+    });
+  }
+
+  #endRecording(): Promise<RecordingInfo | undefined> {
+    this.#recording ??= this.#parts.recorder?.close() ?? Promise.resolve(undefined);
+    return this.#recording;
   }
 
   #warn(message: string, error: unknown, fields: Readonly<Record<string, unknown>> = {}): void {

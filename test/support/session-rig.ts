@@ -10,6 +10,7 @@ import { levelVad } from './level-vad.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryLeg } from './memory-leg.ts';
 import { ScriptedLlm, type ScriptedReply } from './scripted-llm.ts';
+import { ScriptedOperatorLine } from './scripted-operator.ts';
 import { ScriptedStt } from './scripted-stt.ts';
 import { ScriptedTts } from './scripted-tts.ts';
 
@@ -40,6 +41,7 @@ interface RigOptions {
   readonly tts?: (clock: ManualClock) => ScriptedTts;
   readonly tools?: ToolRunner;
   readonly predictor?: TurnPredictor;
+  readonly recordingPath?: string;
   readonly warm?: () => void;
   readonly bill?: () => Pick<CallPatch, 'usage' | 'cost'>;
   /** Openings of the recogniser that fail before one succeeds. */
@@ -54,6 +56,7 @@ export class SessionRig {
   readonly stt = new ScriptedStt();
   readonly llm: ScriptedLlm;
   readonly tts: ScriptedTts;
+  readonly operators = new ScriptedOperatorLine(this.clock);
   readonly batches: CallBatch[] = [];
   readonly warnings: unknown[] = [];
   readonly session: Session;
@@ -71,6 +74,7 @@ export class SessionRig {
         voice: {},
         model: {},
         hearing: { languages: settings.languages, hints: [], phrases: [] },
+        ...(options.recordingPath ? { recordingPath: options.recordingPath } : {}),
       },
       {
         clock: this.clock,
@@ -79,6 +83,7 @@ export class SessionRig {
         stt: this.stt,
         tts: this.tts,
         vad: levelVad,
+        operators: this.operators,
         ...(options.predictor ? { predictor: options.predictor } : {}),
         ...(options.warm ? { warm: options.warm } : {}),
         ...(options.bill ? { bill: options.bill } : {}),

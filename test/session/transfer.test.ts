@@ -1,0 +1,276 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { CallSettings, TransferMode } from '../../src/call/settings.ts';
+import { callSettings } from '../support/call-settings.ts';
+import { ScriptedLlm, type ScriptedReply } from '../support/scripted-llm.ts';
+import type { ScriptedOperator } from '../support/scripted-operator.ts';
+import { SessionRig } from '../support/session-rig.ts';
+
+const SUMMARY = 'A caller asks for a table.';
+const BACK = 'Nobody can take it, can I help?';
+const CALLER_LEFT = callSettings().lines.callerLeft;
+
+/** Answers as the model of the caller's call, and of the talk with the operator. */
+function model(decision?: string): (clock: SessionRig['clock']) => ScriptedLlm {
+  return (clock) =>
+    new ScriptedLlm(clock, ({ messages, tools = [] }): ScriptedReply => {
+      const prompt = messages.map(({ content }) => content).join('\n');
+      if (tools.some(({ name }) => name === 'voicemail')) {
+        return decision === undefined
+          ? { text: ['Can you take it?'] }
+          : { toolCalls: [{ id: 'd1', name: decision, arguments: '{}' }] };
+      }
+      return prompt.includes('Write what you say to') &&
+        !prompt.includes('could not be put through')
+        ? { text: [SUMMARY] }
+        : { text: [BACK] };
+    });
+}
+
+let rig: SessionRig;
+
+afterEach(async () => {
+  rig.session.hangup();
+  await rig.clock.advance(20_000);
+  await rig.session.finished;
+  expect(rig.clock.nextDueAt()).toBeUndefined();
+  expect(rig.ticker.size).toBe(0);
+  expect(rig.stt.streams.every((stream) => stream.closed)).toBe(true);
+  for (const { leg, hungUp } of rig.operators.dialled) {
+    expect(leg.endedWith !== undefined || hungUp || leg.sent.length === 0).toBe(true);
+  }
+});
+
+/** A call in which the caller has been told that they are put through, and the operator's telephone rings. */
+async function ringing(
+  mode: TransferMode,
+  more: Partial<CallSettings['transfer']> = {},
+  decision?: string,
+): Promise<ScriptedOperator> {
+  rig = new SessionRig({
+    llm: model(decision),
+    settings: {
+      transfer: {
+        ...callSettings().transfer,
+        toolEnabled: true,
+        mode,
+        phoneNumber: '+14155550123',
+        name: 'Anna',
+        timeoutMs: 20_000,
+        ...more,
+      },
+    },
+  });
+  rig.session.answered();
+  await rig.silence(2000);
+  expect(await rig.session.control({ type: 'forward' })).toEqual({ outcome: 'accepted' });
+  await rig.silence(3000);
+  const operator = rig.operators.last;
+  operator.events.ringing();
+  await rig.silence(1000);
+  return operator;
+}
+
+/** Both parties make a sound for so long; each at its own rate. */
+async function both(operator: ScriptedOperator, ms: number): Promise<void> {
+  for (let elapsed = 0; elapsed < ms; elapsed += 20) {
+    await rig.clock.advance(20);
+    rig.session.audio(new Int16Array(320).fill(1000));
+    operator.speak(3000);
+  }
+}
+
+const loudest = (chunks: readonly { readonly pcm: Int16Array }[]) =>
+  chunks.flatMap(({ pcm }) => [...pcm]).reduce((most, sample) => Math.max(most, sample), 0);
+
+describe('a transfer that succeeds', () => {
+  test.each(['blind', 'announced'] as const)(
+    '[X2] [X3] [X4] [X5] %s: both hear each other, and nobody else listens',
+    async (mode) => {
+      const operator = await ringing(mode, { extension: '12' });
+      operator.answer();
+      await rig.silence(mode === 'blind' ? 100 : 4000);
+      expect(operator.keys).toEqual(['12']);
+      expect(rig.tts.texts.includes(SUMMARY)).toBe(mode === 'announced');
+      expect(rig.stt.streams.every(({ closed }) => closed)).toBe(true);
+      const [toCaller, toOperator] = [rig.leg.sent.length, operator.leg.sent.length];
+      const asked = rig.llm.requests.length;
+      await both(operator, 2000);
+      expect(loudest(rig.leg.sent.slice(toCaller))).toBeGreaterThan(2900);
+      expect(loudest(operator.leg.sent.slice(toOperator))).toBeGreaterThan(950);
+      expect(rig.leg.maxLeadMs).toBeLessThanOrEqual(200);
+      expect(operator.leg.maxLeadMs).toBeLessThanOrEqual(200);
+      expect(rig.llm.requests).toHaveLength(asked);
+      await rig.silence(200);
+      expect(rig.record).toMatchObject({ status: 'forwarded' });
+      expect(rig.record.endAt).toBeUndefined();
+
+      operator.hangUp();
+      await rig.silence(200);
+      expect(rig.leg.endedWith).toBe('transferred');
+      expect(rig.record).toMatchObject({ status: 'forwarded', endReason: 'transferred' });
+      expect(rig.record.endAt).toBeGreaterThan(0);
+    },
+  );
+
+  test('[X4] [X5] conversational: a second mind asks, and joins them when the operator accepts', async () => {
+    const operator = await ringing('conversational', {}, 'accept');
+    operator.answer();
+    for (let elapsed = 0; elapsed < 2500; elapsed += 20) {
+      await rig.clock.advance(20);
+      rig.session.audio(new Int16Array(320));
+      operator.speak(0);
+    }
+    expect(loudest(operator.leg.sent)).toBeGreaterThan(1900);
+    for (let elapsed = 0; elapsed < 600; elapsed += 20) {
+      await rig.clock.advance(20);
+      rig.session.audio(new Int16Array(320));
+      operator.speak(3000);
+    }
+    rig.stt.line.final('Yes, put them through.');
+    for (let elapsed = 0; elapsed < 1500; elapsed += 20) {
+      await rig.clock.advance(20);
+      rig.session.audio(new Int16Array(320));
+      operator.speak(0);
+    }
+    expect(rig.record.status).toBe('forwarded');
+    expect(rig.stt.streams.every(({ closed }) => closed)).toBe(true);
+    await both(operator, 500);
+    expect(loudest(rig.leg.sent.slice(-5))).toBeGreaterThan(2900);
+  });
+
+  test('[X2] blind: one that the carrier took over ends here, as forwarded', async () => {
+    const operator = await ringing('blind');
+    expect(operator.request).toMatchObject({ mayHandOver: true, to: '+14155550123' });
+    operator.events.handedOver();
+    await rig.silence(200);
+    expect(rig.record).toMatchObject({ status: 'forwarded', endReason: 'transferred' });
+    expect(rig.leg.endedWith).toBe('transferred');
+  });
+
+  test('[X2] blind: with an extension to be keyed, or a recording that goes on, the legs are kept', async () => {
+    expect((await ringing('blind', { extension: '9' })).request.mayHandOver).toBe(false);
+    rig.session.hangup();
+    await rig.clock.advance(20_000);
+    expect((await ringing('blind', { recordAfter: true })).request.mayHandOver).toBe(false);
+  });
+
+  test('[X5] the caller who hangs up ends both legs', async () => {
+    const operator = await ringing('blind');
+    operator.answer();
+    await both(operator, 500);
+    rig.session.hangup();
+    await rig.silence(100);
+    expect(operator.leg.endedWith).toBeDefined();
+    expect(rig.record.status).toBe('forwarded');
+  });
+});
+
+type Fail = (operator: ScriptedOperator) => void | Promise<void>;
+
+const BEFORE_ANSWER: Readonly<Record<string, Fail>> = {
+  busy: ({ events }) => events.failed('busy', 'busy'),
+  'no-answer': ({ events }) => events.failed('no-answer', 'no-answer'),
+  'line-error': ({ events }) => events.failed('line-error', 'failed'),
+  timeout: () => rig.silence(20_000),
+};
+
+describe('a transfer that fails brings the caller back', () => {
+  const cases = (['blind', 'announced', 'conversational'] as const).flatMap((mode) =>
+    Object.entries(BEFORE_ANSWER).map(([failure, fail]) => ({ mode, failure, fail })),
+  );
+
+  test.each(cases)('[X6] $mode: $failure', async ({ mode, failure, fail }) => {
+    const operator = await ringing(mode);
+    await fail(operator);
+    await backWithAssistant(failure);
+    expect(operator.leg.sent).toEqual([]);
+    if (failure === 'timeout') expect(operator.hungUp).toBe(true);
+  });
+
+  test.each(['announced', 'conversational'] as const)(
+    '[X6] %s: operator-left while they were told',
+    async (mode) => {
+      const operator = await ringing(mode);
+      operator.answer();
+      await rig.silence(500);
+      operator.hangUp();
+      await backWithAssistant('operator-left');
+    },
+  );
+
+  test.each(['declined', 'voicemail'] as const)('[X6] conversational: %s', async (failure) => {
+    const operator = await ringing(
+      'conversational',
+      {},
+      failure === 'declined' ? 'decline' : 'voicemail',
+    );
+    operator.answer();
+    for (let elapsed = 0; elapsed < 4000; elapsed += 20) {
+      await rig.clock.advance(20);
+      rig.session.audio(new Int16Array(320));
+      operator.speak(elapsed >= 2500 && elapsed < 3100 ? 3000 : 0);
+      if (elapsed === 3160) rig.stt.line.final('No, sorry, not now.');
+    }
+    await backWithAssistant(failure);
+    expect(operator.leg.endedWith).toBe(failure);
+  });
+
+  test('[X6] a second try may succeed', async () => {
+    const first = await ringing('blind');
+    first.events.failed('busy', 'busy');
+    await backWithAssistant('busy');
+    await rig.session.control({ type: 'forward', to: '+14155550199' });
+    await rig.silence(3000);
+    const second = rig.operators.last;
+    expect(second.request.to).toBe('+14155550199');
+    second.answer();
+    await rig.silence(200);
+    expect(rig.record.status).toBe('forwarded');
+  });
+
+  test('[X6] an operator whose line is lost for good has left', async () => {
+    const operator = await ringing('announced');
+    operator.answer();
+    await rig.silence(300);
+    operator.sink?.lost('socket-closed');
+    await rig.silence(5100);
+    await backWithAssistant('operator-left');
+  });
+});
+
+describe('[X7] a caller who hangs up before they are joined', () => {
+  test('while it rings: the dialling is cancelled', async () => {
+    const operator = await ringing('announced');
+    rig.session.hangup();
+    await rig.silence(100);
+    expect(operator.hungUp).toBe(true);
+    expect(rig.record).toMatchObject({ status: 'finished', endReason: 'user-hung-up' });
+    await rig.session.finished;
+  });
+
+  test.each(['announced', 'conversational'] as const)(
+    'while the operator is told (%s): they are told so and let go',
+    async (mode) => {
+      const operator = await ringing(mode);
+      operator.answer();
+      await rig.silence(500);
+      rig.session.hangup();
+      await rig.silence(600);
+      expect(rig.tts.texts.at(-1)).toBe(CALLER_LEFT);
+      expect(operator.leg.endedWith).toBeUndefined();
+      await rig.clock.advance(9000);
+      await rig.session.finished;
+      expect(operator.leg.endedWith).toBe('user-hung-up');
+    },
+  );
+});
+
+/** The assistant has the caller again: the model was told why, and one reply was heard. */
+async function backWithAssistant(failure: string): Promise<void> {
+  await rig.silence(2500);
+  const told = rig.llm.requests.at(-1)?.messages.map(({ content }) => content) ?? [];
+  expect(told.join('\n')).toContain(`could not be put through to Anna: ${failure}`);
+  expect(rig.transcript.filter((line) => line === `assistant: ${BACK}`)).toHaveLength(1);
+  expect(rig.record.status).toBe('ongoing');
+  expect(rig.stt.streams[0]?.closed).toBe(false);
+}
