@@ -1,0 +1,30 @@
+import type { SoundLoop } from './sound-loop.ts';
+
+/** A place in a loop that is being played. */
+export class LoopCursor {
+  readonly #pcm: Int16Array;
+  #at = 0;
+
+  constructor({ pcm }: SoundLoop) {
+    if (pcm.length === 0) throw new RangeError('an empty sound cannot be played over and over');
+    this.#pcm = pcm;
+  }
+
+  /** The next `count` samples, a copy. */
+  read(count: number): Int16Array {
+    const out = new Int16Array(count);
+    for (let filled = 0; filled < count; ) {
+      const piece = this.#pcm.subarray(this.#at, this.#at + count - filled);
+      out.set(piece, filled);
+      filled += piece.length;
+      this.#at = (this.#at + piece.length) % this.#pcm.length;
+    }
+    return out;
+  }
+
+  /** The last `count` samples were never heard: they come again. */
+  rewind(count: number): void {
+    const { length } = this.#pcm;
+    this.#at = (((this.#at - count) % length) + length) % length;
+  }
+}
