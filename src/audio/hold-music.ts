@@ -7,7 +7,7 @@ const BEAT_S = 0.375;
 const BEATS_PER_CHORD = 8;
 
 /** Semitones from A4 of a chord's four voices, low to high. */
-const CHORDS: readonly (readonly [number, number, number, number])[] = [
+const CHORDS: readonly (readonly number[])[] = [
   [-21, -14, -9, -5], // C major, add A
   [-24, -17, -12, -9], // A minor
   [-28, -16, -12, -9], // F major seventh

@@ -18,7 +18,7 @@ export class Conductor {
 
   /** False: the command is for somebody else. */
   carryOut(command: CallCommand): boolean {
-    const { responder, voice, playout, volume, tools, judge, murmurs } = this.#parts;
+    const { responder, voice, playout, volume, tools, judge, murmurs, sounds } = this.#parts;
     switch (command.type) {
       case 'llm.start':
         responder.start(command);
@@ -54,6 +54,9 @@ export class Conductor {
       case 'play.backchannel':
         murmurs?.play(command.text);
         return true;
+      case 'hold.music':
+        sounds?.hold(command);
+        return true;
       case 'leg.dtmf':
         if (command.legId !== undefined) return false;
         this.#leg.sendDtmf?.(command.digits);
@@ -76,7 +79,8 @@ export class Conductor {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    const { listener, responder, voice, murmurs, tools, judge, playout } = this.#parts;
+    const { listener, responder, voice, murmurs, tools, judge, playout, sounds } = this.#parts;
+    sounds?.close();
     listener.close();
     responder.close();
     voice.close();

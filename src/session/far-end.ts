@@ -2,6 +2,7 @@ import type { Volume } from '../audio/volume.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaLeg } from '../ports/media.ts';
 import { type PlayPosition, SentTimeline } from './sent-timeline.ts';
+import type { SoundBed } from './sound-bed.ts';
 
 /** Gets the assistant's channel of the recording. */
 export interface PlayoutTap {
@@ -9,6 +10,12 @@ export interface PlayoutTap {
   write(pcm: Int16Array, atMs: number): void;
   /** What was to be heard from `fromMs` on never was. */
   erase(fromMs: number): void;
+}
+
+interface Sound {
+  readonly tap?: PlayoutTap;
+  readonly volume?: Volume;
+  readonly bed?: SoundBed;
 }
 
 interface ClearInFlight {
@@ -22,12 +29,15 @@ interface ClearInFlight {
 /** A position counted this far off our own clock is not believed. */
 const MAX_DISAGREEMENT_MS = 500;
 const MAX_CLEARS_IN_FLIGHT = 8;
+/** Carriers take whole frames. */
+const FRAME_MS = 20;
 
 /** The leg's buffer as seen from here: what is in it, what of it was played, what a clear left unheard. */
 export class FarEnd {
   readonly #clock: Clock;
   readonly #tap: PlayoutTap | undefined;
   readonly #volume: Volume | undefined;
+  readonly #bed: SoundBed | undefined;
   /** Wait for the far end's answer to a clear. */
   readonly #clearedMs: number;
   readonly #clears: ClearInFlight[] = [];
@@ -35,11 +45,8 @@ export class FarEnd {
   #timeline = new SentTimeline();
   #beforeMs = 0;
 
-  constructor(
-    clock: Clock,
-    { tap, volume }: { readonly tap?: PlayoutTap; readonly volume?: Volume },
-    clearedMs: number,
-  ) {
+  constructor(clock: Clock, { tap, volume, bed }: Sound, clearedMs: number) {
+    this.#bed = bed;
     this.#volume = volume;
     this.#clock = clock;
     this.#tap = tap;
@@ -54,11 +61,12 @@ export class FarEnd {
     return this.#timeline.isEmpty;
   }
 
-  /** When everything sent so far will have been played. */
-  get endAt(): number {
-    return this.#timeline.endAt;
+  /** When all speech sent so far will have been played. */
+  get speechEndAt(): number {
+    return this.#timeline.speechEndAt;
   }
 
+  /** How far what was sent is ahead of real time. */
   leadMs(now: number): number {
     return this.#timeline.leadMs(now);
   }
@@ -82,13 +90,33 @@ export class FarEnd {
     const playAt = this.#timeline.push(uttId, fromMs, durationMs, now);
     const sent = this.#volume?.apply(pcm) ?? pcm;
     this.#tap?.write(sent, playAt);
+    this.#bed?.mixUnder(sent);
     leg.send(sent);
+  }
+
+  /** Sends the bed alone, so that the far end has at least nearly this much. */
+  fillPause(leadMs: number, now: number): void {
+    const frames = Math.floor((leadMs - this.leadMs(now)) / FRAME_MS);
+    if (frames > 0) this.#fill(frames * FRAME_MS, now);
+  }
+
+  /** Speech ends within a frame: its rest is the bed's, as a carrier would have it silent. */
+  fillFrame(now: number): void {
+    const begunMs = this.#timeline.streamMs % FRAME_MS;
+    if (begunMs > 0.01 && begunMs < FRAME_MS - 0.01) this.#fill(FRAME_MS - begunMs, now);
+  }
+
+  #fill(durationMs: number, now: number): void {
+    if (!this.#leg || !this.#bed?.isOn) return;
+    this.#timeline.pushFiller(durationMs, now);
+    this.#leg.send(this.#bed.read(Math.round((durationMs * this.#leg.sampleRateHz) / 1000)));
   }
 
   /** Forgets what was sent and not yet played: the buffer itself is gone. */
   forget(now: number): void {
     if (this.#timeline.isEmpty) return;
     this.#tap?.erase(now);
+    this.#bed?.rewind(this.#timeline.leadMs(now));
     this.#beforeMs += this.#timeline.streamMs;
     this.#timeline = new SentTimeline();
   }
@@ -100,6 +128,12 @@ export class FarEnd {
   clear(now: number, answered: (position: PlayPosition | undefined) => void): void {
     const timeline = this.#timeline;
     const beforeMs = this.#beforeMs;
+    if (timeline.speechEndAt <= now && timeline.endAt > now) {
+      // No speech is left there: what fills the pause need not stop.
+      timeline.forgetSpeech();
+      answered(undefined);
+      return;
+    }
     this.forget(now);
     if (!this.#leg || timeline.endAt <= now) {
       answered(undefined);

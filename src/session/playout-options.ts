@@ -4,6 +4,8 @@ export interface PlayoutOptions {
   readonly leadMs: number;
   /** Sent again when the lead has shrunk to this. @defaultValue 120 */
   readonly refillMs: number;
+  /** The same while nothing is said: what is there delays the next word. @defaultValue 60 */
+  readonly pauseLeadMs: number;
   /** Latest a hold waits for a word to end. @defaultValue 40 */
   readonly wordEndMs: number;
   /** Wait for the far end's answer to a clear. @defaultValue 150 */
@@ -13,6 +15,7 @@ export interface PlayoutOptions {
 export const playoutDefaults = {
   leadMs: 180,
   refillMs: 120,
+  pauseLeadMs: 60,
   wordEndMs: 40,
   clearedMs: 150,
 } as const satisfies PlayoutOptions;

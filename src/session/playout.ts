@@ -6,6 +6,7 @@ import { FarEnd, type PlayoutTap } from './far-end.ts';
 import { MarkBook } from './mark-book.ts';
 import { type PlayoutOptions, playoutDefaults } from './playout-options.ts';
 import type { PlayPosition } from './sent-timeline.ts';
+import type { SoundBed } from './sound-bed.ts';
 import { TICK_MS, type Ticker } from './ticker.ts';
 import type { UtteranceBuffer } from './utterance-buffer.ts';
 import { UtteranceQueue } from './utterance-queue.ts';
@@ -16,6 +17,7 @@ interface Deps {
   readonly emit: (event: CallEvent) => void;
   readonly tap?: PlayoutTap;
   readonly volume?: Volume;
+  readonly bed?: SoundBed;
   readonly options?: Partial<PlayoutOptions>;
 }
 
@@ -33,6 +35,7 @@ export class Playout {
   readonly #ticker: Ticker;
   readonly #emit: (event: CallEvent) => void;
   readonly #farEnd: FarEnd;
+  readonly #bed: SoundBed | undefined;
   readonly #options: PlayoutOptions;
   readonly #marks = new MarkBook();
   readonly #queue = new UtteranceQueue();
@@ -47,6 +50,7 @@ export class Playout {
     this.#ticker = deps.ticker;
     this.#emit = deps.emit;
     this.#options = { ...playoutDefaults, ...deps.options };
+    this.#bed = deps.bed;
     this.#farEnd = new FarEnd(deps.clock, deps, this.#options.clearedMs);
   }
 
@@ -99,7 +103,6 @@ export class Playout {
     this.#startedUtt = undefined;
     this.#mode = 'playing';
     this.#marks.reset();
-    this.#sleep();
     if (heard) {
       this.#farEnd.clear(now, (exact) => {
         const position = exact ?? heard;
@@ -108,6 +111,7 @@ export class Playout {
     } else if (heldUtt && wasStarted) {
       report(heldUtt.uttId, heldMs);
     }
+    this.refresh();
   }
 
   /** The far end says that playback reached this mark. */
@@ -128,8 +132,18 @@ export class Playout {
     this.#farEnd.detach();
   }
 
+  get #hasToSend(): boolean {
+    return (this.#mode !== 'held' && !this.#queue.isEmpty) || this.#bed?.isOn === true;
+  }
+
+  /** There may be more to send, or less: the bed was turned on or off. */
+  refresh(): void {
+    if (this.#hasToSend) this.#wake();
+    else this.#sleep();
+  }
+
   #wake(): void {
-    if (!this.#farEnd.leg || this.#mode === 'held' || this.#queue.isEmpty) return;
+    if (!this.#farEnd.leg || !this.#hasToSend) return;
     this.#unsubscribe ??= this.#ticker.subscribe((now) => this.#tick(now));
     this.#tick(this.#clock.now());
   }
@@ -141,9 +155,8 @@ export class Playout {
 
   /** More audio of an utterance has arrived from the voice: don't wait for the next beat when the line is dry. */
   nudge(): void {
-    if (this.#unsubscribe && this.#farEnd.leadMs(this.#clock.now()) < TICK_MS) {
-      this.#tick(this.#clock.now());
-    }
+    const now = this.#clock.now();
+    if (this.#unsubscribe && this.#farEnd.speechEndAt - now < TICK_MS) this.#tick(now);
   }
 
   #tick(now: number): void {
@@ -152,10 +165,13 @@ export class Playout {
       return;
     }
     const { leg } = this.#farEnd;
-    if (this.#mode === 'held' || !leg) return;
-    this.#send(leg, now);
-    this.#followClock(now);
-    if (this.#queue.isEmpty) this.#sleep();
+    if (!leg) return;
+    if (this.#mode !== 'held') {
+      this.#send(leg, now);
+      this.#followClock(now);
+    }
+    this.#farEnd.fillPause(this.#options.pauseLeadMs, now);
+    if (!this.#hasToSend) this.#sleep();
   }
 
   #send(leg: MediaLeg, now: number): void {
@@ -171,6 +187,7 @@ export class Playout {
       if (this.#queue.cursor < utterance.samples) continue;
       if (!utterance.ended) return;
       if (utterance.samples > 0) {
+        this.#farEnd.fillFrame(now);
         leg.mark(this.#marks.add(utterance.uttId, utterance.durationMs, true));
       }
       this.#queue.next();
@@ -210,7 +227,8 @@ export class Playout {
       if (first.uttId === position.uttId || !this.#queue.headIsSent) break;
       this.#progress(first.uttId, first.durationMs, true);
     }
-    const done = head.ended && this.#queue.headIsSent && now - 5 * TICK_MS >= this.#farEnd.endAt;
+    const done =
+      head.ended && this.#queue.headIsSent && now - 5 * TICK_MS >= this.#farEnd.speechEndAt;
     if (done && this.#queue.head === head) this.#progress(head.uttId, head.durationMs, true);
     else if (position.playedMs - this.#reportedMs >= 200) {
       this.#progress(position.uttId, position.playedMs, false);
@@ -253,8 +271,7 @@ export class Playout {
   #holdNow(now: number): void {
     const heard = this.#heard(now);
     this.#mode = 'held';
-    this.#sleep();
-    if (heard && this.#farEnd.endAt > now) {
+    if (heard && this.#farEnd.speechEndAt > now) {
       this.#farEnd.clear(now, (exact) => {
         // Only a far end that was slower than the clock changes where to go on from.
         if (this.#mode === 'held' && exact?.uttId === heard.uttId) {
@@ -263,6 +280,7 @@ export class Playout {
       });
       this.#rewindTo(heard, now);
     }
+    this.refresh();
     const uttId = heard?.uttId ?? this.#queue.head?.uttId;
     if (uttId === undefined) return;
     this.#emit({ type: 'play.held', uttId, playedMs: Math.round(heard?.playedMs ?? 0) });

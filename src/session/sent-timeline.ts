@@ -1,6 +1,7 @@
 /** A stretch of one utterance on its way to the caller. Instants are clock ms, offsets ms of audio. */
 interface Segment {
-  readonly uttId: number;
+  /** Absent: what fills a pause, of which nobody asks. */
+  readonly uttId?: number;
   /** Offset of the stretch in its utterance. */
   readonly fromMs: number;
   readonly durationMs: number;
@@ -19,11 +20,17 @@ export interface PlayPosition {
 export class SentTimeline {
   #segments: Segment[] = [];
   #endAt = 0;
+  #speechEndAt = 0;
   #streamMs = 0;
 
   /** When everything sent so far will have been played. */
   get endAt(): number {
     return this.#endAt;
+  }
+
+  /** The same of speech alone. */
+  get speechEndAt(): number {
+    return this.#speechEndAt;
   }
 
   /** Audio sent since the last clear. */
@@ -42,12 +49,20 @@ export class SentTimeline {
 
   /** Notes a sent stretch; returns the instant at which it is heard. */
   push(uttId: number, fromMs: number, durationMs: number, now: number): number {
-    const playAt = Math.max(now, this.#endAt);
-    this.#segments.push({ uttId, fromMs, durationMs, playAt, streamMs: this.#streamMs });
-    this.#endAt = playAt + durationMs;
-    this.#streamMs += durationMs;
-    if (this.#segments.length > 64) this.#forget(now);
+    const playAt = this.#append({ uttId, fromMs, durationMs }, now);
+    this.#speechEndAt = this.#endAt;
     return playAt;
+  }
+
+  /** Notes a stretch that fills a pause. */
+  pushFiller(durationMs: number, now: number): void {
+    this.#append({ fromMs: 0, durationMs }, now);
+  }
+
+  /** All speech was heard and is forgotten; what fills the pause behind it goes on. */
+  forgetSpeech(): void {
+    this.#segments = this.#segments.map(({ uttId, ...filler }) => filler);
+    this.#speechEndAt = 0;
   }
 
   /** What is being heard at `now`; past the end it is the end of the last stretch. */
@@ -55,9 +70,9 @@ export class SentTimeline {
     let found: Segment | undefined;
     for (const segment of this.#segments) {
       if (segment.playAt > now) break;
-      found = segment;
+      if (segment.uttId !== undefined) found = segment;
     }
-    if (!found) return undefined;
+    if (found?.uttId === undefined) return undefined;
     return {
       uttId: found.uttId,
       playedMs: found.fromMs + Math.min(found.durationMs, now - found.playAt),
@@ -69,9 +84,9 @@ export class SentTimeline {
     let found: Segment | undefined;
     for (const segment of this.#segments) {
       if (segment.streamMs > streamMs) break;
-      found = segment;
+      if (segment.uttId !== undefined) found = segment;
     }
-    if (!found) return undefined;
+    if (found?.uttId === undefined) return undefined;
     const into = Math.min(found.durationMs, streamMs - found.streamMs);
     return { uttId: found.uttId, playedMs: found.fromMs + Math.max(0, into) };
   }
@@ -84,6 +99,15 @@ export class SentTimeline {
       played = segment.streamMs + Math.min(segment.durationMs, now - segment.playAt);
     }
     return played;
+  }
+
+  #append(stretch: Pick<Segment, 'uttId' | 'fromMs' | 'durationMs'>, now: number): number {
+    const playAt = Math.max(now, this.#endAt);
+    this.#segments.push({ ...stretch, playAt, streamMs: this.#streamMs });
+    this.#endAt = playAt + stretch.durationMs;
+    this.#streamMs += stretch.durationMs;
+    if (this.#segments.length > 64) this.#forget(now);
+    return playAt;
   }
 
   // Long replies would grow the list; two seconds of history are enough for every question asked of it.

@@ -10,10 +10,12 @@ import type { Llm, LlmUsage } from '../ports/llm.ts';
 import type { Log } from '../ports/log.ts';
 import type { OperatorLine } from '../ports/operator-line.ts';
 import type { TurnPredictor } from '../ports/predictor.ts';
+import type { Sounds } from '../ports/sounds.ts';
 import type { Stt, SttOptions } from '../ports/stt.ts';
 import type { ToolRunner } from '../ports/tool.ts';
 import type { Tts } from '../ports/tts.ts';
 import type { Vad } from '../ports/vad.ts';
+import { CallSounds } from './call-sounds.ts';
 import { checkToolCall } from './check-tool-call.ts';
 import type { PlayoutTap } from './far-end.ts';
 import { FarLevels } from './far-levels.ts';
@@ -23,6 +25,7 @@ import { isAboutMurmur, Murmurs } from './murmurs.ts';
 import { Playout } from './playout.ts';
 import { Recorder } from './recorder.ts';
 import { type ModelOptions, Responder } from './responder.ts';
+import { SoundBed } from './sound-bed.ts';
 import { SttLine } from './stt-line.ts';
 import type { Ticker } from './ticker.ts';
 import { ToolDesk } from './tool-desk.ts';
@@ -36,6 +39,8 @@ export interface SessionInit {
   readonly voice: VoiceOptions;
   readonly model: ModelOptions;
   readonly hearing: Pick<SttOptions, 'languages' | 'hints' | 'phrases'>;
+  /** Absent: silence between the words. `url`: in place of the built-in ambience. */
+  readonly background?: { readonly url?: string; readonly volume: number };
   /** Absent: the call is not recorded. */
   readonly recordingPath?: string;
 }
@@ -53,6 +58,8 @@ export interface SessionDeps {
   readonly tools: ToolRunner;
   /** Absent: nobody can be telephoned, and every transfer fails. */
   readonly operators?: OperatorLine;
+  /** Absent: no background sound, no hold music. */
+  readonly sounds?: Sounds;
   readonly store: CallStore;
   /** Keeps a batch that the store would not take. */
   readonly spill: (batch: CallBatch) => Promise<void>;
@@ -85,6 +92,7 @@ export interface SessionParts {
   readonly tools: ToolDesk;
   readonly judge: TurnJudge | undefined;
   readonly murmurs: Murmurs | undefined;
+  readonly sounds: CallSounds | undefined;
   readonly recorder: Recorder | undefined;
   readonly monitor: Monitor;
 }
@@ -106,7 +114,9 @@ export function createParts(
   const far = new FarLevels(legRateHz);
   const volume = new Volume();
   const monitor = new Monitor({ clock, legRateHz });
+  const bed = new SoundBed(legRateHz);
   const playout = new Playout({
+    bed,
     volume,
     clock,
     ticker: deps.ticker,
@@ -155,9 +165,27 @@ export function createParts(
           playout,
         })
       : undefined,
+    sounds: deps.sounds && createSounds(init, deps.sounds, { bed, playout, legRateHz }),
     tools: createToolDesk(init, deps, emit),
     judge: createJudge(init, deps, legRateHz, hooks),
   };
+}
+
+function createSounds(
+  { background, settings }: SessionInit,
+  library: Sounds,
+  { bed, playout, legRateHz }: { bed: SoundBed; playout: Playout; legRateHz: number },
+): CallSounds {
+  const { phoneNumber, holdMusicUrl } = settings.transfer;
+  return new CallSounds({
+    sounds: library,
+    bed,
+    sampleRateHz: legRateHz,
+    onChange: () => playout.refresh(),
+    ...(background ? { background } : {}),
+    // Fetched ahead where it may be wanted.
+    ...(phoneNumber && holdMusicUrl ? { expectedHoldUrl: holdMusicUrl } : {}),
+  });
 }
 
 function createListener(

@@ -100,6 +100,7 @@ export class Session implements LegSink {
     this.#journal.patch({ answeredAt: Math.round(this.#deps.clock.now()) });
     this.#deps.warm?.();
     this.#parts.murmurs?.prepare();
+    this.#parts.sounds?.begin();
     this.#loop.send({ type: 'leg.answered' });
   }
 
