@@ -106,7 +106,7 @@ const OWN = {
   ALLOW_PRIVATE_TARGETS: {
     schema: flag,
     fallback: 'false',
-    help: 'true lets webhooks, tools and model servers be on private addresses',
+    help: 'true lets webhooks, tools, model servers and teams’ Asterisks be on private addresses',
   },
   TOOL_RESPONSE_KIB: {
     schema: count(1, 10_240),

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { assistantConfigSchema } from './contract/assistant.ts';
 import { validate } from './contract/validation.ts';
 import type { VendorCatalogue } from './contract/vendors.ts';
+import { createGuardedConnector, systemResolver } from './lib/guarded-connector.ts';
 import type { Carriers } from './ports/carriers.ts';
 import type { SessionRegistry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
@@ -20,9 +21,11 @@ interface PhoneServiceDeps extends CallOpenerDeps {
   readonly ownUrl: () => string;
 }
 
+const CONNECT_MS = 3000;
+
 /** The telephone as this configuration has it. */
 export async function createPhoneService(
-  { carriers: settings }: Pick<Config, 'carriers'>,
+  { carriers: settings, allowPrivateTargets }: Pick<Config, 'carriers' | 'allowPrivateTargets'>,
   deps: PhoneServiceDeps,
 ): Promise<{ readonly telephone: Telephone; readonly carriers: Carriers }> {
   const { clock } = deps;
@@ -32,6 +35,15 @@ export async function createPhoneService(
     accounts: { ...accounts, emulator: builtIn.credentials },
     baseUrls: { ...baseUrls, emulator: builtIn.baseUrl },
     clock,
+    guard: {
+      fetch: deps.toolFetch,
+      connect: createGuardedConnector({
+        allowPrivate: allowPrivateTargets,
+        connectTimeoutMs: CONNECT_MS,
+        clock,
+        resolve: systemResolver,
+      }),
+    },
   });
   const schema = assistantConfigSchema(deps.vendors);
   const telephone = createTelephone(

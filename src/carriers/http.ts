@@ -1,5 +1,6 @@
 import { abortError } from '../lib/abort.ts';
 import { type FailureClass, ProviderError } from '../lib/errors.ts';
+import { OutboundError } from '../lib/outbound-error.ts';
 import type { CarrierName } from '../ports/carrier.ts';
 import type { Clock } from '../ports/clock.ts';
 
@@ -66,6 +67,8 @@ export class CarrierHttp {
     } catch (error) {
       if (request.signal.aborted) throw abortError(request.signal);
       if (error instanceof ProviderError) throw error;
+      if (error instanceof OutboundError && error.code === 'private_target')
+        throw this.#error('invalid', error.code, `may not be there: ${error.message}`, error);
       if (late.signal.aborted)
         throw this.#error('timeout', 'timeout', 'did not answer in time', error);
       throw this.#error('network', 'network', 'could not be reached', error);

@@ -4,6 +4,7 @@ import { startTelnyxEmulator } from '../carriers/emulator/telnyx-side.ts';
 import { startTwilioEmulator } from '../carriers/emulator/twilio-side.ts';
 import type { CallStatus } from '../contract/call.ts';
 import { systemClock } from '../lib/system-clock.ts';
+import type { CarrierCredentials } from '../ports/carrier.ts';
 import type { Caller, CallerEnd, ConnectCaller } from './caller.ts';
 import { CliError } from './cli-error.ts';
 import type { ServerFrame } from './server-frame.ts';
@@ -41,9 +42,11 @@ export class PhoneLine implements AsyncDisposable {
 
   /** What points the service at this carrier. */
   get environment(): Readonly<Record<string, string>> {
-    const { name, baseUrl } = this.#carrier;
-    // An Asterisk's address comes with its number.
-    return name === 'asterisk' ? {} : { [`${name.toUpperCase()}_BASE_URL`]: baseUrl };
+    const { name, baseUrl, credentials } = this.#carrier;
+    if (name !== 'asterisk') return { [`${name.toUpperCase()}_BASE_URL`]: baseUrl };
+    // The operator's own may be on this machine.
+    const { ariUrl, user, password } = credentials as CarrierCredentials['asterisk'];
+    return { ASTERISK_ARI_URL: ariUrl, ASTERISK_ARI_USER: user, ASTERISK_ARI_PASSWORD: password };
   }
 
   /** Calls the assistant, or is called by it. */

@@ -41,6 +41,8 @@ export class PhoneRig implements AsyncDisposable {
         API_KEY: KEY,
         LOG_LEVEL: process.env.RIG_LOG ?? 'silent',
         DRAIN_SECONDS: '0',
+        // Where the emulated Asterisk and the scripted models are.
+        ALLOW_PRIVATE_TARGETS: 'true',
         TWILIO_BASE_URL: baseUrl('twilio'),
         TELNYX_BASE_URL: baseUrl('telnyx'),
       }),

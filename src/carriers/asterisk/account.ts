@@ -2,15 +2,13 @@ import { asRecord, asText } from '../../lib/json-frame.ts';
 import type { CarrierAccount, CarrierCredentials, CarrierReply } from '../../ports/carrier.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { CarrierHttp, refusedWith } from '../http.ts';
-import { AriEvents, type OpenSocket } from './ari-events.ts';
+import { AriEvents } from './ari-events.ts';
+import type { Reach } from './guarded-reach.ts';
 import { mediaChannelId } from './media-channel.ts';
 
-export interface AsteriskOptions {
+export interface AsteriskOptions extends Reach {
   readonly clock: Clock;
-  readonly fetch?: typeof fetch;
   readonly deadlineMs?: number;
-  /** @defaultValue a `ws` client */
-  readonly openSocket?: OpenSocket;
 }
 
 const DIAL_ENDPOINT = 'PJSIP/{number}@trunk';

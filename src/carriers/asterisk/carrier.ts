@@ -1,9 +1,15 @@
 import type { Carrier } from '../../ports/carrier.ts';
 import { type AsteriskOptions, asteriskAcknowledgement, openAsteriskAccount } from './account.ts';
+import type { Reach } from './guarded-reach.ts';
 import { AsteriskMediaProtocol } from './media-protocol.ts';
 
 /** One's own Asterisk as a carrier: it has events of its own, and no webhooks. */
-export function createAsteriskCarrier(options: AsteriskOptions): Carrier<'asterisk'> {
+export function createAsteriskCarrier(
+  options: AsteriskOptions & {
+    /** How the server at an address that somebody named is reached. @defaultValue the platform's ways */
+    readonly reach?: (ariUrl: string) => Reach;
+  },
+): Carrier<'asterisk'> {
   return {
     name: 'asterisk',
     capabilities: {
@@ -22,6 +28,7 @@ export function createAsteriskCarrier(options: AsteriskOptions): Carrier<'asteri
     readWebhook: () => [],
     acknowledgement: asteriskAcknowledgement,
     goodbye: asteriskAcknowledgement,
-    open: (credentials) => openAsteriskAccount(credentials, options),
+    open: (credentials) =>
+      openAsteriskAccount(credentials, { ...options, ...options.reach?.(credentials.ariUrl) }),
   };
 }
