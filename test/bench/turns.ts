@@ -1,6 +1,7 @@
 import type { Bench } from './main.ts';
 import { GENERATED, type GeneratedClass } from './turns/corpus.ts';
 import { doAll } from './turns/crew.ts';
+import { measureCurve, printCurve } from './turns/curve.ts';
 import { ENGINES, OURS } from './turns/engines.ts';
 import { Measures } from './turns/metrics/measures.ts';
 import { printTable, toJson } from './turns/table.ts';
@@ -17,12 +18,11 @@ function byEngine(done: readonly Done[]): ReadonlyMap<string, Measures> {
 
 export const bench: Bench = {
   about: 'turn-taking on a generated corpus, ours and the policies of other engines',
-  async run({ seed, scale }) {
+  async run({ seed, scale, curve: wantsCurve }) {
     const from = performance.now();
     const classes = [...(Object.keys(GENERATED) as GeneratedClass[]), 'goldens' as const];
     const work = ENGINES.flatMap(({ name: engine }) =>
       classes
-
         .filter((name) => !['control', 'goldens'].includes(name) || OURS.includes(engine))
         .map((name) => ({ engine, class: name, seed, scale })),
     );
@@ -37,6 +37,14 @@ export const bench: Bench = {
     console.log(
       `seed ${seed}: ${hours.toFixed(1)} virtual hours in ${(wallMs / 1000).toFixed(1)} s on ${THREADS} threads; ${perHour.toFixed(0)} ms of work for an hour of call`,
     );
-    return { seed, ...toJson(results), wallSeconds: wallMs / 1000, msPerVirtualHour: perHour };
+    const curve = wantsCurve ? await measureCurve(seed, scale, THREADS) : undefined;
+    if (curve) printCurve(curve);
+    return {
+      seed,
+      ...toJson(results),
+      wallSeconds: wallMs / 1000,
+      msPerVirtualHour: perHour,
+      ...(curve && { curve }),
+    };
   },
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { GENERATED, type GeneratedClass, generate } from '../bench/turns/corpus.ts';
 import { drive } from '../bench/turns/driver.ts';
 import { OtherEngine } from '../bench/turns/engines/other.ts';
-import { POLICIES } from '../bench/turns/engines/other-policy.ts';
+import { policiesOf } from '../bench/turns/engines/other-policy.ts';
 import { parley } from '../bench/turns/engines/parley.ts';
 import { Oracle } from '../bench/turns/oracle.ts';
 import { Random } from '../bench/turns/random.ts';
@@ -22,7 +22,7 @@ test('a run of a script is the same each time', () => {
 });
 
 test('every engine lives through a sample of every class', () => {
-  const others = Object.entries(POLICIES).map(([name, policy]) => ({
+  const others = Object.entries(policiesOf(1)).map(([name, policy]) => ({
     name,
     create: (settings: Parameters<typeof parley.create>[0]) => new OtherEngine(policy, settings),
   }));

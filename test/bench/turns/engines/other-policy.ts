@@ -55,23 +55,23 @@ const transcriptBy = ({ isFinal, textAt, speechEndAt, sttP99Ms }: Pause) =>
   isFinal ? textAt : speechEndAt + sttP99Ms;
 
 /** Pipecat's default: smart turn at the stop of the voice, three seconds of silence where it says no. */
-const pipecatSmartTurn: OtherPolicy = {
+const pipecatSmartTurn = (by: number): OtherPolicy => ({
   predicts: true,
   endsAt: (pause) => {
     if (pause.text === '' || pause.p === undefined) return undefined;
-    const overAt = pause.p < COMPLETE_BELOW ? pause.stoppedAt : pause.speechEndAt + 3000;
+    const overAt = pause.p < COMPLETE_BELOW ? pause.stoppedAt : pause.speechEndAt + 3000 * by;
     return Math.max(overAt, transcriptBy(pause));
   },
   voiceMs: 200,
-};
+});
 
 /** Pipecat's speech timeout: 0.6 s after the stop of the voice, and the transcript. */
-const pipecatTimer: OtherPolicy = {
+const pipecatTimer = (by: number): OtherPolicy => ({
   predicts: false,
   endsAt: (pause) =>
-    pause.text === '' ? undefined : Math.max(pause.stoppedAt + 600, transcriptBy(pause)),
+    pause.text === '' ? undefined : Math.max(pause.stoppedAt + 600 * by, transcriptBy(pause)),
   voiceMs: 200,
-};
+});
 
 const ENDS_IN_NUMBER = /\d[.,!?]*$/;
 const ENDS_IN_PUNCTUATION = /[.!?]$/;
@@ -84,26 +84,29 @@ function vapiWaitMs(text: string): number {
 const vapiSpeaking = { voiceMs: 200, backoffMs: 1000, floorMs: 400 } as const;
 
 /** Vapi's transcription endpointing with its defaults. */
-const vapiRules: OtherPolicy = {
+const vapiRules = (by: number): OtherPolicy => ({
   predicts: false,
   endsAt: ({ text, stoppedAt, textAt }) =>
-    text === '' ? undefined : Math.max(stoppedAt, textAt) + vapiWaitMs(text),
+    text === '' ? undefined : Math.max(stoppedAt, textAt) + by * vapiWaitMs(text),
   ...vapiSpeaking,
-};
+});
 
 /** Vapi's smart endpointing with a documented wait function. */
-const vapiFunction: OtherPolicy = {
+const vapiFunction = (by: number): OtherPolicy => ({
   predicts: true,
   endsAt: ({ text, stoppedAt, textAt, p }) =>
-    text === '' || p === undefined ? undefined : Math.max(stoppedAt + 200 + 8000 * p, textAt),
+    text === '' || p === undefined
+      ? undefined
+      : Math.max(stoppedAt + by * (200 + 8000 * p), textAt),
   ...vapiSpeaking,
-};
+});
 
-export const POLICIES: Readonly<Record<string, OtherPolicy>> = {
-  'LK 0.5/3.0': livekit(500, 3000),
-  'LK 0.3/2.5': livekit(300, 2500),
-  'Pipecat smart turn': pipecatSmartTurn,
-  'Pipecat 0.6': pipecatTimer,
-  'Vapi rules': vapiRules,
-  'Vapi 200+8000x': vapiFunction,
-};
+/** All of them, their waits stretched by a factor. */
+export const policiesOf = (by: number): Readonly<Record<string, OtherPolicy>> => ({
+  'LK 0.5/3.0': livekit(500 * by, 3000 * by),
+  'LK 0.3/2.5': livekit(300 * by, 2500 * by),
+  'Pipecat smart turn': pipecatSmartTurn(by),
+  'Pipecat 0.6': pipecatTimer(by),
+  'Vapi rules': vapiRules(by),
+  'Vapi 200+8000x': vapiFunction(by),
+});

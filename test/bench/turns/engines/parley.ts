@@ -19,12 +19,34 @@ function create(settings: CallSettings): Engine {
   };
 }
 
-export const parley: EngineKind = {
-  name: 'Parley',
-  settings: (settings) => ({ ...settings, predictor: 'outside' }),
-  create,
-  replayable: true,
+/** How long it waits, against the settings of a script. */
+const stretched = (settings: CallSettings, by: number): CallSettings => {
+  const { startSpeaking } = settings;
+  return {
+    ...settings,
+    startSpeaking: {
+      ...startSpeaking,
+      engineBaseMs: startSpeaking.engineBaseMs * by,
+      engineScaleMs: startSpeaking.engineScaleMs * by,
+    },
+  };
 };
 
+/** With a predictor outside, its wait function stretched by a factor. */
+export const parleyStretched = (by: number): EngineKind => ({
+  name: 'Parley',
+  settings: (settings) => ({ ...stretched(settings, by), predictor: 'outside' }),
+  create,
+  replayable: true,
+});
+
 /** The same without a predictor outside: it reads the words alone. */
-export const parleyByWords: EngineKind = { name: 'Parley, words only', create, replayable: true };
+export const parleyByWordsStretched = (by: number): EngineKind => ({
+  name: 'Parley, words only',
+  settings: (settings) => stretched(settings, by),
+  create,
+  replayable: true,
+});
+
+export const parley = parleyStretched(1);
+export const parleyByWords = parleyByWordsStretched(1);

@@ -15,6 +15,9 @@ export function measureFloor(trace: Trace, replies: readonly HeardReply[], to: M
     const inside = answers.find(({ from }) => from > act.from && from < (act.ended ?? act.to));
     if (act.act.kind === 'turn') measurePauses(trace, act, commits, inside, to);
     measureGap(trace, act, acts[i + 1], inside, answers, to);
+    if (act.act.kind === 'turn' && !inside) {
+      measureDecision(act, acts[i + 1]?.from ?? trace.end.at, commits, to);
+    }
     measureDoubles(trace, act, answers, to);
   }
 }
@@ -37,9 +40,21 @@ function measurePauses(
   for (const kind of ['all', script.class]) {
     to.count(`pauses/${kind}`, pauses.length);
     if (inside) to.count(`cut-ins/${kind}`);
+    to.count(`cut-offs/${kind}`, Math.max(silent.length, inside ? 1 : 0));
     to.count(`silent cut-ins/${kind}`, silent.length - (inside && silent.length > 0 ? 1 : 0));
   }
   if (inside) to.sample('spoken over', overlapMs(inside, act));
+}
+
+/** From the true end to the decision that it is one; who speaks again first had to wait that long at least. */
+function measureDecision(
+  { to: end }: RealisedAct,
+  until: number,
+  commits: readonly number[],
+  to: Measures,
+): void {
+  const at = commits.find((commit) => commit >= end) ?? until;
+  to.sample('decision', Math.min(at, until) - end);
 }
 
 /** How long both spoke. */

@@ -30,6 +30,11 @@ export class Measures {
     return all === 0 ? undefined : this.get(part) / all;
   }
 
+  mean(name: string): number | undefined {
+    const values = this.samples[name];
+    return values && values.reduce((sum, value) => sum + value, 0) / values.length;
+  }
+
   quantile(name: string, q: number): number | undefined {
     const sorted = this.samples[name]?.toSorted((a, b) => a - b);
     return sorted?.[Math.min(sorted.length - 1, Math.floor(q * sorted.length))];
