@@ -32,6 +32,7 @@ import { recover } from './recovery.ts';
 import { SessionRegistry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
 import { Ticker } from './session/ticker.ts';
+import { SoundLibrary } from './sound-library.ts';
 import { Spill } from './spill.ts';
 import { ensureFirstTeam } from './store/bootstrap.ts';
 import { openDatabase } from './store/database.ts';
@@ -108,7 +109,9 @@ export async function createApp(config: Config): Promise<App> {
     embedder: providers.embedder.provider === 'offline' ? undefined : providers.embedder,
     log,
   });
+  const sounds = new SoundLibrary({ fetch: outbound.fetch, clock, log });
   const callDeps = {
+    sounds,
     semanticSearch: knowledge.semanticSearch,
     db,
     clock,
@@ -187,6 +190,7 @@ export async function createApp(config: Config): Promise<App> {
     await jobs.stop(JOBS_GRACE_MS);
     knowledge.close();
     await providers.close();
+    sounds.close();
     await outbound.close();
     await database.close();
     metrics.close();

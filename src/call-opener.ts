@@ -14,6 +14,7 @@ import type { CallBatch, CallStore } from './ports/call-store.ts';
 import type { Log } from './ports/log.ts';
 import type { MediaLeg } from './ports/media.ts';
 import type { OperatorLine } from './ports/operator-line.ts';
+import type { Sounds } from './ports/sounds.ts';
 import type { Providers } from './providers/registry.ts';
 import { callFilePath } from './recordings.ts';
 import { Session } from './session/session.ts';
@@ -27,6 +28,7 @@ import { createToolRunner } from './tools/hosted-tool.ts';
 export interface CallOpenerDeps extends CallToolsDeps {
   readonly ticker: Ticker;
   readonly providers: Providers;
+  readonly sounds: Sounds;
   readonly recordingsDir: string;
   readonly prices?: Prices;
   /** Asks models before a turn is certain to be over. */
@@ -100,6 +102,7 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
       hints: assistant.hints,
       phrases: [...askable, ...assistant.endCallPhrases],
     },
+    ...backgroundOf(assistant),
     ...(recordingPath ? { recordingPath } : {}),
   };
   return {
@@ -128,6 +131,14 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
       return session;
     },
   };
+}
+
+function backgroundOf({
+  backgroundSound: sound,
+  backgroundSoundVolume: volume,
+}: CallSnapshot['assistant']): Pick<SessionInit, 'background'> {
+  if (sound === 'disable') return {};
+  return { background: sound === 'enable' ? { volume } : { url: sound, volume } };
 }
 
 /** Where the call is recorded, its folder made ready; nothing when it is not to be. */

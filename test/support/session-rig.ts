@@ -2,6 +2,7 @@ import type { CallSettings } from '../../src/call/settings.ts';
 import type { CallBatch, CallPatch } from '../../src/ports/call-store.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import type { TurnPredictor } from '../../src/ports/predictor.ts';
+import type { Sounds } from '../../src/ports/sounds.ts';
 import type { ToolRunner } from '../../src/ports/tool.ts';
 import { Session } from '../../src/session/session.ts';
 import { Ticker } from '../../src/session/ticker.ts';
@@ -43,6 +44,8 @@ interface RigOptions {
   readonly predictor?: TurnPredictor;
   readonly recordingPath?: string;
   readonly warm?: () => void;
+  readonly sounds?: Sounds;
+  readonly background?: { readonly url?: string; readonly volume: number };
   readonly bill?: () => Pick<CallPatch, 'usage' | 'cost'>;
   /** Openings of the recogniser that fail before one succeeds. */
   readonly sttFailures?: readonly Error[];
@@ -74,6 +77,7 @@ export class SessionRig {
         voice: {},
         model: {},
         hearing: { languages: settings.languages, hints: [], phrases: [] },
+        ...(options.background ? { background: options.background } : {}),
         ...(options.recordingPath ? { recordingPath: options.recordingPath } : {}),
       },
       {
@@ -84,6 +88,7 @@ export class SessionRig {
         tts: this.tts,
         vad: levelVad,
         operators: this.operators,
+        ...(options.sounds ? { sounds: options.sounds } : {}),
         ...(options.predictor ? { predictor: options.predictor } : {}),
         ...(options.warm ? { warm: options.warm } : {}),
         ...(options.bill ? { bill: options.bill } : {}),
