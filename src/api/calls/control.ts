@@ -5,8 +5,8 @@ import { getCall } from '../../store/calls.ts';
 import type { ApiDeps } from '../deps.ts';
 import { sendSms } from './send-sms.ts';
 
-/** What only a phone line can do. */
-const NEEDS_LINE: ReadonlySet<Control['type']> = new Set(['forward', 'dtmf', 'sms']);
+/** What only a phone line can do. Whom a web call transfers to is dialled from a number of the team. */
+const NEEDS_LINE: ReadonlySet<Control['type']> = new Set(['dtmf', 'sms']);
 
 /** Passes a control request to the live call, wherever that lives. */
 export async function controlCall(

@@ -1,0 +1,242 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import {
+  answersSoon,
+  type DialledBehaviour,
+  type EmulatedCall,
+  type EmulatedCarrier,
+} from '../../src/carriers/emulator/emulated-carrier.ts';
+import type { Call, ConnectedCall } from '../../src/contract/call.ts';
+import { PhoneRig } from '../support/phone-rig.ts';
+
+let rig: PhoneRig;
+beforeAll(async () => {
+  rig = await PhoneRig.start();
+}, 60_000);
+afterAll(() => rig?.[Symbol.asyncDispose](), 30_000);
+
+let people = 15_005_550_400;
+const nextPerson = () => `+${people++}`;
+
+const WELCOME = 'Hello, this is the bicycle shop.';
+const office = (callForwardData: object, more: object = {}) => ({
+  welcomeMessage: WELCOME,
+  recordingEnabled: true,
+  assistantPredefinedTools: { callForward: true },
+  callForwardData: { name: 'Anna', ...callForwardData },
+  ...more,
+});
+
+describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
+  let carrier: EmulatedCarrier;
+  beforeAll(() => {
+    carrier = rig.carrier(name);
+  });
+  afterEach(() => {
+    carrier.behaviour = answersSoon;
+    carrier.onAnswered = undefined;
+  });
+
+  test('[X2] [X5] a caller is put through to another telephone, and both hear each other', async () => {
+    const { number } = await rig.addNumber(carrier, office({}, { recordAfterTransfer: true }));
+    const [user, operatorNumber] = [nextPerson(), nextPerson()];
+    const call = await inbound(carrier, user, number);
+    const operator = await forwarded(carrier, user, operatorNumber);
+    expect(operator).toMatchObject({ from: number, to: operatorNumber });
+    await operator.connected;
+    await expect.poll(() => statusOf(user), { timeout: 10_000 }).toBe('forwarded');
+
+    const [before, operatorBefore] = [heardOf(call, 700), heardOf(operator, 500)];
+    await call.handset.say(tone(500, 1500)).spoken;
+    await operator.handset.say(tone(700, 1500)).spoken;
+    await expect.poll(() => heardOf(operator, 500) - operatorBefore).toBeGreaterThan(1200);
+    await expect.poll(() => heardOf(call, 700) - before).toBeGreaterThan(1200);
+
+    operator.hangup();
+    await call.ended;
+    const record = await ended(user);
+    expect(record).toMatchObject({
+      status: 'forwarded',
+      phoneCallStatus: 'completed',
+      endReason: 'transferred',
+    });
+    expect(call.handset.refusals).toEqual([]);
+    expect(operator.handset.refusals).toEqual([]);
+  }, 40_000);
+
+  test.each(['busy', 'no-answer', 'failed', 'refuse'] as const)(
+    '[X6] an operator whose line is %s: the assistant has the caller again',
+    async (outcome) => {
+      const { number } = await rig.addNumber(carrier, office({}));
+      const user = nextPerson();
+      const call = await inbound(carrier, user, number);
+      carrier.behaviour = () => ({ outcome, ringMs: 50 }) as DialledBehaviour;
+      const { id } = await conversation(user);
+      await rig.ask('POST', `/calls/v1/conversations/${id}/control`, {
+        type: 'forward',
+        message: nextPerson(),
+      });
+      const reason = outcome === 'busy' || outcome === 'no-answer' ? outcome : 'line-error';
+      const failures = async () =>
+        (await eventsOf(id, 'operator.failed')).map(({ data }) => data.reason);
+      await expect.poll(failures, { timeout: 15_000 }).toEqual([reason]);
+      const replies = async () =>
+        (await rig.ask<Call>('GET', `/calls/v1/conversations/${id}`)).messages;
+      // Welcome, announcement, and what is said of the failure.
+      await expect
+        .poll(async () => (await replies()).filter(({ role }) => role === 'assistant').length, {
+          timeout: 15_000,
+        })
+        .toBe(3);
+      expect(await statusOf(user)).toBe('ongoing');
+      call.hangup();
+      expect((await ended(user)).status).toBe('finished');
+    },
+    40_000,
+  );
+
+  test('[X7] a caller who hangs up while it rings: the operator is let go', async () => {
+    const { number } = await rig.addNumber(carrier, office({}));
+    const user = nextPerson();
+    const call = await inbound(carrier, user, number);
+    let rang = 0;
+    let answered = 0;
+    carrier.onAnswered = () => answered++;
+    carrier.behaviour = () => {
+      rang++;
+      return { outcome: 'answer', ringMs: 3000 };
+    };
+    const { id } = await conversation(user);
+    await rig.ask('POST', `/calls/v1/conversations/${id}/control`, {
+      type: 'forward',
+      message: nextPerson(),
+    });
+    await expect.poll(() => rang, { timeout: 10_000 }).toBe(1);
+    call.hangup();
+    expect((await ended(user)).status).toBe('finished');
+    await new Promise((resolve) => setTimeout(resolve, 3300));
+    expect(answered).toBe(0);
+  }, 40_000);
+});
+
+test('[X2] [X5] a web caller is put through to a telephone', async () => {
+  const carrier = rig.carrier('twilio');
+  const { number } = await rig.addNumber(carrier, { welcomeMessage: '' });
+  const operatorNumber = nextPerson();
+  const { _id: assistantId } = await rig.ask<{ _id: string }>('POST', '/assistants/v1/assistants', {
+    name: 'Web',
+    ...office({ phoneNumber: operatorNumber }),
+  });
+  const { id, webCall } = await rig.ask<ConnectedCall>('POST', '/calls/v1/conversations/connect', {
+    direction: 'inbound',
+    assistantId,
+  });
+  const socket = new WebSocket(webCall?.url ?? '');
+  let heard: number[] = [];
+  const over = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'start', sampleRate: 48_000 })));
+  socket.on('message', (data: Buffer, binary: boolean) => {
+    if (!binary) return;
+    heard.push(...new Int16Array(Uint8Array.from(data).buffer));
+  });
+  const answered = Promise.withResolvers<EmulatedCall>();
+  carrier.onAnswered = answered.resolve;
+  await expect.poll(() => heard.length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await rig.ask('POST', `/calls/v1/conversations/${id}/control`, { type: 'forward' });
+  const operator = await answered.promise;
+  expect(operator.to).toBe(operatorNumber);
+  expect(operator.from).toMatch(/^\+1500555/);
+  await operator.connected;
+  const read = () => rig.ask<Call>('GET', `/calls/v1/conversations/${id}`);
+  await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe('forwarded');
+  heard = [];
+  const spoken = operator.handset.say(tone(700, 1500)).spoken;
+  const own = tone(500, 1500, 48_000);
+  for (let at = 0; at < own.length; at += 960) {
+    socket.send(Buffer.from(own.slice(at, at + 960).buffer));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await spoken;
+  const before = 0;
+  await expect.poll(() => heardOf(operator, 500) - before).toBeGreaterThan(1000);
+  await expect.poll(() => toneMs(Int16Array.from(heard), 700, 48_000)).toBeGreaterThan(1200);
+  socket.send(JSON.stringify({ type: 'hangup' }));
+  await over;
+  await operator.ended;
+  expect((await read()).status).toBe('forwarded');
+  expect(number).not.toBe(operatorNumber);
+}, 40_000);
+
+async function inbound(carrier: EmulatedCarrier, from: string, to: string): Promise<EmulatedCall> {
+  const call = await carrier.call({ from, to });
+  await call.connected;
+  await expect.poll(() => loudMs(call), { timeout: 15_000 }).toBeGreaterThan(100);
+  return call;
+}
+
+async function forwarded(
+  carrier: EmulatedCarrier,
+  user: string,
+  to: string,
+): Promise<EmulatedCall> {
+  const answered = Promise.withResolvers<EmulatedCall>();
+  carrier.onAnswered = answered.resolve;
+  const { id } = await conversation(user);
+  await rig.ask('POST', `/calls/v1/conversations/${id}/control`, { type: 'forward', message: to });
+  return answered.promise;
+}
+
+function tone(hz: number, ms: number, rateHz = 8000): Int16Array {
+  return Int16Array.from({ length: (ms * rateHz) / 1000 }, (_, i) =>
+    Math.round(8000 * Math.sin((2 * Math.PI * hz * i) / rateHz)),
+  );
+}
+
+const heardOf = (call: EmulatedCall, hz: number) =>
+  toneMs(call.handset.tracks.speaker.read(), hz, 8000);
+
+/** How long the tone is heard, in stretches of 20 ms in which it is most of the sound. */
+function toneMs(pcm: Int16Array, hz: number, rateHz: number): number {
+  const frame = rateHz / 50;
+  let ms = 0;
+  for (let at = 0; at + frame <= pcm.length; at += frame) {
+    let [re, im, power] = [0, 0, 0];
+    for (let i = 0; i < frame; i++) {
+      const sample = pcm[at + i] as number;
+      const angle = (2 * Math.PI * hz * i) / rateHz;
+      re += sample * Math.cos(angle);
+      im += sample * Math.sin(angle);
+      power += sample * sample;
+    }
+    if (power > frame * 1e6 && (2 * (re * re + im * im)) / frame > 0.8 * power) ms += 20;
+  }
+  return ms;
+}
+
+function loudMs(call: EmulatedCall): number {
+  return call.handset.tracks.speaker.read().filter((sample) => Math.abs(sample) > 200).length / 8;
+}
+
+async function conversation(userNumber: string): Promise<Call> {
+  const path = `/calls/v1/conversations?userNumber=${encodeURIComponent(userNumber)}`;
+  const [call] = (await rig.ask<{ conversations: Call[] }>('GET', path)).conversations;
+  if (!call) throw new Error(`nobody called from ${userNumber}`);
+  return call;
+}
+
+const statusOf = async (userNumber: string) => (await conversation(userNumber)).status;
+
+async function eventsOf(
+  id: string,
+  type: string,
+): Promise<readonly { readonly data: Readonly<Record<string, unknown>> }[]> {
+  const lines = (await rig.text(`/calls/v1/conversations/${id}/events`)).trim().split('\n');
+  return lines.map((line) => JSON.parse(line)).filter((line) => line.type === type);
+}
+
+async function ended(userNumber: string): Promise<Call> {
+  await expect
+    .poll(async () => (await conversation(userNumber)).endAt, { timeout: 15_000 })
+    .toBeTruthy();
+  return conversation(userNumber);
+}
