@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { WebSocket } from 'ws';
 import {
   answersSoon,
   type DialledBehaviour,
   type EmulatedCall,
   type EmulatedCarrier,
 } from '../../src/carriers/emulator/emulated-carrier.ts';
+import { WebCaller } from '../../src/cli/web-caller.ts';
 import type { Call, ConnectedCall } from '../../src/contract/call.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
 
@@ -26,6 +26,12 @@ const office = (callForwardData: object, more: object = {}) => ({
   callForwardData: { name: 'Anna', ...callForwardData },
   ...more,
 });
+
+const UNREACHED = {
+  twilio: ['busy', 'refuse'],
+  telnyx: ['no-answer'],
+  asterisk: ['failed'],
+} as const;
 
 describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
   let carrier: EmulatedCarrier;
@@ -64,7 +70,7 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
     expect(operator.handset.refusals).toEqual([]);
   }, 40_000);
 
-  test.each(['busy', 'no-answer', 'failed', 'refuse'] as const)(
+  test.each(UNREACHED[name])(
     '[X6] an operator whose line is %s: the assistant has the caller again',
     async (outcome) => {
       const { number } = await rig.addNumber(carrier, office({}));
@@ -104,7 +110,7 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
     carrier.onAnswered = () => answered++;
     carrier.behaviour = () => {
       rang++;
-      return { outcome: 'answer', ringMs: 3000 };
+      return { outcome: 'answer', ringMs: 1000 };
     };
     const { id } = await conversation(user);
     await rig.ask('POST', `/calls/v1/conversations/${id}/control`, {
@@ -114,14 +120,15 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
     await expect.poll(() => rang, { timeout: 10_000 }).toBe(1);
     call.hangup();
     expect((await ended(user)).status).toBe('finished');
-    await new Promise((resolve) => setTimeout(resolve, 3300));
+    const since = performance.now();
+    await expect.poll(() => performance.now() - since, { timeout: 5000 }).toBeGreaterThan(1500);
     expect(answered).toBe(0);
   }, 40_000);
 });
 
 test('[X2] [X5] a web caller is put through to a telephone', async () => {
   const carrier = rig.carrier('twilio');
-  const { number } = await rig.addNumber(carrier, { welcomeMessage: '' });
+  await rig.addNumber(carrier, { welcomeMessage: '' });
   const operatorNumber = nextPerson();
   const { _id: assistantId } = await rig.ask<{ _id: string }>('POST', '/assistants/v1/assistants', {
     name: 'Web',
@@ -131,40 +138,26 @@ test('[X2] [X5] a web caller is put through to a telephone', async () => {
     direction: 'inbound',
     assistantId,
   });
-  const socket = new WebSocket(webCall?.url ?? '');
-  let heard: number[] = [];
-  const over = new Promise<void>((resolve) => socket.on('close', () => resolve()));
-  socket.on('open', () => socket.send(JSON.stringify({ type: 'start', sampleRate: 48_000 })));
-  socket.on('message', (data: Buffer, binary: boolean) => {
-    if (!binary) return;
-    heard.push(...new Int16Array(Uint8Array.from(data).buffer));
-  });
+  const caller = await WebCaller.connect({ url: webCall?.url ?? '', sampleRateHz: 48_000 });
   const answered = Promise.withResolvers<EmulatedCall>();
   carrier.onAnswered = answered.resolve;
-  await expect.poll(() => heard.length, { timeout: 15_000 }).toBeGreaterThan(0);
+  await expect.poll(() => caller.playingUntilMs, { timeout: 15_000 }).toBeGreaterThan(0);
   await rig.ask('POST', `/calls/v1/conversations/${id}/control`, { type: 'forward' });
   const operator = await answered.promise;
   expect(operator.to).toBe(operatorNumber);
-  expect(operator.from).toMatch(/^\+1500555/);
   await operator.connected;
   const read = () => rig.ask<Call>('GET', `/calls/v1/conversations/${id}`);
   await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe('forwarded');
-  heard = [];
-  const spoken = operator.handset.say(tone(700, 1500)).spoken;
-  const own = tone(500, 1500, 48_000);
-  for (let at = 0; at < own.length; at += 960) {
-    socket.send(Buffer.from(own.slice(at, at + 960).buffer));
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  await spoken;
-  const before = 0;
-  await expect.poll(() => heardOf(operator, 500) - before).toBeGreaterThan(1000);
-  await expect.poll(() => toneMs(Int16Array.from(heard), 700, 48_000)).toBeGreaterThan(1200);
-  socket.send(JSON.stringify({ type: 'hangup' }));
-  await over;
+  caller.say(tone(500, 1500, 48_000));
+  await operator.handset.say(tone(700, 1500)).spoken;
+  await expect.poll(() => heardOf(operator, 500)).toBeGreaterThan(1000);
+  const heardByCaller = () => toneMs(caller.tracks.speaker.read(), 700, 48_000);
+  await expect.poll(heardByCaller).toBeGreaterThan(1000);
+  caller.hangup();
+  await caller.ended;
   await operator.ended;
   expect((await read()).status).toBe('forwarded');
-  expect(number).not.toBe(operatorNumber);
+  caller.close();
 }, 40_000);
 
 async function inbound(carrier: EmulatedCarrier, from: string, to: string): Promise<EmulatedCall> {
