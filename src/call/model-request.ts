@@ -7,6 +7,12 @@ import { volumeTool } from './volume.ts';
 import { nextStepTool } from './workflow.ts';
 import { isOffered, nodePrompt } from './workflow-progress.ts';
 
+/** W3: for a model that was told nothing and has heard nothing; servers refuse a request without messages. */
+const OPENING: LlmMessage = {
+  role: 'system',
+  content: 'You are on a call. Greet the other party and ask how you can help.',
+};
+
 /** What a model is asked with. */
 export interface ModelRequest {
   readonly messages: readonly LlmMessage[];
@@ -21,8 +27,9 @@ export function modelRequest(mind: Mind, entries: readonly Entry[] = mind.entrie
   const step = progress && nextStepTool(progress.workflow, progress.node);
   const prompts = [systemPrompt, progress ? nodePrompt(progress) : ''];
   const prompt = prompts.filter((text) => text.trim() !== '').join('\n\n');
+  const messages = toModelMessages(prompt, entries, mind.reply?.messageId);
   return {
-    messages: toModelMessages(prompt, entries, mind.reply?.messageId),
+    messages: messages.length > 0 ? messages : [OPENING],
     tools: [
       ...tools.map((tool) => tool.definition).filter(({ name }) => isOffered(mind, name)),
       ...(step ? [step] : []),

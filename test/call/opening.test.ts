@@ -79,6 +79,21 @@ describe('the welcome', () => {
     expect(call.transcript).toEqual(['assistant: Good day.']);
     expect(call.of('llm.start')).toHaveLength(1);
   });
+
+  test.each([
+    ['', [expect.objectContaining({ role: 'system', content: expect.stringContaining('Greet') })]],
+    ['You are Ava.', [{ role: 'system', content: 'You are Ava.' }]],
+  ])(
+    '[W3] the model that opens is asked with a message, also with the prompt "%s"',
+    (prompt, messages) => {
+      const call = new CallHarness({
+        settings: { systemPrompt: prompt, welcome: welcome('assistant-speaks-first', '') },
+        model: () => 'Good day.',
+      });
+      call.answer().runTo(4000);
+      expect(call.of('llm.start').map((start) => start.messages)).toEqual([messages]);
+    },
+  );
 });
 
 describe('idle', () => {
