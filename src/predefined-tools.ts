@@ -46,7 +46,8 @@ async function textCaller(
   record: CallRecord,
   text: string,
 ): Promise<void> {
-  if (!carriers) throw new Refusal('no text can be sent in a call over the web');
+  if (!carriers)
+    throw new Refusal('no text can be sent in a call over the web: tell the caller instead');
   try {
     await sendSms({ db, carriers }, record, text);
   } catch (error) {
