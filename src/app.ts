@@ -134,6 +134,7 @@ export async function createApp(config: Config): Promise<App> {
   let address = '';
   const { telephone, carriers } = await createPhoneService(config, {
     ...callDeps,
+    jobs,
     vendors,
     publicUrl,
     ownUrl: () => config.publicUrl ?? address,

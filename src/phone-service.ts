@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { assistantConfigSchema } from './contract/assistant.ts';
 import { validate } from './contract/validation.ts';
 import type { VendorCatalogue } from './contract/vendors.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import { createGuardedConnector, systemResolver } from './lib/guarded-connector.ts';
 import type { Carriers } from './ports/carriers.ts';
 import type { SessionRegistry } from './session/registry.ts';
@@ -15,6 +16,7 @@ import { createTelephone, type Telephone } from './telephone/telephone.ts';
 
 interface PhoneServiceDeps extends CallOpenerDeps {
   readonly registry: SessionRegistry<Session>;
+  readonly jobs: Pick<Jobs, 'send' | 'work'>;
   readonly metrics: Metrics;
   readonly vendors: VendorCatalogue;
   readonly publicUrl: (request: FastifyRequest) => string;

@@ -47,7 +47,7 @@ export async function createNumber(
   return number;
 }
 
-async function findNumber(db: Db, params: One): Promise<NumberRecord | undefined> {
+export async function findNumber(db: Db, params: One): Promise<NumberRecord | undefined> {
   const [number] = await db.select(shown).from(numbers).where(own(params));
   return number;
 }

@@ -11,18 +11,18 @@ interface Correspondent {
   readonly userNumber: string;
 }
 
-/** Undefined when the carrier has told of this text before. */
+/** Undefined when the carrier has told of this text before, or when what it answers is answered already. */
 export async function createText(
   db: Db,
   params: Correspondent &
     Pick<TextRecord, 'role' | 'text' | 'status'> &
-    Partial<Pick<TextRecord, 'assistantId' | 'callId' | 'carrierMessageId'>>,
+    Partial<Pick<TextRecord, 'assistantId' | 'callId' | 'carrierMessageId' | 'answersTo'>>,
 ): Promise<TextRecord | undefined> {
   const now = new Date();
   const [text] = await db
     .insert(texts)
     .values({ id: uuidv7(now.getTime()), createdAt: now, ...params })
-    .onConflictDoNothing({ target: [texts.numberId, texts.carrierMessageId] })
+    .onConflictDoNothing()
     .returning();
   return text;
 }

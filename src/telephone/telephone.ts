@@ -118,7 +118,6 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
     numbersChanged: () => void eventLines.look(),
     async close() {
       await eventLines.close();
-      await texts.close();
       await operators.close();
       await calls.close();
     },

@@ -1,17 +1,23 @@
 import { describeHistory, rememberedConversations } from '../call-history.ts';
 import { applyOverrides } from '../contract/apply-overrides.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
+import { ProviderError } from '../lib/errors.ts';
 import type { CarrierEvent } from '../ports/carrier.ts';
+import type { JobAttempt, JobHandler } from '../ports/jobs.ts';
 import { findAssistant } from '../store/assistants.ts';
+import { findNumber } from '../store/numbers.ts';
+import { findAnswer, findLastReceived, settleText } from '../store/text-answers.ts';
 import {
   createText,
   hasOptedOut,
   listTexts,
   setTextOptOut,
+  type TextRecord,
   updateTextStatus,
 } from '../store/texts.ts';
+import { answerText } from './answer-text.ts';
 import type { TelephoneDeps } from './deps.ts';
-import type { NumberLine } from './number-account.ts';
+import { type NumberLine, openNumberLine } from './number-account.ts';
 import { readOptOutWord } from './opt-out-words.ts';
 import { textContext, writeReply } from './text-reply.ts';
 
@@ -23,51 +29,53 @@ const MAX_HISTORY = 40;
 /** A conversation by text without history to keep is over after so long. */
 const CONVERSATION_MS = 24 * 3600 * 1000;
 const DAY_MS = 24 * 3600 * 1000;
-const MAX_CONVERSATIONS = 1000;
+const ANSWERS_AT_ONCE = 32;
 
-/** One correspondent whose texts are being answered. */
-interface Conversation {
-  readonly line: NumberLine;
-  readonly userNumber: string;
-  /** Something came in while the last answer was being written. */
-  isBehind: boolean;
-}
+type TextDeskDeps = Pick<
+  TelephoneDeps,
+  'db' | 'clock' | 'log' | 'jobs' | 'carriers' | 'checkAssistant'
+> & { readonly providers: Pick<TelephoneDeps['providers'], 'forAssistant'> };
+
+type Who = NonNullable<(typeof answerText)['data']>;
 
 /** Answers texts as the number's assistant, one answer at a time for each correspondent. */
 export class TextDesk {
-  readonly #deps: TelephoneDeps;
-  readonly #closed = new AbortController();
-  readonly #conversations = new Map<string, Conversation>();
-  readonly #work = new Set<Promise<void>>();
+  readonly #deps: TextDeskDeps;
 
-  constructor(deps: TelephoneDeps) {
+  /** Before the jobs start. */
+  constructor(deps: TextDeskDeps) {
     this.#deps = deps;
+    const handle: JobHandler<Who> = (who, attempt) => this.#answer(who, attempt);
+    deps.jobs.work(answerText, handle, { concurrency: ANSWERS_AT_ONCE });
   }
 
-  /** Keeps the text; the answer follows on its own. */
+  /** Keeps the text, and with it that an answer is due. */
   async received(line: NumberLine, event: Received): Promise<void> {
-    const { db, log } = this.#deps;
+    const { db, log, jobs } = this.#deps;
     const { teamId, id: numberId, assistantId } = line.number;
     const userNumber = event.from;
     const who = { teamId, numberId, userNumber };
-    const kept = await createText(db, {
-      ...who,
-      assistantId,
-      role: 'user',
-      text: event.text,
-      status: 'received',
-      carrierMessageId: event.messageId,
+    await db.transaction(async (tx) => {
+      const kept = await createText(tx, {
+        ...who,
+        assistantId,
+        role: 'user',
+        text: event.text,
+        status: 'received',
+        carrierMessageId: event.messageId,
+      });
+      if (!kept) return;
+      const optedOut = await hasOptedOut(tx, who);
+      const word = readOptOutWord(event.text, { hasOptedOut: optedOut });
+      if (word) {
+        // The carrier confirms these itself.
+        await setTextOptOut(tx, { ...who, optedOut: word === 'stop' });
+        log.info({ number: numberId, word }, 'a correspondent used a key word');
+        return;
+      }
+      const dedupeKey = `${numberId} ${userNumber}`;
+      if (!optedOut) await jobs.send(tx, answerText, who, { dedupeKey });
     });
-    if (!kept) return;
-    const optedOut = await hasOptedOut(db, who);
-    const word = readOptOutWord(event.text, { hasOptedOut: optedOut });
-    if (word) {
-      // The carrier confirms these itself.
-      await setTextOptOut(db, { ...who, optedOut: word === 'stop' });
-      log.info({ number: numberId, word }, 'a correspondent used a key word');
-      return;
-    }
-    if (!optedOut) this.#answer(line, userNumber);
   }
 
   async status(line: NumberLine, { messageId, status }: Reported): Promise<void> {
@@ -76,52 +84,37 @@ export class TextDesk {
     await updateTextStatus(this.#deps.db, report);
   }
 
-  async close(): Promise<void> {
-    this.#closed.abort();
-    await Promise.allSettled(this.#work);
+  async #answer(who: Who, attempt: JobAttempt): Promise<void> {
+    const { db } = this.#deps;
+    const number = await findNumber(db, { teamId: who.teamId, id: who.numberId });
+    const line = number && (await openNumberLine(this.#deps, number));
+    if (!line?.account.sendText) return;
+    const last = await findLastReceived(db, who);
+    if (!last) return;
+    const written = await findAnswer(db, { numberId: who.numberId, answersTo: last.id });
+    // One that is not at the carrier yet is what a former try left.
+    const isOver = written && (written.status !== 'queued' || written.carrierMessageId !== null);
+    if (isOver || (await hasOptedOut(db, who))) return;
+    const answer = written ?? (await this.#write(line, who, last.id, attempt.signal));
+    // They may have said "stop" meanwhile.
+    if (!answer || (await hasOptedOut(db, who))) return;
+    await this.#send(line, answer, attempt);
   }
 
-  #answer(line: NumberLine, userNumber: string): void {
-    const key = `${line.number.id} ${userNumber}`;
-    const busy = this.#conversations.get(key);
-    if (busy) {
-      busy.isBehind = true;
-      return;
-    }
-    if (this.#conversations.size >= MAX_CONVERSATIONS) {
-      this.#deps.log.warn({ number: line.number.id }, 'too many texts at once: one is unanswered');
-      return;
-    }
-    const conversation = { line, userNumber, isBehind: false };
-    this.#conversations.set(key, conversation);
-    const done = this.#answerAll(conversation)
-      .catch((error: unknown) => {
-        if (this.#closed.signal.aborted) return;
-        this.#deps.log.error({ number: line.number.id, err: error }, 'a text is unanswered');
-      })
-      .finally(() => {
-        this.#conversations.delete(key);
-        this.#work.delete(done);
-      });
-    this.#work.add(done);
-  }
-
-  async #answerAll(conversation: Conversation): Promise<void> {
-    do {
-      conversation.isBehind = false;
-      await this.#answerOnce(conversation);
-    } while (conversation.isBehind);
-  }
-
-  async #answerOnce({ line, userNumber }: Conversation): Promise<void> {
+  async #write(
+    line: NumberLine,
+    who: Who,
+    answersTo: string,
+    attemptSignal: AbortSignal,
+  ): Promise<TextRecord | undefined> {
     const { db, clock } = this.#deps;
-    const { teamId, id: numberId, number, assistantId } = line.number;
+    const { teamId, userNumber } = who;
+    const { number, assistantId } = line.number;
     const assistant = await this.#assistantOf(line);
-    if (!assistant || assistantId === null || !line.account.sendText) return;
+    if (!assistant || assistantId === null) return undefined;
     const { persistHistory } = assistant.config;
     const { enabled, sms, retentionPeriod } = persistHistory;
     const rememberMs = enabled && sms ? retentionPeriod * DAY_MS : CONVERSATION_MS;
-    const who = { teamId, numberId, userNumber };
     const since = new Date(clock.now() - rememberMs);
     const history = await listTexts(db, { ...who, since, limit: MAX_HISTORY });
     // What was said by text is in the history already.
@@ -136,7 +129,6 @@ export class TextDesk {
       'assistant.number': number,
       now: new Date(clock.now()).toISOString(),
     };
-    const signal = AbortSignal.any([this.#closed.signal, AbortSignal.timeout(REPLY_MS)]);
     const { llm } = this.#deps.providers.forAssistant(assistant.config, { teamId, assistantId });
     const text = await writeReply(
       llm,
@@ -145,35 +137,29 @@ export class TextDesk {
         temperature: assistant.config.assistantTemperature,
         maxTokens: assistant.config.assistantMaxTokens,
         cacheKey: assistantId,
-        signal,
+        signal: AbortSignal.any([attemptSignal, AbortSignal.timeout(REPLY_MS)]),
       },
     );
-    // They may have said "stop" meanwhile.
-    if (text === '' || (await hasOptedOut(db, who))) return;
-    await this.#send(line, { ...who, assistantId, text, signal });
+    if (text === '') return undefined;
+    const kept = { ...who, assistantId, role: 'assistant', text, status: 'queued' } as const;
+    return createText(db, { ...kept, answersTo });
   }
 
+  /** Sends what is kept already, so that a try after a crash says the same. */
   async #send(
-    line: NumberLine,
-    reply: {
-      readonly teamId: string;
-      readonly numberId: string;
-      readonly userNumber: string;
-      readonly assistantId: string;
-      readonly text: string;
-      readonly signal: AbortSignal;
-    },
+    { account, number }: NumberLine,
+    { id, userNumber, text }: TextRecord,
+    { signal, last }: JobAttempt,
   ): Promise<void> {
-    const { signal, ...kept } = reply;
-    const message = { from: line.number.number, to: reply.userNumber, text: reply.text };
-    const written = { ...kept, role: 'assistant' } as const;
+    const { db } = this.#deps;
+    const message = { from: number.number, to: userNumber, text };
     try {
-      const carrierMessageId = await line.account.sendText?.(message, signal);
-      const id = carrierMessageId === undefined ? {} : { carrierMessageId };
-      await createText(this.#deps.db, { ...written, status: 'queued', ...id });
+      const carrierMessageId = await account.sendText?.(message, signal);
+      await settleText(db, { id, status: 'queued', ...(carrierMessageId && { carrierMessageId }) });
     } catch (error) {
-      await createText(this.#deps.db, { ...written, status: 'failed' });
-      throw error;
+      if (signal.aborted || (!last && wasNotTaken(error))) throw error;
+      await settleText(db, { id, status: 'failed' });
+      this.#deps.log.error({ number: number.id, err: error }, 'a text is unanswered');
     }
   }
 
@@ -191,4 +177,9 @@ export class TextDesk {
     const { assistant, variables } = applyOverrides(checked.value);
     return { config: assistant, variables };
   }
+}
+
+/** Whether the carrier said that it would not take the text now; after a silence it may have it. */
+function wasNotTaken(error: unknown): boolean {
+  return error instanceof ProviderError && (error.class === 'rate' || error.class === 'silent');
 }

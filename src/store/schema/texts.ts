@@ -24,12 +24,16 @@ export const texts = pgTable(
     status: plainText('status')
       .$type<'received' | 'queued' | 'sent' | 'delivered' | 'failed'>()
       .notNull(),
+    /** The received text that it answers. */
+    answersTo: idText('answers_to'),
     carrierMessageId: plainText('carrier_message_id'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
     // A webhook may come twice.
     uniqueIndex('texts_carrier_message').on(table.numberId, table.carrierMessageId),
+    // Each is answered once.
+    uniqueIndex('texts_answer').on(table.numberId, table.answersTo),
     index('texts_conversation').on(table.numberId, table.userNumber, table.id),
     index('texts_user').on(table.teamId, table.assistantId, table.userNumber, table.id),
   ],
