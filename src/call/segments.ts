@@ -2,6 +2,8 @@
 export interface Segment {
   text: string;
   final: boolean;
+  /** Words before it, of the same stretch, that an earlier turn has. */
+  skipped?: number;
 }
 
 /** The words of a turn's segments, in order. */
@@ -11,8 +13,10 @@ export const textOf = (segments: ReadonlyMap<string, Segment>) =>
     .filter((text) => text !== '')
     .join(' ');
 
-/** What a growing segment says beyond its former words. */
-export function wordsAfter(before: string, after: string): string {
-  const count = before.trim().split(/\s+/).length;
-  return after.trim().split(/\s+/).slice(count).join(' ');
-}
+/** How many words of a stretch are taken with a segment of it. */
+export const wordsTaken = ({ text, skipped = 0 }: Segment) =>
+  skipped + text.split(/\s+/).filter((word) => word !== '').length;
+
+/** What a growing segment says beyond its first words. */
+export const wordsFrom = (text: string, count: number) =>
+  count === 0 ? text : text.trim().split(/\s+/).slice(count).join(' ');

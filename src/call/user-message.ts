@@ -4,7 +4,7 @@ import { startAnswer } from './generation.ts';
 import { showHeard } from './heard-reply.ts';
 import type { Mind } from './mind.ts';
 import { silence } from './reply.ts';
-import { type Segment, textOf } from './segments.ts';
+import { type Segment, textOf, wordsFrom } from './segments.ts';
 import { sameWords } from './words.ts';
 
 /** What the caller last said, and what may still be changed of it. */
@@ -28,13 +28,19 @@ export interface SttText {
 export const isLate = (mind: Mind, event: SttText) =>
   mind.committed !== undefined && event.endAt <= mind.committed.at && !mind.voiced;
 
+/** Said since the commit, as far as the recogniser's times tell. */
+export const isAfterCommit = (mind: Mind, event: SttText) =>
+  mind.committed !== undefined && event.endAt > mind.committed.at;
+
 /** C4, C6: text of a turn that is already committed. */
 export function takeLateText(mind: Mind, event: SttText): void {
   const { committed, reply } = mind;
   if (!committed || mind.now - committed.speechEndAt > CONSTANTS.lateWindow + CONSTANTS.mergeHeard)
     return;
   const before = textOf(committed.segments);
-  committed.segments.set(event.segId, { text: event.text, final: event.type === 'stt.final' });
+  const { skipped = 0 } = committed.segments.get(event.segId) ?? {};
+  const text = wordsFrom(event.text, skipped);
+  committed.segments.set(event.segId, { text, final: event.type === 'stt.final', skipped });
   const after = textOf(committed.segments);
   if (after === before || after === '') return;
   const same = sameWords(before, after, mind.language.fillers);

@@ -7,8 +7,14 @@ import type { Mind } from './mind.ts';
 import { park } from './parking.ts';
 import { remainingMs } from './playback.ts';
 import { beginReply, pump, silence } from './reply.ts';
-import { type Segment, textOf, wordsAfter } from './segments.ts';
-import { type CommittedTurn, isLate, type SttText, takeLateText } from './user-message.ts';
+import { type Segment, textOf, wordsFrom, wordsTaken } from './segments.ts';
+import {
+  type CommittedTurn,
+  isAfterCommit,
+  isLate,
+  type SttText,
+  takeLateText,
+} from './user-message.ts';
 import { contentWords } from './words.ts';
 
 /** What the caller is saying now. */
@@ -79,7 +85,10 @@ const welcomeIsDue = (mind: Mind) =>
   (mind.reply?.kind === 'welcome' && mind.reply.startedAt === undefined);
 
 export function openTurn(mind: Mind, at: number): OpenTurn {
-  const leftMs = mind.reply ? remainingMs(mind, mind.reply) : Number.POSITIVE_INFINITY;
+  // B13 counts from the onset, which voice activity notices late.
+  const leftMs = mind.reply
+    ? remainingMs(mind, mind.reply) + Math.max(0, mind.now - at)
+    : Number.POSITIVE_INFINITY;
   mind.turn ??= {
     turn: mind.next('turn'),
     segments: new Map(),
@@ -124,9 +133,12 @@ export function takeText(mind: Mind, event: SttText): void {
   if (mind.voiced) mind.armIn('voiceAlive', CONSTANTS.voiceSilence);
   if (isOwnVoice(mind, event)) return;
   const before = mind.committed?.segments.get(event.segId);
-  const text = before && mind.turn ? wordsAfter(before.text, event.text) : event.text;
-  // A segment that goes on after the commit adds to the open turn; without voice since, it is late text.
-  if ((before && (!mind.turn || text === '')) || (!mind.turn && isLate(mind, event))) {
+  const skipped = before ? wordsTaken(before) : 0;
+  const text = wordsFrom(event.text, skipped);
+  // A segment that goes on after the commit adds to the open turn, or opens it if it was said after the commit.
+  const grows = before !== undefined && text !== '' && isAfterCommit(mind, event);
+  const late = before ? !(mind.turn && text !== '') && !grows : !mind.turn && isLate(mind, event);
+  if (late) {
     takeLateText(mind, event);
     return;
   }
@@ -136,11 +148,20 @@ export function takeText(mind: Mind, event: SttText): void {
     mind.raise('mind.turnOpened');
   }
   const turn = mind.turn as OpenTurn;
-  turn.segments.set(event.segId, { text, final: event.type === 'stt.final' });
+  turn.segments.set(event.segId, { text, final: event.type === 'stt.final', skipped });
   turn.textAt = mind.now;
   if (!mind.voiced) turn.speechEndAt = Math.max(turn.speechEndAt, Math.min(mind.now, event.endAt));
   mind.emit({ type: 'transcript.live', role: 'user', text: textOf(turn.segments), final: false });
+  if (grows && !mind.voiced) gateUntilSettled(mind, turn);
   reopenIfUnheard(mind);
+}
+
+// A4: words say as well as a voice that the caller goes on.
+function gateUntilSettled(mind: Mind, turn: OpenTurn): void {
+  const { reply } = mind;
+  if (!reply || reply.startedAt !== undefined || reply.isProtected) return;
+  reply.gated = true;
+  mind.arm('ungate', Math.max(mind.now, turn.speechEndAt + sttGraceMs(mind.settings.sttP99Ms)));
 }
 
 function isOwnVoice(mind: Mind, { text, startAt }: SttText): boolean {
@@ -150,10 +171,11 @@ function isOwnVoice(mind: Mind, { text, startAt }: SttText): boolean {
 }
 
 // C5: words, not mere sound, take back a reply of which nothing was heard.
-function reopenIfUnheard(mind: Mind): void {
+function reopenIfUnheard(mind: Mind, atLeast: 'perhaps' | 'sure' = 'sure'): void {
   const { reply } = mind;
   if (!reply || reply.startedAt !== undefined || reply.isProtected) return;
-  if (heedOf(mind).heed !== 'sure') return;
+  const { heed } = heedOf(mind);
+  if (heed === 'none' || (heed === 'perhaps' && atLeast === 'sure')) return;
   if (mind.turn?.greeted) return;
   if (reply.kind === 'say') return;
   if (reply.kind === 'answer') learnCutIn(mind);
@@ -212,6 +234,8 @@ export function dropTurn(mind: Mind): void {
 
 /** A4, C5: it was only a noise; the reply comes after all. */
 export function ungate(mind: Mind): void {
+  // Words that no final has taken back by now stand.
+  if (mind.reply?.gated) reopenIfUnheard(mind, 'perhaps');
   const { reply } = mind;
   if (!reply?.gated) return;
   reply.gated = false;

@@ -217,6 +217,23 @@ describe('overlap at the edges of a reply', () => {
     ]);
   });
 
+  test('[B13] how near the end was counts from the onset of the voice, however late it was noticed', () => {
+    const call = reading({
+      settings: {
+        callType: 'phone',
+        welcome: {
+          message: 'Shall I book it for you?',
+          mode: 'assistant-speaks-first',
+          interruptible: true,
+        },
+      },
+    });
+    // The welcome sounds from 100 to 1900: 670 ms are left at the onset, 550 when it is noticed.
+    call.at(1350, { type: 'vad.start', onsetAt: 1230 });
+    call.runTo(1600);
+    expect(call.of('play.hold').map(({ at }) => at)).toEqual([1430]);
+  });
+
   test("[B14] words from the reply's first moment mean that the caller was not done", () => {
     const call = new CallHarness({
       settings: { welcome: { message: '', mode: 'assistant-waits-for-user', interruptible: true } },

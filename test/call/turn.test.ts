@@ -117,6 +117,50 @@ describe('the turn of the caller', () => {
     expect(call.farEnd.heard).toHaveLength(1);
   });
 
+  test('[C5] words whose final is overdue keep a due reply from sounding under the turn they open', () => {
+    const call = quiet(echo);
+    const end = call.says(1000, 'Is it open?');
+    call.at(end + 250, { type: 'vad.start', onsetAt: end + 230 });
+    const spoken = { type: 'stt.interim', startAt: end + 230, conf: 0.8 } as const;
+    call.at(end + 600, { ...spoken, segId: 'next', text: 'On', endAt: end + 500 });
+    call.at(end + 900, { type: 'vad.stop', speechEndAt: end + 700 });
+    call.at(end + 4000, {
+      ...spoken,
+      type: 'stt.final',
+      segId: 'next',
+      text: 'On Sunday.',
+      endAt: end + 700,
+    });
+    call.runTo(end + 9000);
+    expect(call.transcript[0]).toMatch(/^user: Is it open\? On/);
+    expect(new Set(call.farEnd.heard.map(({ uttId }) => uttId)).size).toBe(1);
+    expect(call.transcript[1]).toMatch(/^assistant: You said Is it open\? On/);
+  });
+
+  test('[C4] text that grows after the commit without voice activity goes on with the turn', () => {
+    const call = quiet(echo);
+    const words = 'I want to book a table for two people tomorrow at eight.'.split(' ');
+    words.forEach((_, i) => {
+      const last = i === words.length - 1;
+      // A recogniser that is slow after the third word, and then keeps growing.
+      const at = 1000 + i * 400 + (i > 2 ? 1700 : 0);
+      call.at(at, {
+        type: last ? 'stt.final' : 'stt.interim',
+        segId: 's1',
+        text: words.slice(0, i + 1).join(' '),
+        startAt: 900,
+        endAt: at - 150,
+        conf: 0.8,
+      });
+    });
+    call.runTo(15_000);
+    const said = words.join(' ');
+    expect(call.transcript.filter((line) => line.startsWith('user'))).toEqual([`user: ${said}`]);
+    // The model is asked at the long pause and at the end, not at every word.
+    expect(call.of('llm.start')).toHaveLength(2);
+    expect(call.farEnd.heard.filter(({ from, to }) => to > from)).toHaveLength(2);
+  });
+
   test('[C6] late words while the reply is heard are recorded and bring no second response', () => {
     const call = quiet({
       model: () => 'We open at nine and close at six every single day of the week.',
