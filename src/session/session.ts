@@ -35,7 +35,6 @@ export class Session implements LegSink {
   readonly #metrics: TurnMetrics[] = [];
   #endReason = 'ended';
   #closing = false;
-  /** Set once the recording has been ended, before the call or with it. */
   #recording: Promise<RecordingInfo | undefined> | undefined;
   #resolveFinished: () => void = () => undefined;
 
@@ -154,7 +153,8 @@ export class Session implements LegSink {
 
   resumed(): void {
     this.#loop.send({ type: 'media.resumed' });
-    this.#parts.playout.attach(this.#leg);
+    // Whoever talks with an operator hears nothing of ours again.
+    if (!this.#operators.isBridged) this.#parts.playout.attach(this.#leg);
   }
 
   #run(command: StampedCommand): void {

@@ -1,4 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseWav } from '../../src/audio/parse-wav.ts';
 import type { CallSettings, TransferMode } from '../../src/call/settings.ts';
 import { callSettings } from '../support/call-settings.ts';
 import { ScriptedLlm, type ScriptedReply } from '../support/scripted-llm.ts';
@@ -26,6 +30,8 @@ function model(decision?: string): (clock: SessionRig['clock']) => ScriptedLlm {
     });
 }
 
+const STARTED_AT = 1_700_000_000_000;
+
 let rig: SessionRig;
 
 afterEach(async () => {
@@ -45,9 +51,11 @@ async function ringing(
   mode: TransferMode,
   more: Partial<CallSettings['transfer']> = {},
   decision?: string,
+  recordingPath?: string,
 ): Promise<ScriptedOperator> {
   rig = new SessionRig({
     llm: model(decision),
+    ...(recordingPath ? { recordingPath } : {}),
     settings: {
       transfer: {
         ...callSettings().transfer,
@@ -162,6 +170,36 @@ describe('a transfer that succeeds', () => {
     await rig.silence(100);
     expect(operator.leg.endedWith).toBeDefined();
     expect(rig.record.status).toBe('forwarded');
+  });
+});
+
+describe('[X5] the recording of a transferred call', () => {
+  let dir: string;
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'parley-transfer-'));
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  test.each([true, false])('recordAfterTransfer %s', async (recordAfter) => {
+    const path = join(dir, 'call.wav');
+    const operator = await ringing('blind', { recordAfter }, undefined, path);
+    operator.answer();
+    await rig.silence(100);
+    const joinedMs = rig.clock.now() - STARTED_AT;
+    await both(operator, 2000);
+    operator.hangUp();
+    await rig.silence(200);
+    await rig.session.finished;
+
+    const wav = parseWav(await readFile(path));
+    const [caller, other] = wav.channels;
+    const middle = ((joinedMs + 1000) * wav.sampleRateHz) / 1000;
+    if (recordAfter) {
+      expect(Math.abs((caller?.[middle] ?? 0) - 1000)).toBeLessThan(50);
+      expect(Math.abs((other?.[middle] ?? 0) - 3000)).toBeLessThan(150);
+    } else {
+      expect(((caller?.length ?? 0) * 1000) / wav.sampleRateHz).toBeLessThan(joinedMs + 100);
+    }
   });
 });
 

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { BridgeLane } from '../../src/session/bridge-lane.ts';
+import { Ticker } from '../../src/session/ticker.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryLeg } from '../support/memory-leg.ts';
+
+function lane(fromHz: number, toHz: number) {
+  const clock = new ManualClock(1_700_000_000_000);
+  const to = new MemoryLeg({ clock, sampleRateHz: toHz });
+  const ticker = new Ticker(clock);
+  const made = new BridgeLane({ clock, ticker, fromHz, to });
+  const hear = (ms: number) => made.hear(new Int16Array((fromHz * ms) / 1000).fill(3000));
+  const sentMs = () => to.sent.reduce((sum, { pcm }) => sum + (pcm.length * 1000) / toHz, 0);
+  return { clock, to, ticker, made, hear, sentMs };
+}
+
+describe('a lane of a bridge', () => {
+  test.each([
+    [8000, 48_000],
+    [48_000, 8000],
+    [16_000, 8000],
+    [8000, 8000],
+  ])('[X5] %i Hz to %i Hz: in whole frames, soon, and without loss', async (fromHz, toHz) => {
+    const { clock, to, made, hear, sentMs } = lane(fromHz, toHz);
+    for (let ms = 0; ms < 2000; ms += 20) {
+      await clock.advance(20);
+      hear(20);
+    }
+    expect(to.sent.every(({ pcm }) => pcm.length === toHz / 50)).toBe(true);
+    expect(sentMs()).toBeGreaterThan(1920);
+    expect(Math.abs((to.sent.at(-1)?.pcm[5] ?? 0) - 3000)).toBeLessThan(60);
+    expect(made.droppedMs).toBe(0);
+    made.close();
+  });
+
+  test('late frames that come in a burst are at most 200 ms ahead; the oldest are given up', async () => {
+    const { clock, to, made, hear } = lane(8000, 16_000);
+    hear(20);
+    hear(20);
+    await clock.advance(1000);
+    for (let i = 0; i < 50; i++) hear(20);
+    expect(to.maxLeadMs).toBeLessThanOrEqual(200);
+    expect(made.droppedMs).toBeGreaterThan(700);
+    const before = to.sent.length;
+    await clock.advance(500);
+    // What was kept of the burst is not more than 200 ms either.
+    expect((to.sent.length - before) * 20).toBeLessThanOrEqual(200);
+    made.close();
+  });
+
+  test('closed, it lets go of the beat', () => {
+    const { made, ticker } = lane(8000, 8000);
+    expect(ticker.size).toBe(1);
+    made.close();
+    expect(ticker.size).toBe(0);
+  });
+});
