@@ -2,6 +2,7 @@ import './console.css';
 import { render } from 'preact';
 import { Route, Router, Switch } from 'wouter-preact';
 import { useHashLocation } from 'wouter-preact/use-hash-location';
+import { ApiKeys } from './pages/api-keys.tsx';
 import { NotFound } from './pages/not-found.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { Talk } from './pages/talk.tsx';
@@ -18,6 +19,7 @@ function App() {
         <Switch>
           <Route path="/" component={Talk} />
           <Route path="/talk" component={Talk} />
+          <Route path="/api-keys" component={ApiKeys} />
           <Route component={NotFound} />
         </Switch>
       </Shell>

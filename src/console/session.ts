@@ -44,6 +44,11 @@ export function leaveIfRefused(error: unknown): void {
   if (error instanceof ApiError && error.status === 401) signOut(error);
 }
 
+/** Whether this tab is signed in with that key, as far as its first characters tell. */
+export function isOwnKey({ prefix }: { readonly prefix: string }): boolean {
+  return sessionStorage.getItem(STORED)?.startsWith(prefix) ?? false;
+}
+
 /** The client of a page, which is only shown to who is signed in. */
 export function useClient(): Client {
   if (!client.value) throw new Error('nobody is signed in');

@@ -3,7 +3,10 @@ import { Link, useRoute } from 'wouter-preact';
 import { signOut } from './session.ts';
 import { type Theme, theme } from './theme.ts';
 
-const PLACES = [['/talk', 'Talk']] as const;
+const PLACES = [
+  ['/talk', 'Talk'],
+  ['/api-keys', 'API keys'],
+] as const;
 
 function Place({ path, name }: { readonly path: string; readonly name: string }) {
   const [here] = useRoute(`${path}/*?`);

@@ -1,0 +1,21 @@
+import { faultText } from './fault-text.ts';
+
+interface ErrorStateProps {
+  readonly title: string;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** Why there is nothing to show, and the way to try again. */
+export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
+  return (
+    <div class="error-state" role="alert">
+      <p>
+        <strong>{title}.</strong> {faultText(error)}
+      </p>
+      <button type="button" class="secondary" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  );
+}

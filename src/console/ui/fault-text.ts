@@ -1,0 +1,15 @@
+import { ApiError } from '../../client/api-error.ts';
+
+/** What a request failed with, in a sentence for people. */
+export function faultText(error: unknown): string {
+  if (error instanceof ApiError) return sentence(error.message);
+  // A fetch that reached nobody, or whose answer did not come in time.
+  if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) {
+    return 'The service does not answer. Is it running?';
+  }
+  return sentence(error instanceof Error ? error.message : String(error));
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
+}

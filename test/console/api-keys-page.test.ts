@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ConsolePage } from '../support/console-page.ts';
+import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+
+const title = chromiumPath
+  ? 'the page of API keys'
+  : 'the page of API keys (skipped: no Chromium is installed)';
+
+describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
+  test('makes a key, shows it once, revokes it after asking, and leaves when its own goes', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'console-keys-'));
+    const service = await ServiceProcess.start(dir);
+    try {
+      await using view = await ConsolePage.open(service.url);
+      const { page } = view;
+      const status = async (key: string): Promise<number> =>
+        (
+          await fetch(`${service.url}/auth/v1/api-keys`, {
+            headers: { authorization: `Bearer ${key}` },
+          })
+        ).status;
+      await view.signIn(SERVICE_KEY);
+      await page.click('nav a:has-text("API keys")');
+      await view.untilText('#api-keys .badge', 'this session');
+
+      await page.click('#make-key');
+      await view.untilText('#key-name-fault', 'Say what the key is for.');
+      await page.fill('#key-name', 'Billing');
+      await page.press('#key-name', 'Enter');
+      await view.untilText('#made-key', 'not shown again');
+      const key = await page.locator('#made-key code').innerText();
+      expect(await status(key)).toBe(200);
+      await view.untilText('#api-keys th', 'Billing');
+
+      await page.reload();
+      await view.untilText('#api-keys th', 'Billing');
+      expect(await page.content()).not.toContain(key);
+
+      await page.click('[aria-label="Revoke Billing"]');
+      await page.click('dialog >> text=Cancel');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+      expect(await status(key)).toBe(200);
+      await page.click('[aria-label="Revoke Billing"]');
+      await page.click('dialog .danger');
+      await page.locator('[aria-label="Revoke Billing"]').waitFor({ state: 'detached' });
+      expect(await status(key)).toBe(401);
+
+      expect(view.requests.filter((url) => !url.startsWith(service.url))).toEqual([]);
+      expect(view.requests.filter((url) => url.includes(key))).toEqual([]);
+      expect(view.complaints).toEqual([]);
+
+      await page.click('#api-keys tr:has(.badge) button');
+      await view.untilText('dialog', 'you will be signed out');
+      await page.click('dialog .danger');
+      await page.waitForSelector('#sign-in');
+      expect(await status(SERVICE_KEY)).toBe(401);
+    } finally {
+      await service.stop();
+      await rm(dir, { recursive: true });
+    }
+  });
+});
