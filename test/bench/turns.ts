@@ -9,6 +9,16 @@ import type { Done } from './turns/work.ts';
 
 const THREADS = 2;
 
+/** Our own work for an hour of call, ms: no journal, no replay, no simulated world, no other engine. */
+async function measureCost(seed: number, scale: number): Promise<number> {
+  const [engine = ''] = OURS;
+  const classes = Object.keys(GENERATED) as GeneratedClass[];
+  const work = classes.map((name) => ({ engine, class: name, seed, scale, timed: true }));
+  const all = new Measures();
+  for (const { measures } of await doAll(work, 1)) all.add(measures);
+  return all.get('own ms') / (all.get('virtual ms') / 3_600_000);
+}
+
 /** What each engine gave over the whole corpus, in the engines' order. */
 function byEngine(done: readonly Done[]): ReadonlyMap<string, Measures> {
   const results = new Map(ENGINES.map(({ name }) => [name, new Measures()]));
@@ -37,6 +47,8 @@ export const bench: Bench = {
     console.log(
       `seed ${seed}: ${hours.toFixed(1)} virtual hours in ${(wallMs / 1000).toFixed(1)} s on ${THREADS} threads; ${perHour.toFixed(0)} ms of work for an hour of call`,
     );
+    const ownPerHour = await measureCost(seed, scale);
+    console.log(`our own work for an hour of call: ${ownPerHour.toFixed(0)} ms`);
     const curve = wantsCurve ? await measureCurve(seed, scale, THREADS) : undefined;
     if (curve) printCurve(curve);
     return {
@@ -44,6 +56,7 @@ export const bench: Bench = {
       ...toJson(results),
       wallSeconds: wallMs / 1000,
       msPerVirtualHour: perHour,
+      ownMsPerVirtualHour: ownPerHour,
       ...(curve && { curve }),
     };
   },

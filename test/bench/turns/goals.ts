@@ -62,7 +62,13 @@ export const ROWS: readonly Row[] = [
     atMost: 1,
   },
   { name: 'silent cut-ins per pause', unit: '%', of: share('silent cut-ins/all', 'pauses/all') },
-  { name: 'missed turns', unit: '%', of: share('missed turns', 'turns') },
+  { name: 'missed turns, plain', unit: '%', of: share('missed turns/plain', 'turns/plain') },
+  { name: 'missed turns, with tools', unit: '%', of: share('missed turns/tool', 'turns/tool') },
+  {
+    name: 'missed turns, late or odd recogniser',
+    unit: '%',
+    of: share('missed turns/odd recogniser', 'turns/odd recogniser'),
+  },
   {
     name: 'missed barge-ins',
     unit: '%',
@@ -71,6 +77,16 @@ export const ROWS: readonly Row[] = [
   },
   ...quantiles('barge-in stop, voice', 'stop/voice', [0.35, 0.6]),
   ...quantiles('barge-in stop, two words', 'stop/words'),
+  ...quantiles('barge-in stop from content, voice', 'stop from content/voice').slice(0, 2),
+  ...quantiles('barge-in stop from content, words', 'stop from content/words').slice(0, 2),
+  {
+    name: 'penalty time per overlap',
+    unit: 's',
+    of: (m) => {
+      const mean = m.mean('penalty');
+      return mean === undefined ? undefined : mean / 1000;
+    },
+  },
   lost('backchannel', 2),
   lost('noise', 5),
   lost('side-talk', 25),
@@ -92,6 +108,8 @@ export const ROWS: readonly Row[] = [
   { name: 'duplicate tools', unit: 'n', of: count('duplicate tools'), atMost: 0 },
   { name: 'stuck states', unit: 'n', of: count('stuck'), atMost: 0 },
   { name: 'dead air', unit: 'n', of: count('dead air') },
+  { name: 'dead air where the voice fails', unit: 'n', of: count('dead air, no voice') },
+  { name: 'missing idle messages', unit: 'n', of: count('missing idle'), atMost: 0 },
   { name: 'wrong idle messages', unit: 'n', of: count('wrong idle'), atMost: 0 },
   { name: 'drafts adopted', unit: '%', of: share('drafts adopted', 'drafts'), atLeast: 60 },
   {

@@ -172,7 +172,7 @@ export class Mouth {
 }
 
 /** Each word gets time by its length. */
-function wordTimes(text: string, at: number, ms: number): Word[] {
+export function wordTimes(text: string, at: number, ms: number): Word[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const weights = words.map((word) => 2 + bare(word).length);
   const total = weights.reduce((sum, weight) => sum + weight, 0);

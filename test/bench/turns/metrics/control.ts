@@ -6,12 +6,18 @@ import type { Measures } from './measures.ts';
 /** Silence of both for longer than this, with nothing under way, is dead air where an answer is owed. */
 const DEAD_AIR_MS = 4000;
 const TOLERANCE_MS = 60;
+/** A prompt sounds this long after its moment at the latest: noise is given up on late, and a voice takes time. */
+const PROMPT_MS = 3000;
 
 /** Prompts that came too early or not at all, tools that ran twice, and calls in which nobody spoke. */
 export function measureControl(trace: Trace, to: Measures): void {
   to.count('wrong idle', wrongIdle(trace));
   to.count('duplicate tools', duplicateTools(trace));
-  to.count('dead air', deadAir(trace));
+  to.count('missing idle', missingIdle(trace));
+  // The conversations written by hand say themselves what they expect; some expect silence.
+  if (trace.script.class === 'goldens') return;
+  const silent = trace.script.plan.voiceFailsOn !== undefined;
+  to.count(silent ? 'dead air, no voice' : 'dead air', deadAir(trace));
 }
 
 function wrongIdle(trace: Trace): number {
@@ -27,6 +33,29 @@ function wrongIdle(trace: Trace): number {
     );
     return from - before < idle.timeoutMs - TOLERANCE_MS;
   }).length;
+}
+
+/** Silences long enough for a prompt (or for the goodbye after the last one) in which none came. */
+function missingIdle({ script, acts, sounds, commands, end }: Trace): number {
+  const { idle } = settingsOf(script, parley);
+  if (script.class === 'goldens' || script.plan.voiceFailsOn !== undefined) return 0;
+  const working = commands.filter(({ type }) =>
+    ['llm.start', 'llm.adopt', 'tool.invoke', 'tts.start', 'leg.dial'].includes(type),
+  );
+  // Who hears music waits for an operator.
+  const music = commands.filter(({ type }) => type === 'hold.music');
+  const held = music.flatMap(({ at }, i) =>
+    i % 2 === 0 ? [{ from: at, to: music[i + 1]?.at ?? end.at }] : [],
+  );
+  const events = [...held, ...sounds, ...acts, ...working.map(({ at }) => ({ from: at, to: at }))];
+  const spans = [...events].sort((a, b) => a.from - b.from);
+  let missing = 0;
+  let quietFrom = 0;
+  for (const { from, to } of [...spans, { from: end.at, to: end.at }]) {
+    if (from - quietFrom > idle.timeoutMs + PROMPT_MS) missing++;
+    quietFrom = Math.max(quietFrom, to);
+  }
+  return missing;
 }
 
 function duplicateTools({ commands }: Trace): number {

@@ -75,11 +75,14 @@ function measureGap(
   const after = answers.filter(({ from }) => from >= end && from < until);
   // Who speaks again before anyone could have answered asks for one answer to both.
   if (!after[0] && until - end < MISSED_MS) return;
+  const about = missedAs(trace);
   to.count('turns');
+  to.count(`turns/${about}`);
   if (inside) return;
   const gap = (after[0]?.from ?? Number.POSITIVE_INFINITY) - end;
   if (gap > MISSED_MS) {
     to.count('missed turns');
+    to.count(`missed turns/${about}`);
     to.count(`missed turns/${trace.script.class}/${trace.script.sort}`);
   }
   if (!after[0] || act.act.kind !== 'turn') return;
@@ -88,6 +91,12 @@ function measureGap(
   const vendors = vendorMs(trace, after[0]);
   if (vendors !== undefined && kind === 'plain')
     to.sample('engine wait', gap - act.tailMs - vendors);
+}
+
+// What says itself what it expects, and replies that no voice can speak, are not judged with the rest.
+function missedAs({ script, ...trace }: Trace): string {
+  if (script.class === 'goldens') return 'golden';
+  return script.plan.voiceFailsOn === undefined ? kindOf({ script, ...trace }) : 'no voice';
 }
 
 function kindOf({ script }: Trace): 'plain' | 'tool' | 'odd recogniser' {

@@ -1,9 +1,14 @@
+import { languageOf } from '../../../../src/call/language.ts';
+import { contentWords } from '../../../../src/call/words.ts';
+import { wordTimes } from '../mouth.ts';
 import type { RealisedAct, Trace } from '../trace.ts';
 import type { Measures } from './measures.ts';
-import { type HeardReply, replyAt, wasWhole } from './replies.ts';
+import { type HeardReply, replyAt, unheardMs, wasWhole } from './replies.ts';
 
 /** An assistant that sounds for longer than this into an interruption has missed it. */
 const MISSED_MS = 2000;
+/** No single overlap costs more. */
+const PENALTY_MAX_MS = 6000;
 /** A break of the sound shorter than this is none. */
 const BREAK_MS = 50;
 
@@ -39,8 +44,25 @@ function measureInterruption(
     to.count('missed barge-ins');
     to.count(`missed barge-ins/${script.sort}`);
   }
+  to.sample('penalty', Math.min(stopMs, PENALTY_MAX_MS));
+  to.sample(
+    `stop from content/${words ? 'words' : 'voice'}`,
+    end - (act.from + contentFromMs(act, script.language)),
+  );
   to.sample(words ? 'stop/words' : 'stop/voice', stopMs);
   if (!words) to.sample(`stop/${script.sort}`, stopMs);
+}
+
+/** Where in an act its first word with content begins. */
+function contentFromMs({ act }: RealisedAct, language: string): number {
+  const [part] = act.parts;
+  if (!part) return 0;
+  const timed = wordTimes(part.text, 0, part.ms);
+  const index = timed.findIndex((_, i) => {
+    const said = timed.slice(0, i + 1).map(({ text }) => text);
+    return contentWords(said.join(' '), languageOf([language])).length > 0;
+  });
+  return timed[index]?.from ?? 0;
 }
 
 /** The measured groups of what is no interruption. */
@@ -66,14 +88,18 @@ function measureNoInterruption(
   if (!meant || !wasWhole(meant) || meant.from - act.to > 6000) {
     to.count(`lost replies/${group}`);
     to.count(`lost replies/${group}/${trace.script.sort}`);
+    to.sample('penalty', Math.min(meant ? unheardMs(meant) : PENALTY_MAX_MS, PENALTY_MAX_MS));
     return;
   }
+  let heldMs = 0;
   for (const [i, { to: brokenAt }] of meant.sounds.entries()) {
     const next = meant.sounds[i + 1];
     if (!next || next.from - brokenAt < BREAK_MS || brokenAt < act.from) continue;
     to.count(`holds/${group}`);
     to.sample('resume gap', next.from - Math.max(brokenAt, act.to));
-    to.sample('held for', next.from - brokenAt);
+    heldMs = next.from - brokenAt;
+    to.sample('held for', heldMs);
     break;
   }
+  to.sample('penalty', Math.min(heldMs, PENALTY_MAX_MS));
 }

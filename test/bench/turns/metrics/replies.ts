@@ -45,6 +45,9 @@ export const replyAt = (replies: readonly HeardReply[], at: number) =>
 export const deserves = ({ act }: RealisedAct) =>
   !act.unanswered && (act.kind === 'turn' || act.kind === 'interruption');
 
+/** What was planned of it and never sounded. */
+export const unheardMs = ({ sounds, plannedMs }: HeardReply) =>
+  plannedMs - sounds.reduce((sum, { from, to }) => sum + to - from, 0);
+
 /** All of it was heard: a word said again makes it longer, never shorter. */
-export const wasWhole = ({ sounds, plannedMs }: HeardReply) =>
-  sounds.reduce((sum, { from, to }) => sum + to - from, 0) >= plannedMs - 30;
+export const wasWhole = (reply: HeardReply) => unheardMs(reply) <= 30;
