@@ -22,6 +22,8 @@ interface AfterCallsDeps {
   readonly jobs: Jobs;
   readonly providers: Pick<Providers, 'llm'>;
   readonly recordingsDir: string;
+  /** No other process works on this database. */
+  readonly soleNode: boolean;
   /** To the servers of assistants. */
   readonly fetch: OutboundFetch;
   readonly log: Log;
@@ -48,8 +50,8 @@ const WRAP_UPS_AT_ONCE = 8;
 const SWEEP_MS = 5_000;
 
 export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
-  const { db, clock, jobs, fetch, log } = deps;
-  const dispatcher = new Dispatcher({ db, clock, fetch, log, soleNode: true, random: Math.random });
+  const { db, clock, jobs, fetch, soleNode, log } = deps;
+  const dispatcher = new Dispatcher({ db, clock, fetch, log, soleNode, random: Math.random });
   jobs.work(wrapUpCall, createWrapUp(wrapUpDeps(deps, () => dispatcher.nudge())), {
     concurrency: WRAP_UPS_AT_ONCE,
   });

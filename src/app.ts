@@ -70,9 +70,11 @@ export async function createApp(config: Config): Promise<App> {
     log,
   );
   const { db } = database;
+  // A database server may have other processes of ours; then what one had at work is free by time alone.
+  const soleNode = databaseUrl === undefined;
   const registry = new SessionRegistry<Session>(config.maxCalls);
   const metrics = createMetrics(() => registry.size);
-  const jobs = createJobs({ connection: database.connection, log, soleNode: true });
+  const jobs = createJobs({ connection: database.connection, log, soleNode });
   metrics.watchJobs(() => jobs.counts());
   const providers = createProviders({
     meter: metrics.vendors,
@@ -90,6 +92,7 @@ export async function createApp(config: Config): Promise<App> {
     jobs,
     providers,
     recordingsDir: config.recordingsDir,
+    soleNode,
     fetch: outbound.fetch,
     log,
   });

@@ -7,6 +7,7 @@ import {
   claimDeliveries,
   type Delivery,
   releaseDeliveries,
+  releaseDelivery,
   settleAttempt,
 } from '../store/due-deliveries.ts';
 import { webhookRequest } from './request-of.ts';
@@ -138,7 +139,7 @@ export class Dispatcher {
     const { signal } = this.#stopping;
     const result = await tryDelivery(this.#deps, webhookRequest(delivery, call), { id, signal });
     // Cut short by the end of this process: nothing is known, and the next one sends it again.
-    if (signal.aborted && result.verdict !== 'delivered') return;
+    if (signal.aborted && result.verdict !== 'delivered') return releaseDelivery(db, { id });
     await this.#settle(delivery, result);
   }
 

@@ -90,3 +90,8 @@ export async function releaseDeliveries(db: Db): Promise<void> {
     sql`update deliveries set leased_until = null where status = 'pending' and leased_until is not null`,
   );
 }
+
+/** Gives back one that its own process had at work. */
+export async function releaseDelivery(db: Db, { id }: { readonly id: string }): Promise<void> {
+  await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.id, id));
+}
