@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import type { Conversation } from './reply.ts';
+import { type Step, stepsIn } from './next-step.ts';
+import { type Conversation, NEXT_STEP_TOOL } from './reply.ts';
 
 const ToolCallSchema = z.object({ id: z.string(), function: z.object({ name: z.string() }) });
+
+const FunctionSchema = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  parameters: z.object({ required: z.array(z.string()).optional() }).optional(),
+});
 
 const BodySchema = z.object({
   stream: z.literal(true),
@@ -16,7 +23,7 @@ const BodySchema = z.object({
       }),
     )
     .min(1),
-  tools: z.array(z.object({ function: z.object({ name: z.string() }) })).optional(),
+  tools: z.array(z.object({ function: FunctionSchema })).optional(),
   tool_choice: z.unknown().optional(),
   max_tokens: z.number().positive().optional(),
   metadata: z.object({ language: z.string() }).partial().optional(),
@@ -34,6 +41,13 @@ export type ParsedChatBody =
     }
   | { readonly ok: false; readonly message: string };
 
+/** None where values would have to be taken out of what was said: that is beyond this responder. */
+function stepsOf({ tools = [] }: Body): readonly Step[] {
+  const tool = tools.find(({ function: { name } }) => name === NEXT_STEP_TOOL)?.function;
+  const needsValues = tool?.parameters?.required?.some((name) => name !== 'step') ?? false;
+  return needsValues ? [] : stepsIn(tool?.description ?? '');
+}
+
 function toConversation(body: Body): Conversation {
   return {
     messages: body.messages.map((message) => ({
@@ -45,6 +59,7 @@ function toConversation(body: Body): Conversation {
       ...(message.tool_call_id === undefined ? {} : { toolCallId: message.tool_call_id }),
     })),
     tools: (body.tools ?? []).map((tool) => tool.function.name),
+    steps: stepsOf(body),
     mayCall: body.tool_choice !== 'none',
     languageHint: body.metadata?.language,
   };

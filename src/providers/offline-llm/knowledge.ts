@@ -39,7 +39,8 @@ const EMPTY_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
   ),
 };
 
-function contentWords(text: string, language: Language): Set<string> {
+/** What a text is about, in rough base forms. */
+export function contentWords(text: string, language: Language): Set<string> {
   const empty = EMPTY_WORDS[language];
   const stems = wordsOf(text)
     .filter((word) => !empty.has(word))

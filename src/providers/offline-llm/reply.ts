@@ -1,6 +1,7 @@
 import { classify, type Intent } from './intent.ts';
 import { findAnswer, parseKnowledge } from './knowledge.ts';
 import { detectLanguage, type Language } from './language.ts';
+import { findStep, type Step } from './next-step.ts';
 import { PHRASES, type Phrases } from './phrases.ts';
 
 /** A conversation as a Chat Completions request tells it. */
@@ -8,6 +9,8 @@ export interface Conversation {
   readonly messages: readonly ConversationMessage[];
   /** Names of the tools offered. */
   readonly tools: readonly string[];
+  /** Where a workflow may go from here. */
+  readonly steps?: readonly Step[];
   /** False: none of them may be called now. */
   readonly mayCall: boolean;
   /** A language tag from the request's metadata. */
@@ -32,6 +35,7 @@ export interface OfflineReply {
 
 const KNOWLEDGE_TOOL = 'knowledgeBase';
 const END_CALL_TOOL = 'endCall';
+export const NEXT_STEP_TOOL = 'nextStep';
 
 const OFFERED = /“([^”]+)”/g;
 
@@ -100,6 +104,24 @@ function decline(situation: Situation): OfflineReply {
   return { text: situation.phrases.anythingElse };
 }
 
+const LEADS_ON: ReadonlySet<Intent> = new Set<Intent>(['question', 'yes', 'no']);
+
+function stepOn({ conversation, asked, language }: Situation): OfflineReply | undefined {
+  if (!conversation.mayCall) return undefined;
+  const step = findStep(asked, conversation.steps ?? [], language);
+  return step === undefined
+    ? undefined
+    : { text: '', toolCall: { name: NEXT_STEP_TOOL, arguments: { step } } };
+}
+
+/** In the new step the same words may have an answer. */
+function afterStep(situation: Situation): OfflineReply {
+  const { tools, mayCall } = situation.conversation;
+  return mayCall && tools.includes(KNOWLEDGE_TOOL)
+    ? lookUp(situation, situation.asked)
+    : { text: situation.phrases.goOn };
+}
+
 function replyToUser(situation: Situation): OfflineReply {
   const { phrases } = situation;
   const replies: Readonly<Record<Intent, () => OfflineReply>> = {
@@ -114,7 +136,8 @@ function replyToUser(situation: Situation): OfflineReply {
     second: () => choose(situation, 1),
     question: () => lookUp(situation, situation.asked),
   };
-  return replies[classify(situation.asked, situation.language)]();
+  const intent = classify(situation.asked, situation.language);
+  return (LEADS_ON.has(intent) && stepOn(situation)) || replies[intent]();
 }
 
 function replyToKnowledge(situation: Situation, content: string): OfflineReply {
@@ -160,7 +183,9 @@ export function decideReply(conversation: Conversation): OfflineReply {
   };
   if (last?.role === 'tool') {
     const tool = messages.findLast((message) => message.toolCalls?.has(last.toolCallId ?? ''));
-    return tool?.toolCalls?.get(last.toolCallId ?? '') === END_CALL_TOOL
+    const name = tool?.toolCalls?.get(last.toolCallId ?? '');
+    if (name === NEXT_STEP_TOOL) return afterStep(situation);
+    return name === END_CALL_TOOL
       ? { text: situation.phrases.farewell }
       : replyToKnowledge(situation, last.content);
   }
