@@ -42,6 +42,8 @@ export function openAsteriskAccount(
   });
   const post = (path: string, query: Readonly<Record<string, string>>, signal: AbortSignal) =>
     http.request({ method: 'POST', path: `${path}?${new URLSearchParams(query)}`, signal });
+  // A number is digits and a plus: nothing that has a meaning in an endpoint.
+  const endpointOf = (number: string) => dialEndpoint.replace('{number}', number);
   const channel = (id: string) => `/channels/${encodeURIComponent(id)}`;
   const remove = async (path: string, signal: AbortSignal) => {
     try {
@@ -84,7 +86,7 @@ export function openAsteriskAccount(
 
     async dial({ to, from, callId, ringSeconds, signal }) {
       const query = new URLSearchParams({
-        endpoint: dialEndpoint.replace('{number}', encodeURIComponent(to)),
+        endpoint: endpointOf(to),
         app: application,
         appArgs: 'outbound',
         callerId: from,
@@ -106,7 +108,7 @@ export function openAsteriskAccount(
     },
 
     async refer(carrierCallId, to, signal) {
-      await post(`${channel(carrierCallId)}/redirect`, { endpoint: to }, signal);
+      await post(`${channel(carrierCallId)}/redirect`, { endpoint: endpointOf(to) }, signal);
     },
 
     openEvents(listener) {

@@ -78,7 +78,7 @@ export async function startAsteriskEmulator({
 
   const originate = (query: URLSearchParams): EmulatorAnswer => {
     const id = query.get('channelId') ?? randomUUID();
-    const to = /^PJSIP\/(.+)@/.exec(decodeURIComponent(query.get('endpoint') ?? ''))?.[1];
+    const to = /^PJSIP\/(.+)@/.exec(query.get('endpoint') ?? '')?.[1];
     if (!to) return error(400, 'Endpoint not specified');
     if (calls.has(id)) return error(409, 'Channel with given unique ID already exists');
     const from = query.get('callerId') ?? '';

@@ -103,10 +103,6 @@ export function openTelnyxAccount(
       await command(carrierCallId, 'send_dtmf', { digits, duration_millis: 250 }, signal);
     },
 
-    async refer(carrierCallId, to, signal) {
-      await command(carrierCallId, 'refer', { sip_address: to }, signal);
-    },
-
     async sendText({ from, to, text, statusUrl }, signal) {
       const body = await http.request({
         method: 'POST',

@@ -15,7 +15,8 @@ export function createTelnyxCarrier(options: TelnyxOptions): Carrier<'telnyx'> {
       texts: true,
       numbers: true,
       machineDetection: true,
-      refer: true,
+      // Its `refer` takes SIP addresses only.
+      refer: false,
       customBackgroundSound: true,
     },
     createMediaProtocol: () => new TelnyxMediaProtocol(),
