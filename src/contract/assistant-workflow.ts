@@ -103,5 +103,3 @@ export const AssistantWorkflowSchema = z
     edges: z.array(EdgeSchema).max(1000).default([]),
   })
   .check(checkReferences);
-
-export type AssistantWorkflow = z.output<typeof AssistantWorkflowSchema>;

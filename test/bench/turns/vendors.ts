@@ -45,6 +45,9 @@ export class Vendors {
       case 'leg.dial':
         this.#dial(command.legId, at);
         break;
+      case 'leg.brief':
+        this.#decline(command.legId, at);
+        break;
       case 'tool.invoke':
         this.#run(command.toolCallId, command.name, at);
         break;
@@ -169,10 +172,21 @@ export class Vendors {
           emit({ type: 'operator.answered', legId });
           later(at + 2700, () => emit({ type: 'operator.hungUp', legId }));
           break;
+        case 'timeout':
+          // It rings on: the machine's own patience ends it.
+          break;
         default:
-          emit({ type: 'operator.declined', legId, reason: outcome });
+          // Who declines has been told what it is about: `leg.brief`.
+          emit({ type: 'operator.answered', legId });
       }
     });
+  }
+
+  #decline(legId: number, at: number): void {
+    const { script, later, emit } = this.#deps;
+    const { operator } = script.plan;
+    const reason = operator === 'voicemail' ? operator : 'declined';
+    later(at + 1500, () => emit({ type: 'operator.declined', legId, reason }));
   }
 
   #time(text: string): WordTiming[] {

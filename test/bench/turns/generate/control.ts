@@ -80,27 +80,28 @@ const makers: Readonly<Record<Sort, (stage: Stage) => Setting>> = {
   },
   transfer: (stage) => {
     const { random, phrases } = stage;
+    const operator = random.pick([
+      'busy',
+      'no-answer',
+      'line-error',
+      'declined',
+      'voicemail',
+      'timeout',
+      'hung-up',
+    ] as const);
+    // Only who is told what it is about can decline it.
+    const briefed = operator === 'declined' || operator === 'voicemail';
     const transfer: CallSettings['transfer'] = {
       ...callSettings().transfer,
       phoneNumber: '+4930123456',
-      mode: random.pick(['blind', 'announced'] as const),
+      mode: briefed ? 'conversational' : random.pick(['blind', 'announced'] as const),
     };
     return {
       acts: [
         turn(stage, random.pick(phrases.turns)),
         act({ after: 'reply', ms: 600 }, [{ type: 'control.forward' }]),
       ],
-      plan: {
-        operator: random.pick([
-          'busy',
-          'no-answer',
-          'line-error',
-          'declined',
-          'voicemail',
-          'timeout',
-          'hung-up',
-        ] as const),
-      },
+      plan: { operator },
       settings: { callType: 'phone', transfer },
       tailMs: 20_000,
     };
