@@ -23,6 +23,8 @@ export interface DriveOptions {
 }
 
 /** No call of the corpus lasts longer. */
+/** Longer than any wait but that for the caller, or for the end of the longest call. */
+const SOON_MS = 9000;
 const LONGEST_MS = 240_000;
 
 /** The settings a script runs with. */
@@ -123,6 +125,12 @@ class Driver {
 
   #ended: { readonly resting: boolean; readonly finished: boolean } | undefined;
 
+  /** Something is on its way, such as an idle prompt when the caller has just hung up: that is no rest, and not stuck. */
+  #isDueBy(at: number): boolean {
+    const dues = [this.#engine.nextDueAt(), this.#clock.nextDueAt()];
+    return dues.some((due) => due !== undefined && due <= at);
+  }
+
   #live(): void {
     while (!this.#engine.finished) {
       const { doneAt } = this.#caller;
@@ -136,7 +144,7 @@ class Driver {
         this.#clock.advanceTo(until);
         this.#obey(this.#engine.advanceTo(until));
         const { resting, finished } = this.#engine;
-        this.#ended = { resting, finished };
+        this.#ended = { resting: resting || this.#isDueBy(until + SOON_MS), finished };
         return;
       }
       // As in the service: what the engine does by itself at an instant comes before what happens then.
