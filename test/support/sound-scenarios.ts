@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gainFromDb, mixInto } from '../../src/audio/mix.ts';
 import { parseWav } from '../../src/audio/parse-wav.ts';
+import { CONSTANTS } from '../../src/call/constants.ts';
 import { type NoiseKind, noise } from './noises.ts';
 import { RATE_HZ, type Room, SoundCall, soundingSpans } from './sound-call.ts';
 import type { SoundStage } from './sound-stage.ts';
@@ -91,7 +92,7 @@ function bargeIn(share: number, room?: Room): Scenario {
         const spans = soundingSpans(call.heard, fromMs, STOPPED_MS);
         const reply = spans.find(({ toMs }) => toMs > over.speechFromMs);
         // So near its end a reply is let finish.
-        const finishes = fromMs + REPLY_MS - over.speechFromMs < 1000;
+        const finishes = fromMs + REPLY_MS - over.speechFromMs < CONSTANTS.finishing;
         const sounded = reply && reply.fromMs < over.speechFromMs ? reply.toMs : over.speechFromMs;
         return {
           name,
@@ -216,7 +217,7 @@ const NOISE_DB = -37;
 
 export const SCENARIOS: readonly Scenario[] = [
   disturbance('nobody disturbs', () => undefined),
-  ...[0.05, 0.3, 0.6, 0.95].map((share) => bargeIn(share)),
+  ...[0.05, 0.3, 0.6, 0.98].map((share) => bargeIn(share)),
   bargeIn(0.4, noisyRoom('line', NOISE_DB, 3)),
   disturbance('cough', (sounds) => sound(sounds.get('cough'), RATE_HZ)),
   disturbance('mm-hm', (sounds) => sound(sounds.get('mm-hm'), RATE_HZ, 'mm-hm')),
