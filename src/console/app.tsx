@@ -1,6 +1,6 @@
 import './console.css';
 import { render } from 'preact';
-import { Route, Router, Switch } from 'wouter-preact';
+import { Redirect, Route, Router, Switch } from 'wouter-preact';
 import { useHashLocation } from 'wouter-preact/use-hash-location';
 import { ApiKeys } from './pages/api-keys.tsx';
 import { NotFound } from './pages/not-found.tsx';
@@ -17,7 +17,9 @@ function App() {
     <Router hook={useHashLocation}>
       <Shell>
         <Switch>
-          <Route path="/" component={Talk} />
+          <Route path="/">
+            <Redirect to="/talk" replace />
+          </Route>
           <Route path="/talk" component={Talk} />
           <Route path="/api-keys" component={ApiKeys} />
           <Route component={NotFound} />
