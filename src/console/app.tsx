@@ -1,11 +1,17 @@
-import './console.css';
+import './css/tokens.css';
+import './css/base.css';
+import './css/layout.css';
+import './css/buttons.css';
+import './css/fields.css';
+import './css/data.css';
+import './css/feedback.css';
+import './css/overlays.css';
 import { render } from 'preact';
-import { Redirect, Route, Router, Switch } from 'wouter-preact';
-import { useHashLocation } from 'wouter-preact/use-hash-location';
-import { ApiKeys } from './pages/api-keys.tsx';
+import { Route, Router, Switch } from 'wouter-preact';
 import { NotFound } from './pages/not-found.tsx';
 import { SignIn } from './pages/sign-in.tsx';
-import { Talk } from './pages/talk.tsx';
+import { pages } from './pages.ts';
+import { usePath } from './place.ts';
 import { client, resume } from './session.ts';
 import { Shell } from './shell.tsx';
 import './theme.ts';
@@ -14,14 +20,24 @@ import './theme.ts';
 function App() {
   if (!client.value) return <SignIn />;
   return (
-    <Router hook={useHashLocation}>
+    <Router hook={usePath}>
       <Shell>
         <Switch>
-          <Route path="/">
-            <Redirect to="/talk" replace />
-          </Route>
-          <Route path="/talk" component={Talk} />
-          <Route path="/api-keys" component={ApiKeys} />
+          <Route path="/" component={pages.overview} />
+          <Route path="/assistants" component={pages.assistants} />
+          <Route path="/assistants/new" component={pages.newAssistant} />
+          <Route path="/assistants/:id" component={pages.assistant} />
+          <Route path="/calls" component={pages.calls} />
+          <Route path="/calls/:id" component={pages.call} />
+          <Route path="/talk" component={pages.talk} />
+          <Route path="/knowledge-bases" component={pages.knowledgeBases} />
+          <Route path="/knowledge-bases/:id" component={pages.knowledgeBase} />
+          <Route path="/tools" component={pages.tools} />
+          <Route path="/tools/new" component={pages.newTool} />
+          <Route path="/tools/:id" component={pages.tool} />
+          <Route path="/numbers" component={pages.numbers} />
+          <Route path="/numbers/:id" component={pages.number} />
+          <Route path="/api-keys" component={pages.apiKeys} />
           <Route component={NotFound} />
         </Switch>
       </Shell>

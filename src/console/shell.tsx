@@ -1,23 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { Link, useRoute } from 'wouter-preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { Navigation } from './navigation.tsx';
+import { heldBack, leaveAnyway } from './place.ts';
 import { signOut } from './session.ts';
 import { type Theme, theme } from './theme.ts';
-
-const PLACES = [
-  ['/talk', 'Talk'],
-  ['/api-keys', 'API keys'],
-] as const;
-
-function Place({ path, name }: { readonly path: string; readonly name: string }) {
-  const [here] = useRoute(`${path}/*?`);
-  return (
-    <li>
-      <Link href={path} aria-current={here ? 'page' : undefined}>
-        {name}
-      </Link>
-    </li>
-  );
-}
+import { Button } from './ui/button.tsx';
+import { ConfirmDialog } from './ui/confirm-dialog.tsx';
+import { Icon } from './ui/icon.tsx';
+import { Toasts } from './ui/toasts.tsx';
+import { useTitleFocus } from './use-title-focus.ts';
 
 const NEXT_THEME: Readonly<Record<Theme, Theme>> = {
   system: 'light',
@@ -27,46 +19,102 @@ const NEXT_THEME: Readonly<Record<Theme, Theme>> = {
 
 /** What stands around every page: where one is, and the way out. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
+  const main = useRef<HTMLElement>(null);
+  const [path] = useLocation();
+  const menu = useNarrowMenu(path);
+  useTitleFocus(main, path);
   return (
     <div class="shell">
-      <button type="button" class="skip" onClick={focusMain}>
+      {/* Not a link: the address's hash is the router's. */}
+      <button type="button" class="button secondary skip" onClick={() => main.current?.focus()}>
         Skip to the page
       </button>
-      <header class="side">
-        <h1 class="wordmark">Parley</h1>
-        <nav aria-label="Pages">
-          <ul class="places">
-            {PLACES.map(([path, name]) => (
-              <Place key={path} path={path} name={name} />
-            ))}
-          </ul>
-        </nav>
-        <div class="side-foot">
-          <a href="../docs" target="_blank" rel="noopener">
-            API
-          </a>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              theme.value = NEXT_THEME[theme.value];
-            }}
-          >
-            Theme: {theme.value}
-          </button>
-          <button type="button" id="sign-out" class="quiet" onClick={() => signOut()}>
-            Sign out
-          </button>
+      <header ref={menu.side} class="side" data-open={menu.open || undefined}>
+        <div class="side-top">
+          <Link href="/" class="wordmark">
+            Parley
+          </Link>
+          <span class="menu-button">
+            <Button
+              kind="quiet"
+              icon={menu.open ? 'close' : 'menu'}
+              aria-label="Menu"
+              aria-expanded={menu.open}
+              aria-controls="side-menu"
+              onClick={menu.toggle}
+            />
+          </span>
+        </div>
+        <div id="side-menu" class="side-menu">
+          <Navigation />
+          <SideFoot />
         </div>
       </header>
-      <main id="main" tabIndex={-1}>
+      <main ref={main} id="main" tabIndex={-1} inert={menu.open}>
         {children}
       </main>
+      <Toasts />
+      {heldBack.value !== undefined && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          action="Leave"
+          cancel="Stay"
+          onConfirm={leaveAnyway}
+          onClose={() => {
+            heldBack.value = undefined;
+          }}
+        >
+          <p>What you changed on this page is not saved, and would be lost.</p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 }
 
-// Not a link: the address's hash is the router's.
-function focusMain(): void {
-  document.getElementById('main')?.focus();
+function SideFoot() {
+  return (
+    <div class="side-foot">
+      <a class="place" href="../docs" target="_blank" rel="noopener">
+        <Icon name="docs" />
+        API reference
+      </a>
+      <button
+        type="button"
+        class="place"
+        onClick={() => {
+          theme.value = NEXT_THEME[theme.value];
+        }}
+      >
+        <Icon name="theme" />
+        Theme: {theme.value}
+      </button>
+      <button type="button" id="sign-out" class="place" onClick={() => signOut()}>
+        <Icon name="out" />
+        Sign out
+      </button>
+    </div>
+  );
+}
+
+/** On a narrow screen the places are behind a button: Escape and going somewhere close them; the page rests meanwhile. */
+function useNarrowMenu(path: string) {
+  const [open, setOpen] = useState(false);
+  const side = useRef<HTMLElement>(null);
+  useEffect(() => setOpen(false), [path]);
+  useEffect(() => {
+    if (!open) return;
+    const close = (event: Event): void => {
+      if (event instanceof KeyboardEvent && event.key !== 'Escape') return;
+      setOpen(false);
+      side.current?.querySelector<HTMLElement>('[aria-controls]')?.focus();
+    };
+    const wide = matchMedia('(min-width: 45.0625rem)');
+    addEventListener('keydown', close);
+    wide.addEventListener('change', close);
+    return () => {
+      removeEventListener('keydown', close);
+      wide.removeEventListener('change', close);
+    };
+  }, [open]);
+  return { open, side, toggle: () => setOpen(!open) };
 }

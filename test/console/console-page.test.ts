@@ -19,6 +19,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
   test('holds a call: transcript, sound, barge-in, times, end; nothing leaves the origin', async () => {
     await using service = await ScriptedService.start(SCRIPT);
     await using view = await ConsolePage.open(service.url, {
+      at: '/talk',
       says: [3000, 'go-forward-ten-meters.wav', 2500, 'go-somewhere-and-do-something.wav'],
     });
     const { page } = view;
@@ -63,7 +64,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
       ...SCRIPT,
       welcome: { text: 'Hello.', durationMs: 200 },
     });
-    await using view = await ConsolePage.open(service.url);
+    await using view = await ConsolePage.open(service.url, { at: '/talk' });
     await view.signIn(SCRIPTED_KEY);
     await view.page.click('#call');
     await view.untilText('#status', 'In call');
@@ -76,7 +77,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
 
   test('is usable by keyboard alone', async () => {
     await using service = await ScriptedService.start(SCRIPT);
-    await using view = await ConsolePage.open(service.url);
+    await using view = await ConsolePage.open(service.url, { at: '/talk' });
     const { keyboard } = view.page;
     await keyboard.type(SCRIPTED_KEY);
     await keyboard.press('Enter');
@@ -97,7 +98,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
 
   test('keeps the key for the tab and says when it is wrong', async () => {
     await using service = await ScriptedService.start(SCRIPT);
-    await using view = await ConsolePage.open(service.url);
+    await using view = await ConsolePage.open(service.url, { at: '/talk' });
     const { page } = view;
     await page.press('#key', 'Enter');
     await view.untilText('#key-fault', 'Paste the key first.');
@@ -115,7 +116,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
 
   test('says what to do when the microphone is refused', async () => {
     await using service = await ScriptedService.start(SCRIPT);
-    await using view = await ConsolePage.open(service.url, { microphone: 'refused' });
+    await using view = await ConsolePage.open(service.url, { at: '/talk', microphone: 'refused' });
     await view.signIn(SCRIPTED_KEY);
     await view.page.click('#call');
     await view.untilText('#notice[data-shown]', 'The microphone is blocked');
@@ -129,7 +130,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     [401, 'Unauthorized', 'This key is not valid.'],
   ])('says what a %i means', async (status, message, shown) => {
     await using service = await ScriptedService.start(SCRIPT);
-    await using view = await ConsolePage.open(service.url);
+    await using view = await ConsolePage.open(service.url, { at: '/talk' });
     await view.signIn(SCRIPTED_KEY);
     service.refuse = { path: '/calls/v1/conversations/connect', status, message };
     await view.page.click('#call');

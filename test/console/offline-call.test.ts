@@ -20,6 +20,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     const service = await ServiceProcess.start(dir);
     try {
       await using view = await ConsolePage.open(service.url, {
+        at: '/talk',
         // The welcome takes 5.5 s; the answer to the first question has begun when the second comes.
         says: [9000, 'what-your-country-can-do.wav', 2500, 'ask-what-you-can-do.wav'],
       });

@@ -12,6 +12,8 @@ const WAIT_MS = 25_000;
 interface ConsolePageOptions extends Omit<ChromiumOptions, 'microphoneWav'> {
   /** Recordings and silences (ms) that the microphone hears from the moment it opens. @defaultValue silence */
   readonly says?: readonly (string | number)[];
+  /** Page it opens on. @defaultValue the overview */
+  readonly at?: string;
 }
 
 /** The console in a browser of its own, everything it asks for and complains of kept. */
@@ -45,7 +47,7 @@ export class ConsolePage implements AsyncDisposable {
       await rm(dir, { recursive: true });
     });
     await page.addInitScript({ path: join(import.meta.dirname, 'watch-page.js') });
-    await page.goto(`${serviceUrl}/console/`);
+    await page.goto(`${serviceUrl}/console/#${options.at ?? '/'}`);
     await page.waitForSelector('body[data-started]');
     return self;
   }
@@ -53,7 +55,7 @@ export class ConsolePage implements AsyncDisposable {
   async signIn(key: string): Promise<void> {
     await this.page.fill('#key', key);
     await this.page.press('#key', 'Enter');
-    await this.page.waitForSelector('#workspace:not([hidden])');
+    await this.page.waitForSelector('main#main');
   }
 
   async untilText(selector: string, text: string | RegExp): Promise<void> {

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Moment } from '../ui/moment.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
 import { useLoad } from '../use-load.ts';
 import { NewKeyForm } from './new-key-form.tsx';
 
@@ -24,10 +25,10 @@ export function ApiKeys() {
 
   return (
     <section class="page" aria-labelledby="page-title">
-      <h2 id="page-title" class="page-title">
-        API keys
-      </h2>
-      <p class="lead">Whoever holds a key may do everything here. Give each program its own.</p>
+      <PageHeader
+        title="API keys"
+        lead="Whoever holds a key may do everything here. Give each program its own."
+      />
       <NewKeyForm
         onMade={(key) => {
           setMade(key);
@@ -61,7 +62,7 @@ export function ApiKeys() {
 
 function MadeKey({ made }: { readonly made: NewApiKey }) {
   return (
-    <div id="made-key" class="made-key">
+    <div id="made-key" class="callout" data-tone="good">
       <p>
         <strong>“{made.name}” is made.</strong> Copy the key now: it is not shown again.
       </p>
@@ -78,7 +79,7 @@ interface KeyTableProps {
 
 function KeyTable({ keys, onRevoke }: KeyTableProps) {
   return (
-    <table id="api-keys" class="list">
+    <table id="api-keys" class="table">
       <thead>
         <tr>
           <th scope="col">Name</th>
@@ -102,7 +103,7 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
             <td>
               <button
                 type="button"
-                class="quiet"
+                class="button quiet small"
                 aria-label={`Revoke ${key.name}`}
                 onClick={() => onRevoke(key)}
               >

@@ -3,6 +3,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { NewApiKey } from '../../client/api.generated.ts';
 import { leaveIfRefused, useClient } from '../session.ts';
+import { Button } from '../ui/button.tsx';
 import { faultText } from '../ui/fault-text.ts';
 
 /** Makes a key; what the service has against its name is said beneath it. */
@@ -35,12 +36,15 @@ export function NewKeyForm({ onMade }: { readonly onMade: (key: NewApiKey) => vo
   };
 
   return (
-    <form class="new-key" noValidate onSubmit={submit}>
-      <label for="key-name">What is the new key for?</label>
+    <form class="section" noValidate onSubmit={submit}>
+      <label class="field-label" for="key-name">
+        What is the new key for?
+      </label>
       <div class="field-row">
         <input
           ref={field}
           id="key-name"
+          class="input"
           maxLength={200}
           autocomplete="off"
           aria-describedby="key-name-fault"
@@ -49,9 +53,9 @@ export function NewKeyForm({ onMade }: { readonly onMade: (key: NewApiKey) => vo
             fault.value = '';
           }}
         />
-        <button type="submit" id="make-key" class="primary" disabled={busy}>
+        <Button type="submit" id="make-key" kind="primary" busy={busy.value}>
           Make a key
-        </button>
+        </Button>
       </div>
       <p id="key-name-fault" class="fault" role="alert">
         {fault}

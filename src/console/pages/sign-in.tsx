@@ -1,9 +1,12 @@
+import './sign-in.css';
 import { useSignal } from '@preact/signals';
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../../client/api-error.ts';
 import { signIn, signInFault } from '../session.ts';
 import { explainError } from '../talk/explain.js';
+import { Button } from '../ui/button.tsx';
+import { useTitle } from '../use-title.ts';
 
 function faultOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 401)
@@ -14,6 +17,7 @@ function faultOf(error: unknown): string {
 
 /** Asks for the API key until one is good. */
 export function SignIn() {
+  useTitle('Sign in');
   const field = useRef<HTMLInputElement>(null);
   const busy = useSignal(false);
   const fault = useSignal(signInFault.value ? faultOf(signInFault.value) : '');
@@ -39,13 +43,14 @@ export function SignIn() {
 
   return (
     <main class="door">
-      <h1 class="wordmark">Parley</h1>
+      <p class="wordmark">Parley</p>
       <form id="sign-in" class="sign-in" noValidate onSubmit={submit}>
-        <h2>Talk to your assistants</h2>
+        <h1>Talk to your assistants</h1>
         <label for="key">API key</label>
         <input
           ref={field}
           id="key"
+          class="input"
           type="password"
           autocomplete="off"
           spellcheck={false}
@@ -58,9 +63,9 @@ export function SignIn() {
         <p id="key-fault" class="fault" role="alert">
           {fault}
         </p>
-        <button type="submit" id="sign-in-button" class="primary" disabled={busy}>
+        <Button type="submit" id="sign-in-button" kind="primary" busy={busy.value}>
           Sign in
-        </button>
+        </Button>
         <p id="key-help" class="help">
           The service printed it when it first started. It stays in this tab and is gone when you
           close it.

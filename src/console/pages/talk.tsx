@@ -1,12 +1,15 @@
+import '../talk/talk.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { leaveIfRefused, useClient } from '../session.ts';
 import { CallApi } from '../talk/call-api.ts';
 import { CallView } from '../talk/call-view.js';
 import { Notice } from '../talk/notice.js';
 import { useLoad } from '../use-load.ts';
+import { useTitle } from '../use-title.ts';
 
 /** A call from this page. What changes many times a second is drawn by hand; the frame around it never changes. */
 export function Talk() {
+  useTitle('Talk');
   const client = useClient();
   const assistants = useLoad((signal) => client.call('listAssistants', { signal }), [client]);
   const view = useRef<CallView>(null);
@@ -20,6 +23,9 @@ export function Talk() {
   }, [assistants.data]);
   return (
     <>
+      <h1 id="page-title" class="visually-hidden" tabIndex={-1}>
+        Talk
+      </h1>
       <div id="workspace" class="workspace" data-phase="idle">
         <section class="stage" aria-label="Call">
           <dl class="states">
@@ -69,7 +75,7 @@ export function Talk() {
         <section class="controls" aria-label="Controls">
           <div class="choose">
             <label for="assistant">Assistant</label>
-            <select id="assistant"></select>
+            <select id="assistant" class="input"></select>
           </div>
           <p class="status">
             <span id="status" role="status">
@@ -83,7 +89,7 @@ export function Talk() {
             <button
               type="button"
               id="mute"
-              class="secondary"
+              class="button secondary"
               aria-pressed="false"
               aria-keyshortcuts="m"
               disabled
@@ -95,7 +101,7 @@ export function Talk() {
               </svg>
               <span>Mute</span>
             </button>
-            <button type="button" id="call" class="primary" data-does="call">
+            <button type="button" id="call" class="button primary" data-does="call">
               <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
                 <path
                   class="handset"
@@ -112,7 +118,12 @@ export function Talk() {
           <strong id="notice-title"></strong>
           <span id="notice-text"></span>
         </div>
-        <button type="button" id="notice-close" class="quiet" aria-label="Close this message">
+        <button
+          type="button"
+          id="notice-close"
+          class="button quiet small"
+          aria-label="Close this message"
+        >
           Close
         </button>
       </div>

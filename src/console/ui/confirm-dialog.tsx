@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { leaveIfRefused } from '../session.ts';
+import { Button } from './button.tsx';
 import { faultText } from './fault-text.ts';
 
 interface ConfirmDialogProps {
@@ -9,13 +10,16 @@ interface ConfirmDialogProps {
   readonly children: ComponentChildren;
   /** What the button that does it says. */
   readonly action: string;
+  /** What the safe way out says. @defaultValue Cancel */
+  readonly cancel?: string;
   /** Does it; what it rejects with is shown, and the dialog stays. */
-  readonly onConfirm: () => Promise<void>;
+  readonly onConfirm: () => Promise<void> | void;
   readonly onClose: () => void;
 }
 
 /** Asks before something that cannot be undone. The safe way out has the focus first. */
-export function ConfirmDialog({ title, children, action, onConfirm, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, children, action, cancel = 'Cancel', onConfirm, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const busy = useSignal(false);
@@ -39,23 +43,25 @@ export function ConfirmDialog({ title, children, action, onConfirm, onClose }: C
   return (
     <dialog
       ref={dialog}
-      class="confirm"
+      class="dialog narrow"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onClose={onClose}
     >
-      <h2 id={`${id}-title`}>{title}</h2>
-      <div id={`${id}-text`}>{children}</div>
-      <p class="fault" role="alert">
-        {fault}
-      </p>
-      <div class="buttons">
-        <button type="button" class="secondary" onClick={() => dialog.current?.close()}>
-          Cancel
-        </button>
-        <button type="button" class="danger" disabled={busy} onClick={confirm}>
+      <div class="dialog-head">
+        <h2 id={`${id}-title`}>{title}</h2>
+      </div>
+      <div id={`${id}-text`} class="dialog-body">
+        {children}
+        <p class="field-fault" role="alert">
+          {fault}
+        </p>
+      </div>
+      <div class="dialog-foot">
+        <Button onClick={() => dialog.current?.close()}>{cancel}</Button>
+        <Button kind="danger" busy={busy.value} onClick={confirm}>
           {action}
-        </button>
+        </Button>
       </div>
     </dialog>
   );

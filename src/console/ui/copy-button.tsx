@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Button } from './button.tsx';
 
 /** Copies a text, and says whether it did: browsers refuse it on pages that are not secure. */
 export function CopyButton({ text }: { readonly text: string }) {
@@ -14,9 +15,9 @@ export function CopyButton({ text }: { readonly text: string }) {
   };
   return (
     <span class="copy">
-      <button type="button" class="secondary" onClick={copy}>
+      <Button small icon="copy" onClick={copy}>
         Copy
-      </button>
+      </Button>
       <span role="status">{said}</span>
     </span>
   );

@@ -1,9 +1,10 @@
+import { Button } from './button.tsx';
 import { faultText } from './fault-text.ts';
 
 interface ErrorStateProps {
   readonly title: string;
   readonly error: unknown;
-  readonly onRetry: () => void;
+  readonly onRetry?: () => void;
 }
 
 /** Why there is nothing to show, and the way to try again. */
@@ -13,9 +14,11 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
       <p>
         <strong>{title}.</strong> {faultText(error)}
       </p>
-      <button type="button" class="secondary" onClick={onRetry}>
-        Try again
-      </button>
+      {onRetry && (
+        <Button icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,0 +1,14 @@
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+
+/** Not written yet: the API has all of it. */
+export function CallsPage() {
+  return (
+    <section class="page" aria-labelledby="page-title">
+      <PageHeader title="Calls" />
+      <EmptyState title="This page is being written">
+        The API does all of it already: see the API reference.
+      </EmptyState>
+    </section>
+  );
+}

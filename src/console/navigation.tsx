@@ -1,0 +1,75 @@
+import { Link, useRoute } from 'wouter-preact';
+import { pages } from './pages.ts';
+import { Icon, type IconName } from './ui/icon.tsx';
+
+interface PlaceProps {
+  readonly path: string;
+  readonly name: string;
+  readonly icon: IconName;
+  readonly page: { preload(): void };
+}
+
+const GROUPS: readonly { readonly title?: string; readonly places: readonly PlaceProps[] }[] = [
+  { places: [{ path: '/', name: 'Overview', icon: 'overview', page: pages.overview }] },
+  {
+    title: 'Conversations',
+    places: [
+      { path: '/talk', name: 'Talk', icon: 'talk', page: pages.talk },
+      { path: '/calls', name: 'Calls', icon: 'calls', page: pages.calls },
+      { path: '/numbers', name: 'Numbers', icon: 'numbers', page: pages.numbers },
+    ],
+  },
+  {
+    title: 'Build',
+    places: [
+      { path: '/assistants', name: 'Assistants', icon: 'assistants', page: pages.assistants },
+      {
+        path: '/knowledge-bases',
+        name: 'Knowledge bases',
+        icon: 'knowledge',
+        page: pages.knowledgeBases,
+      },
+      { path: '/tools', name: 'Tools', icon: 'tools', page: pages.tools },
+    ],
+  },
+  {
+    title: 'Access',
+    places: [{ path: '/api-keys', name: 'API keys', icon: 'keys', page: pages.apiKeys }],
+  },
+];
+
+/** The way to every page. */
+export function Navigation() {
+  return (
+    <nav aria-label="Pages">
+      {GROUPS.map(({ title, places }) => (
+        <div key={title ?? ''}>
+          {title && <p class="places-title">{title}</p>}
+          <ul class="places" aria-label={title}>
+            {places.map((place) => (
+              <Place key={place.path} {...place} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function Place({ path, name, icon, page }: PlaceProps) {
+  const [here] = useRoute(path === '/' ? path : `${path}/*?`);
+  return (
+    <li>
+      <Link
+        class="place"
+        href={path}
+        aria-current={here ? 'page' : undefined}
+        onPointerEnter={page.preload}
+        onFocus={page.preload}
+      >
+        <Icon name={icon} />
+        {name}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ComponentChildren } from 'preact';
+
+export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad';
+
+interface BadgeProps {
+  /** @defaultValue neutral; the words must say it too */
+  readonly tone?: Tone;
+  /** Something is going on right now. */
+  readonly live?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A state, in a word or two. */
+export function Badge({ tone = 'neutral', live, children }: BadgeProps) {
+  return (
+    <span class="badge" data-tone={tone} data-live={live || undefined}>
+      {children}
+    </span>
+  );
+}

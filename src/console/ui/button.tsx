@@ -1,0 +1,33 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import { Icon, type IconName } from './icon.tsx';
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon' | 'class'> {
+  /** @defaultValue secondary; a page has one primary */
+  readonly kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  readonly icon?: IconName;
+  /** At work: the button keeps its size and focus, and does nothing. */
+  readonly busy?: boolean;
+  readonly small?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** A button. Without children it is its icon alone and needs an `aria-label`. */
+export function Button(props: ButtonProps) {
+  const { kind = 'secondary', icon, busy = false, small, children, onClick, ...rest } = props;
+  const looks = [kind, small && 'small', !children && 'icon-only'].filter(Boolean).join(' ');
+  return (
+    <button
+      type="button"
+      {...rest}
+      class={`button ${looks}`}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+    >
+      <span class="button-label">
+        {icon && <Icon name={icon} />}
+        {children}
+      </span>
+    </button>
+  );
+}

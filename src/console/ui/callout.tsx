@@ -1,0 +1,16 @@
+import type { ComponentChildren } from 'preact';
+
+interface CalloutProps {
+  /** @defaultValue info */
+  readonly tone?: 'info' | 'good' | 'warn' | 'bad';
+  readonly children: ComponentChildren;
+}
+
+/** Something to know before one goes on. */
+export function Callout({ tone = 'info', children }: CalloutProps) {
+  return (
+    <div class="callout" data-tone={tone}>
+      {children}
+    </div>
+  );
+}

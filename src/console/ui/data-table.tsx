@@ -1,0 +1,111 @@
+import type { ComponentChildren } from 'preact';
+import { Link } from 'wouter-preact';
+import { Button } from './button.tsx';
+
+export interface Column<T> {
+  /** The head; empty only for a column of actions. */
+  readonly title: string;
+  readonly cell: (row: T) => ComponentChildren;
+  /** Numbers stand at the end. */
+  readonly end?: boolean;
+}
+
+interface DataTableProps<T> {
+  /** What is listed, for the ear. */
+  readonly label: string;
+  /** The first one names the row, and carries its link. */
+  readonly columns: readonly [Column<T>, ...Column<T>[]];
+  /** Nothing while they are on their way: lines take their place. */
+  readonly rows: readonly T[] | undefined;
+  readonly rowKey: (row: T) => string;
+  /** Where a row leads; the whole row can be pressed. */
+  readonly rowHref?: (row: T) => string;
+  /** Shown in place of the table where there are no rows. */
+  readonly empty?: ComponentChildren;
+  /** There is more to load. */
+  readonly onMore?: (() => void) | undefined;
+  readonly loadingMore?: boolean;
+  readonly id?: string;
+}
+
+const WAITING_ROWS = 5;
+
+/** A list of like things. On a narrow page each row is a block of named values. */
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { label, columns, rows, rowKey, rowHref, empty, onMore, loadingMore, id } = props;
+  if (rows?.length === 0 && empty) return <>{empty}</>;
+  return (
+    <div>
+      <table id={id} class="table" aria-label={label} aria-busy={rows === undefined || undefined}>
+        <thead>
+          <tr>
+            {columns.map(({ title, end }) => (
+              <th key={title} scope="col" class={end ? 'end' : undefined}>
+                {title || <span class="visually-hidden">Actions</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows
+            ? rows.map((row) => (
+                <Row key={rowKey(row)} row={row} columns={columns} href={rowHref?.(row)} />
+              ))
+            : Array.from({ length: WAITING_ROWS }, (_, index) => (
+                <WaitingRow key={index} columns={columns.length} />
+              ))}
+        </tbody>
+      </table>
+      {onMore && (
+        <div class="table-more">
+          <Button onClick={onMore} busy={loadingMore ?? false}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface RowProps<T> {
+  readonly row: T;
+  readonly columns: readonly [Column<T>, ...Column<T>[]];
+  readonly href: string | undefined;
+}
+
+function Row<T>({ row, columns: [first, ...others], href }: RowProps<T>) {
+  return (
+    <tr data-linked={href !== undefined || undefined}>
+      <th scope="row" class={first.end ? 'end' : undefined}>
+        {href === undefined ? (
+          first.cell(row)
+        ) : (
+          <Link class="row-link" href={href}>
+            {first.cell(row)}
+          </Link>
+        )}
+      </th>
+      {others.map((column) => (
+        <td
+          key={column.title}
+          class={column.end ? 'end numeric' : undefined}
+          data-label={column.title || undefined}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function WaitingRow({ columns }: { readonly columns: number }) {
+  return (
+    <tr>
+      {Array.from({ length: columns }, (_, index) => (
+        <td key={index}>
+          <span class="skeleton w-70" />
+        </td>
+      ))}
+    </tr>
+  );
+}

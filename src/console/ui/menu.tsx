@@ -1,0 +1,62 @@
+import * as menu from '@zag-js/menu';
+import { normalizeProps, Portal, useMachine } from '@zag-js/preact';
+import { useId } from 'preact/hooks';
+import { Icon, type IconName } from './icon.tsx';
+
+interface MenuItem {
+  readonly value: string;
+  readonly label: string;
+  readonly icon?: IconName;
+  /** Something that cannot be undone. */
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  readonly onSelect: () => void;
+}
+
+interface MenuProps {
+  /** What the button is for, such as “Actions for Reception”. */
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+}
+
+/** A button with three dots, and what can be done behind it. */
+export function Menu({ label, items }: MenuProps) {
+  const service = useMachine(menu.machine, {
+    id: useId(),
+    'aria-label': label,
+    positioning: { placement: 'bottom-end' },
+    onSelect: ({ value }) => items.find((item) => item.value === value)?.onSelect(),
+  });
+  const api = menu.connect(service, normalizeProps);
+  return (
+    <>
+      <button
+        {...api.getTriggerProps()}
+        class="button quiet small icon-only"
+        aria-label={label}
+        title={label}
+      >
+        <Icon name="more" />
+      </button>
+      {api.open && (
+        <Portal>
+          <div {...api.getPositionerProps()}>
+            <div {...api.getContentProps()} class="menu">
+              {items.map(({ value, label: text, icon, danger, disabled }) => (
+                <div
+                  key={value}
+                  {...api.getItemProps({ value, disabled: disabled ?? false })}
+                  class="menu-item"
+                  data-tone={danger ? 'bad' : undefined}
+                >
+                  {icon && <Icon name={icon} />}
+                  {text}
+                </div>
+              ))}
+            </div>
+          </div>
+        </Portal>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Field, type FieldProps } from './field.tsx';
+
+interface TextAreaProps extends FieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+  readonly disabled?: boolean;
+  /** In the typeface of code. */
+  readonly code?: boolean;
+  /** @defaultValue 3 */
+  readonly rows?: number;
+}
+
+/** Text of several lines; grows with what is in it, to a bound. */
+export function TextArea(props: TextAreaProps) {
+  const { value, onChange, placeholder, maxLength, disabled, code, rows = 3 } = props;
+  return (
+    <Field {...props}>
+      {(wiring) => (
+        <textarea
+          {...wiring}
+          class={code ? 'input code' : 'input'}
+          value={value}
+          rows={rows}
+          placeholder={placeholder}
+          maxLength={maxLength}
+          disabled={disabled}
+          spellcheck={!code}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
