@@ -17,8 +17,8 @@ export interface Caller {
   readonly ended: Promise<CallerEnd>;
   /** Now, on the sample clock of the recording. */
   readonly elapsedMs: number;
-  /** Until when there is audio of the service to play. */
-  readonly playingUntilMs: number;
+  /** Of the recording. */
+  readonly sampleRateHz: number;
   /** What was said and what was heard, on one clock. */
   readonly tracks: { readonly microphone: Track; readonly speaker: Track };
   /** Says this after whatever is still being said. */

@@ -1,10 +1,13 @@
 import type { Clock } from '../ports/clock.ts';
+import { AUDIBLE_WINDOW_MS, AudibleVoice } from './audible.ts';
 import type { Caller } from './caller.ts';
 import type { ServerFrame } from './server-frame.ts';
 
 /** Between two sentences of one answer there may be a silence; after this long the answer is over. */
 const SETTLED_MS = 700;
 const POLL_MS = 20;
+/** A pause this short is within what is being said. */
+const GAP_MS = 100;
 
 /** Watches who has the floor, as someone at the far end would: by ear first, by the shown state second. */
 export class Floor {
@@ -14,6 +17,9 @@ export class Floor {
   #assistant = 'idle';
   #ended = false;
   #quietSinceMs = 0;
+  #voice = new AudibleVoice();
+  #heardToMs = 0;
+  #voiceAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Clock, signal: AbortSignal) {
     this.#clock = clock;
@@ -54,8 +60,21 @@ export class Floor {
     }, deadline);
   }
 
+  /** Whether the assistant's voice is being heard; background sound alone is none. */
   #isPlaying(): boolean {
-    return this.#caller !== undefined && this.#caller.playingUntilMs > this.#caller.elapsedMs;
+    const caller = this.#caller;
+    if (!caller) return false;
+    this.#listen(caller);
+    return caller.elapsedMs - this.#voiceAtMs < GAP_MS;
+  }
+
+  #listen({ elapsedMs, sampleRateHz, tracks }: Caller): void {
+    for (; this.#heardToMs + AUDIBLE_WINDOW_MS <= elapsedMs; this.#heardToMs += AUDIBLE_WINDOW_MS) {
+      const from = Math.round((this.#heardToMs * sampleRateHz) / 1000);
+      const window = Math.round((AUDIBLE_WINDOW_MS * sampleRateHz) / 1000);
+      const pcm = tracks.speaker.read(from, from + window);
+      if (this.#voice.judge(pcm)) this.#voiceAtMs = this.#heardToMs + AUDIBLE_WINDOW_MS;
+    }
   }
 
   async #until(condition: () => boolean, deadline: number): Promise<boolean> {

@@ -1,8 +1,6 @@
-import { rmsDb } from '../audio/level.ts';
+import { AUDIBLE_WINDOW_MS, AudibleVoice } from './audible.ts';
 import type { SpokenTurn } from './conversation.ts';
 
-const WINDOW_MS = 5;
-const AUDIBLE_DB = -50;
 /** A shorter silence is within what is being said. */
 const GAP_MS = 250;
 
@@ -41,14 +39,15 @@ export function measureTurns(
 
 /** Where something is heard, silences within speech left out. */
 function audibleSpans(pcm: Int16Array, sampleRateHz: number): readonly Span[] {
-  const window = Math.round((sampleRateHz * WINDOW_MS) / 1000);
+  const window = Math.round((sampleRateHz * AUDIBLE_WINDOW_MS) / 1000);
+  const voice = new AudibleVoice();
   const spans: { fromMs: number; toMs: number }[] = [];
   for (let i = 0; i < pcm.length; i += window) {
-    if (rmsDb(pcm.subarray(i, i + window)) <= AUDIBLE_DB) continue;
+    if (!voice.judge(pcm.subarray(i, i + window))) continue;
     const fromMs = (i * 1000) / sampleRateHz;
     const last = spans.at(-1);
-    if (last && fromMs - last.toMs < GAP_MS) last.toMs = fromMs + WINDOW_MS;
-    else spans.push({ fromMs, toMs: fromMs + WINDOW_MS });
+    if (last && fromMs - last.toMs < GAP_MS) last.toMs = fromMs + AUDIBLE_WINDOW_MS;
+    else spans.push({ fromMs, toMs: fromMs + AUDIBLE_WINDOW_MS });
   }
   return spans;
 }

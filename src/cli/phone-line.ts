@@ -145,8 +145,8 @@ class PhoneCaller implements Caller {
     return this.#call.handset.elapsedMs;
   }
 
-  get playingUntilMs(): number {
-    return this.#call.handset.playingUntilMs;
+  get sampleRateHz(): number {
+    return this.#call.handset.sampleRateHz;
   }
 
   get tracks() {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createNoise } from '../../src/audio/seeded-noise.ts';
 import { measureTurns } from '../../src/cli/latency.ts';
 import { latencyTable } from '../../src/cli/latency-table.ts';
 
@@ -36,6 +37,13 @@ test('speaking over an answer measures how soon it fell silent', () => {
   expect(measureTurns(turns, speaker([1000, 2180], [3500, 4000]), 8000)).toEqual([
     { name: 'a', answerMs: 500, bargeInStopMs: 180 },
   ]);
+});
+
+test('background sound under the voice, and between, is no answer', () => {
+  const noise = createNoise(7);
+  const track = speaker([5430, 7000]).map((sample) => sample + Math.round(300 * noise()));
+  const turns = [{ name: 'a', soundFromMs: 4000, speechFromMs: 4000, speechToMs: 5000 }];
+  expect(measureTurns(turns, track, 8000)).toEqual([{ name: 'a', answerMs: 430 }]);
 });
 
 test('the table sets the own measures beside those of the service', () => {

@@ -40,6 +40,9 @@ export class Handset {
   #pending: string[] = [];
   #clears = 0;
 
+  /** Of its tracks. */
+  readonly sampleRateHz = SAMPLE_RATE_HZ;
+
   constructor(clock: Clock) {
     this.#clock = clock;
     this.startedAtMs = clock.now();

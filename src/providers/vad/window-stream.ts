@@ -19,15 +19,20 @@ const QUIET_ROOM_DB = -50;
 const VOICE_IN_QUIET = 0.02;
 /** In a louder one only what is far below its noise is no voice: a line on which nothing is sent. */
 const VOICE_IN_NOISE = 1e-12;
+/**
+ * The network remembers a voice for some 100 ms after its last sound, and its doubt shows in the probability.
+ * Where the room is as quiet as between words, only what it is sure of is a voice: else every turn ends late.
+ */
+const NO_LOUDER_THAN_THE_ROOM = 0.05;
+const SURE = 0.8;
+const UNSURE_SHARE = 0.35 / SURE;
 /** Sound keeps the gate open for so long after it: words have quiet parts. */
 const GATE_OPEN_MS = 480;
 const FRAME_MS = 20;
 
 interface Pending {
-  /** Frames that end in this window. */
-  readonly frames: number;
-  /** By energy, for a window that could not be judged. */
-  readonly energy: number;
+  /** Of each frame that ends in this window: how likely it is speech by its energy. */
+  readonly energies: readonly number[];
   probability: number | undefined;
   judged: boolean;
 }
@@ -41,8 +46,7 @@ export class WindowStream implements VadStream {
   readonly #energy = createEnergyJudge(JUDGE_RATE_HZ);
   readonly #window = new Int16Array(CONTEXT_SAMPLES + WINDOW_SAMPLES);
   #filled = 0;
-  #framesInWindow = 0;
-  #loudest = 0;
+  #energies: number[] = [];
   #openMs = 0;
   #index = 0;
   #closed = false;
@@ -62,9 +66,8 @@ export class WindowStream implements VadStream {
       this.#window.set(taken, CONTEXT_SAMPLES + this.#filled);
       this.#filled += taken.length;
       at += taken.length;
-      this.#loudest = Math.max(this.#loudest, energy);
       // A frame is judged by the window that its last sample is in.
-      if (at === frame.length) this.#framesInWindow++;
+      if (at === frame.length) this.#energies.push(energy);
       if (this.#filled === WINDOW_SAMPLES) this.#take();
     }
   }
@@ -79,8 +82,7 @@ export class WindowStream implements VadStream {
   #take(): void {
     const isOpen = this.#openMs > 0;
     const pending: Pending = {
-      frames: this.#framesInWindow,
-      energy: this.#loudest,
+      energies: this.#energies,
       probability: 0,
       judged: !isOpen,
     };
@@ -94,16 +96,23 @@ export class WindowStream implements VadStream {
     }
     this.#window.copyWithin(0, WINDOW_SAMPLES);
     this.#filled = 0;
-    this.#framesInWindow = 0;
-    this.#loudest = 0;
+    this.#energies = [];
     this.#settle();
   }
 
   #settle(): void {
     for (let first = this.#pending[0]; first?.judged; first = this.#pending[0]) {
       this.#pending.shift();
-      const { frames, probability, energy } = first;
-      for (let n = 0; n < frames; n++) this.#hooks.onFrame(probability ?? energy, this.#index++);
+      for (const energy of first.energies) {
+        this.#hooks.onFrame(judged(first.probability, energy), this.#index++);
+      }
     }
   }
+}
+
+/** A frame's probability; by its energy alone where its window could not be judged. */
+function judged(probability: number | undefined, energy: number): number {
+  if (probability === undefined) return energy;
+  const isDoubtful = energy < NO_LOUDER_THAN_THE_ROOM && probability < SURE;
+  return isDoubtful ? probability * UNSURE_SHARE : probability;
 }

@@ -61,6 +61,16 @@ describe.each([
   });
 });
 
+test('the end of what was said is told where it is: half of them within 50 ms', () => {
+  const lags = heardUnder({ kind: 'clean', snrDb: 0 }).map(
+    ({ recording, heard }) =>
+      (heard.ends.at(-1)?.speechEndMs ?? Number.POSITIVE_INFINITY) - recording.speechEndMs,
+  );
+  const sorted = lags.toSorted((a, b) => a - b);
+  expect(sorted[0]).toBeGreaterThan(-100);
+  expect(sorted[sorted.length >> 1]).toBeLessThanOrEqual(50);
+});
+
 test('a line on which nothing is sent costs nothing', () => {
   const before = vad.asked();
   const silent = vad.open((probability) => expect(probability).toBe(0));
