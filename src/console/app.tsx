@@ -6,6 +6,7 @@ import './css/fields.css';
 import './css/data.css';
 import './css/feedback.css';
 import './css/overlays.css';
+import './prompt-effects.ts';
 import { render } from 'preact';
 import { Route, Router, Switch } from 'wouter-preact';
 import { NotFound } from './pages/not-found.tsx';

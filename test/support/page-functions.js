@@ -1,3 +1,25 @@
 /** Run in the page, beside what watch-page.js put there. */
 export const loudspeakerIs = (wanted) => window.loudspeaker() > 0.01 === (wanted === 'audible');
 export const layoutShift = () => window.layoutShift;
+
+/** What axe has against the page as it is, a line each. */
+export const axeFaults = async () => {
+  const { violations } = await window.axe.run(document, {
+    resultTypes: ['violations'],
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  });
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target}: ${failureSummary}`),
+  );
+};
+
+/** What makes the page wider than its window. */
+export const overflowing = () => {
+  const { clientWidth } = document.documentElement;
+  const areas = [document.documentElement, document.querySelector('main')].filter(Boolean);
+  if (areas.every((area) => area.scrollWidth <= area.clientWidth)) return [];
+  const wide = [...document.querySelectorAll('body *')].filter(
+    (element) => element.getBoundingClientRect().right > clientWidth + 1,
+  );
+  return wide.slice(0, 5).map((element) => `${element.outerHTML.slice(0, 120)} sticks out`);
+};

@@ -1,5 +1,5 @@
 import * as combobox from '@zag-js/combobox';
-import { normalizeProps, Portal, useMachine } from '@zag-js/preact';
+import { normalizeProps, useMachine } from '@zag-js/preact';
 import { useId, useMemo, useState } from 'preact/hooks';
 import { FieldNotes, type FieldProps, wireField } from './field.tsx';
 import { Icon } from './icon.tsx';
@@ -52,6 +52,8 @@ export function Combobox(props: ComboboxProps) {
       : {}),
     allowCustomValue: freeText ?? false,
     openOnClick: true,
+    // Fixed, where it stands in the page: a dialog's own stays within it, above everything.
+    positioning: { sameWidth: true, strategy: 'fixed' },
     disabled: props.disabled ?? false,
     invalid: Boolean(error),
     placeholder: placeholder ?? '',
@@ -86,18 +88,16 @@ export function Combobox(props: ComboboxProps) {
       </div>
       <FieldNotes control={control} help={help} error={error} />
       {api.open && shown.length > 0 && (
-        <Portal>
-          <div {...api.getPositionerProps()}>
-            <ul {...api.getContentProps()} class="options">
-              {shown.map((item) => (
-                <li key={item.value} {...api.getItemProps({ item })} class="option">
-                  {item.label}
-                  {item.detail && <span class="option-detail">{item.detail}</span>}
-                </li>
-              ))}
-            </ul>
-          </div>
-        </Portal>
+        <div {...api.getPositionerProps()}>
+          <ul {...api.getContentProps()} class="options">
+            {shown.map((item) => (
+              <li key={item.value} {...api.getItemProps({ item })} class="option">
+                {item.label}
+                {item.detail && <span class="option-detail">{item.detail}</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </div>
   );

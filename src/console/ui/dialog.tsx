@@ -18,12 +18,10 @@ export function Dialog({ title, children, foot, onClose, shape = 'normal' }: Dia
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      // Taken away by its parent, it never closes: the focus goes back by hand.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
+    const element = dialog.current;
+    element?.showModal();
+    // Closed before it is taken away: only then does the focus go back.
+    return () => element?.close();
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it

@@ -1,5 +1,5 @@
 import * as menu from '@zag-js/menu';
-import { normalizeProps, Portal, useMachine } from '@zag-js/preact';
+import { normalizeProps, useMachine } from '@zag-js/preact';
 import { useId } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -24,7 +24,8 @@ export function Menu({ label, items }: MenuProps) {
   const service = useMachine(menu.machine, {
     id: useId(),
     'aria-label': label,
-    positioning: { placement: 'bottom-end' },
+    // Fixed, where it stands in the page: a dialog's own stays within it, above everything.
+    positioning: { placement: 'bottom-end', strategy: 'fixed' },
     onSelect: ({ value }) => items.find((item) => item.value === value)?.onSelect(),
   });
   const api = menu.connect(service, normalizeProps);
@@ -39,23 +40,21 @@ export function Menu({ label, items }: MenuProps) {
         <Icon name="more" />
       </button>
       {api.open && (
-        <Portal>
-          <div {...api.getPositionerProps()}>
-            <div {...api.getContentProps()} class="menu">
-              {items.map(({ value, label: text, icon, danger, disabled }) => (
-                <div
-                  key={value}
-                  {...api.getItemProps({ value, disabled: disabled ?? false })}
-                  class="menu-item"
-                  data-tone={danger ? 'bad' : undefined}
-                >
-                  {icon && <Icon name={icon} />}
-                  {text}
-                </div>
-              ))}
-            </div>
+        <div {...api.getPositionerProps()}>
+          <div {...api.getContentProps()} class="menu">
+            {items.map(({ value, label: text, icon, danger, disabled }) => (
+              <div
+                key={value}
+                {...api.getItemProps({ value, disabled: disabled ?? false })}
+                class="menu-item"
+                data-tone={danger ? 'bad' : undefined}
+              >
+                {icon && <Icon name={icon} />}
+                {text}
+              </div>
+            ))}
           </div>
-        </Portal>
+        </div>
       )}
     </>
   );

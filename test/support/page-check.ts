@@ -1,0 +1,64 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { ConsolePage } from './console-page.ts';
+import { axeFaults, overflowing } from './page-functions.js';
+
+const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 400, height: 800 } } as const;
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+interface PageCheckOptions {
+  /** Begins the names of the screenshots. */
+  readonly name: string;
+}
+
+/**
+ * Whether what is shown is fit to be seen: axe finds nothing in either theme, wide or on a telephone, nothing sticks
+ * out at the side, nothing was asked of another origin and the browser has no complaint. Where `CONSOLE_SCREENSHOTS`
+ * names a folder, what was seen is kept there.
+ */
+export async function checkPage(view: ConsolePage, { name }: PageCheckOptions): Promise<void> {
+  const { page } = view;
+  const before = page.viewportSize() ?? WIDTHS.wide;
+  // Evaluated by the browser's debugger, which the page's policy does not bind.
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  const faults: string[] = [];
+  for (const [shape, size] of Object.entries(WIDTHS)) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const label = `${name}-${shape}-${colorScheme}`;
+      await keepScreenshot(view, label);
+      faults.push(
+        ...(await page.evaluate<string[]>(axeFaults)).map((fault) => `${label}: ${fault}`),
+      );
+    }
+    faults.push(
+      ...(await page.evaluate<string[]>(overflowing)).map((what) => `${name}-${shape}: ${what}`),
+    );
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
+  await page.setViewportSize(before);
+  expect(faults).toEqual([]);
+  expectQuiet(view);
+}
+
+/** Nothing was asked of another origin, and the browser has no complaint. */
+export function expectQuiet(view: ConsolePage): void {
+  const { host } = new URL(view.page.url());
+  expect(view.requests.filter((url) => !isOf(url, host))).toEqual([]);
+  expect(view.complaints).toEqual([]);
+}
+
+function isOf(url: string, host: string): boolean {
+  const { protocol, host: asked } = new URL(url);
+  return asked === host || protocol === 'blob:' || protocol === 'data:';
+}
+
+async function keepScreenshot({ page }: ConsolePage, label: string): Promise<void> {
+  const folder = process.env.CONSOLE_SCREENSHOTS;
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${label}.png`) });
+}
