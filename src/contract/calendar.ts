@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DateTimeSchema, IdSchema, text } from './atoms.ts';
 
-const WEEKDAYS = [
+/** As an ISO week counts them: Monday first. */
+export const WEEKDAYS = [
   'monday',
   'tuesday',
   'wednesday',

@@ -9,6 +9,7 @@ import type {
   HearingTalk,
   HearingVendor,
 } from '../socket-hearing/hearing-vendor.ts';
+import { wordConfidence } from '../socket-hearing/word-confidence.ts';
 import { socketUrl } from '../vendor-url.ts';
 
 export interface AssemblyAiOptions {
@@ -89,10 +90,10 @@ class AssemblyAiTalk implements HearingTalk {
     const startMs = asNumber(words[0]?.start);
     const endMs = asNumber(words.at(-1)?.end);
     if (text === '' || startMs === undefined || endMs === undefined) return [];
-    const sure = words.flatMap((word) => asNumber(word.confidence) ?? []);
-    const confidence = sure.length > 0 ? sure.reduce((a, b) => a + b, 0) / sure.length : 1;
     const type = isFinal ? 'final' : 'interim';
-    return [{ type, segment: String(turn), text, startMs, endMs, confidence }];
+    return [
+      { type, segment: String(turn), text, startMs, endMs, confidence: wordConfidence(words) },
+    ];
   }
 
   #failure(message: Json): ProviderError {

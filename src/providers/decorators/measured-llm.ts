@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Llm, LlmPart, LlmRequest, LlmUsage } from '../../ports/llm.ts';
 import type { VendorMeter, VendorName, VendorUsage } from '../../ports/vendor-meter.ts';
-import { outcomeOf } from './outcome.ts';
+import { withOutcome } from './outcome.ts';
 
 /** Of a text in a Latin script; good enough for an answer that was cut off before its usage came. */
 const CHARS_PER_TOKEN = 4;
@@ -18,36 +18,25 @@ export function createMeasuredLlm(
   const name: VendorName = { kind: 'llm', vendor: llm.provider, model };
   return { provider: llm.provider, stream: (request) => measure(request) };
 
-  async function* measure(request: LlmRequest): AsyncGenerator<LlmPart, void, undefined> {
+  function measure(request: LlmRequest): AsyncIterable<LlmPart> {
     const startedAt = clock.now();
     let usage: LlmUsage | undefined;
     let outputChars = 0;
     let begun = false;
-    let failure: { readonly error: unknown } | undefined;
-    let complete = false;
-    try {
-      for await (const part of llm.stream(request)) {
+    return withOutcome(llm.stream(request), request.signal, {
+      onPart(part) {
         if (!begun) meter.latency(name, clock.now() - startedAt);
         begun = true;
         if (part.type === 'text') outputChars += part.text.length;
         else if (part.type === 'tool-call') outputChars += part.call.arguments.length;
         else usage = part.usage;
-        yield part;
-      }
-      complete = true;
-    } catch (error) {
-      failure = { error };
-      throw error;
-    } finally {
-      const outcome = failure
-        ? outcomeOf(failure.error, request.signal)
-        : complete
-          ? 'ok'
-          : 'cancelled';
-      // An answer of which nothing came is not charged for.
-      const counted = usage ?? (begun ? estimate(request, outputChars) : undefined);
-      meter.finished(name, outcome, counted ? tokensOf(counted) : {});
-    }
+      },
+      onEnd(outcome) {
+        // An answer of which nothing came is not charged for.
+        const counted = usage ?? (begun ? estimate(request, outputChars) : undefined);
+        meter.finished(name, outcome, counted ? tokensOf(counted) : {});
+      },
+    });
   }
 }
 

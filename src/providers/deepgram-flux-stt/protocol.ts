@@ -10,6 +10,7 @@ import type {
   HearingTalk,
   HearingVendor,
 } from '../socket-hearing/hearing-vendor.ts';
+import { wordConfidence } from '../socket-hearing/word-confidence.ts';
 import { socketUrl } from '../vendor-url.ts';
 
 export interface DeepgramFluxOptions {
@@ -121,7 +122,6 @@ function words(
   const list = asRecords(message.words);
   const from = asNumber(list[0]?.start);
   const to = asNumber(list.at(-1)?.end);
-  const sure = list.flatMap((word) => asNumber(word.confidence) ?? []);
   return [
     {
       type: isFinal ? 'final' : 'interim',
@@ -129,7 +129,7 @@ function words(
       text,
       startMs: from === undefined ? windowStartMs : from * 1000,
       endMs: to === undefined ? windowEndMs : to * 1000,
-      confidence: sure.length > 0 ? sure.reduce((sum, one) => sum + one, 0) / sure.length : 1,
+      confidence: wordConfidence(list),
     },
   ];
 }

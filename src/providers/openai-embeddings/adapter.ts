@@ -1,12 +1,9 @@
 import { abortError, throwIfAborted } from '../../lib/abort.ts';
-import { ProviderError } from '../../lib/errors.ts';
 import type { OutboundFetch } from '../../lib/guarded-fetch.ts';
-import { OutboundError } from '../../lib/outbound-error.ts';
-import { readStart } from '../../lib/read-start.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import { httpError } from '../openai-llm/error-protocol.ts';
-import { outboundFailure } from '../openai-llm/failure.ts';
+import { askVendor } from '../openai-llm/ask-vendor.ts';
+import { requestFailure } from '../openai-llm/failure.ts';
 import { parseEmbeddings, serializeEmbeddings } from './protocol.ts';
 
 export interface OpenAiEmbeddingsOptions {
@@ -55,7 +52,7 @@ async function embedBatch(
       return await ask(options, texts, signal);
     } catch (error) {
       if (signal.aborted) throw abortError(signal);
-      const failure = failureOf(error);
+      const failure = requestFailure(PROVIDER, error);
       const delayMs = RETRY_MS[attempt];
       if (delayMs === undefined || !failure.retryable) throw failure;
       await pause(options.clock, Math.max(delayMs, failure.retryAfterMs ?? 0), signal);
@@ -80,60 +77,25 @@ function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function ask(
+function ask(
   options: OpenAiEmbeddingsOptions,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
-  const { apiKey, clock, dimensions, deadlineMs = 15_000 } = options;
-  const exchange = new AbortController();
-  const onAbort = (): void => exchange.abort();
-  let late = false;
-  const timer = clock.setTimeout(() => {
-    late = true;
-    exchange.abort();
-  }, deadlineMs);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    const base = (options.baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '');
-    const response = await options.fetch(`${base}/embeddings`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
-      body: serializeEmbeddings(options.model ?? 'text-embedding-3-small', texts, dimensions),
-      signal: exchange.signal,
-      maxResponseBytes: MAX_ANSWER_BYTES,
-    });
-    const { status, headers } = response;
-    const body = await readStart(response, MAX_ANSWER_BYTES);
-    if (status !== 200)
-      throw httpError({ provider: PROVIDER, status, headers, body, secrets: [apiKey] });
-    const vectors = parseEmbeddings(body, texts.length);
-    if (!vectors)
-      throw failed('protocol', 'bad_answer', 'answered with something other than a vector a text');
-    return vectors;
-  } catch (error) {
-    if (late && !signal.aborted)
-      throw failed('timeout', 'too_late', `did not answer within ${deadlineMs} ms`);
-    throw error;
-  } finally {
-    clock.clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
-  }
-}
-
-function failed(failureClass: 'timeout' | 'protocol', code: string, what: string): ProviderError {
-  const message = `${PROVIDER} ${what}`;
-  return new ProviderError({ class: failureClass, provider: PROVIDER, code, message });
-}
-
-function failureOf(error: unknown): ProviderError {
-  if (error instanceof ProviderError) return error;
-  if (error instanceof OutboundError) return outboundFailure(PROVIDER, error);
-  return new ProviderError({
-    class: 'internal',
+  const { apiKey, fetch, clock, dimensions, deadlineMs = 15_000 } = options;
+  const base = (options.baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '');
+  return askVendor({
     provider: PROVIDER,
-    code: 'unexpected',
-    message: `${PROVIDER} failed unexpectedly`,
-    cause: error,
+    url: `${base}/embeddings`,
+    apiKey,
+    contentType: 'application/json',
+    body: serializeEmbeddings(options.model ?? 'text-embedding-3-small', texts, dimensions),
+    fetch,
+    clock,
+    deadlineMs,
+    maxAnswerBytes: MAX_ANSWER_BYTES,
+    signal,
+    parse: (body) => parseEmbeddings(body, texts.length),
+    wanted: 'a vector a text',
   });
 }

@@ -26,7 +26,7 @@ export function invalidOptions(provider: string, code: string, message: string):
   return new ProviderError({ class: 'invalid', provider, code, message });
 }
 
-export function outboundFailure(provider: string, error: OutboundError): ProviderError {
+function outboundFailure(provider: string, error: OutboundError): ProviderError {
   return new ProviderError({
     class: OUTBOUND_CLASS[error.code],
     provider,
@@ -36,14 +36,8 @@ export function outboundFailure(provider: string, error: OutboundError): Provide
   });
 }
 
-/** Whatever ended a request, as the typed failure the port promises. */
-export function failureOf(
-  provider: string,
-  error: unknown,
-  expiry: Expiry | undefined,
-  deadlines: LlmDeadlines,
-): ProviderError {
-  if (expiry) return expired(provider, expiry, deadlines);
+/** Whatever a request failed with, as the typed failure the ports promise. */
+export function requestFailure(provider: string, error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof OutboundError) return outboundFailure(provider, error);
   return new ProviderError({
@@ -53,4 +47,14 @@ export function failureOf(
     message: `${provider} failed unexpectedly`,
     cause: error,
   });
+}
+
+/** Whatever ended a request, a deadline included. */
+export function failureOf(
+  provider: string,
+  error: unknown,
+  expiry: Expiry | undefined,
+  deadlines: LlmDeadlines,
+): ProviderError {
+  return expiry ? expired(provider, expiry, deadlines) : requestFailure(provider, error);
 }

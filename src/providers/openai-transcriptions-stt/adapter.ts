@@ -1,12 +1,9 @@
-import { abortError, throwIfAborted } from '../../lib/abort.ts';
-import { ProviderError } from '../../lib/errors.ts';
+import { throwIfAborted } from '../../lib/abort.ts';
 import type { OutboundFetch } from '../../lib/guarded-fetch.ts';
-import { OutboundError } from '../../lib/outbound-error.ts';
-import { readStart } from '../../lib/read-start.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Stt, SttOptions, SttStream } from '../../ports/stt.ts';
-import { httpError } from '../openai-llm/error-protocol.ts';
-import { outboundFailure } from '../openai-llm/failure.ts';
+import { askVendor } from '../openai-llm/ask-vendor.ts';
+import { requestFailure } from '../openai-llm/failure.ts';
 import {
   parseTranscription,
   serializeTranscription,
@@ -117,7 +114,7 @@ class TranscriptionStream implements SttStream {
       } catch (error) {
         if (signal.aborted) return;
         this.close();
-        this.#request.onEvent({ type: 'error', error: failureOf(error) });
+        this.#request.onEvent({ type: 'error', error: requestFailure(PROVIDER, error) });
         return;
       }
     }
@@ -130,7 +127,7 @@ class TranscriptionStream implements SttStream {
       try {
         return await this.#ask(cut);
       } catch (error) {
-        const { retryable, class: why } = failureOf(error);
+        const { retryable, class: why } = requestFailure(PROVIDER, error);
         if (this.#abort.signal.aborted || attempt === ATTEMPTS || !retryable || why === 'rate')
           throw error;
       }
@@ -138,68 +135,30 @@ class TranscriptionStream implements SttStream {
   }
 
   async #ask(cut: SpeechCut): Promise<string> {
-    const { apiKey, fetch, clock, baseUrl, deadlineMs = 8000 } = this.#options;
+    const { apiKey, fetch, clock, baseUrl, deadlineMs = 8000, model } = this.#options;
     const { languages, hints, sampleRateHz } = this.#request;
     const { signal } = this.#abort;
     throwIfAborted(signal);
-    const exchange = new AbortController();
-    const onAbort = (): void => exchange.abort();
-    let late = false;
-    const timer = clock.setTimeout(() => {
-      late = true;
-      exchange.abort();
-    }, deadlineMs);
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      const base = (baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '');
-      const response = await fetch(`${base}/audio/transcriptions`, {
-        method: 'POST',
-        headers: {
-          'content-type': TRANSCRIPTION_CONTENT_TYPE,
-          authorization: `Bearer ${apiKey}`,
-        },
-        body: serializeTranscription({
-          model: this.#options.model ?? 'gpt-4o-mini-transcribe',
-          languages,
-          hints,
-          sampleRateHz,
-          pcm: cut.pcm,
-        }),
-        signal: exchange.signal,
-        maxResponseBytes: MAX_ANSWER_BYTES,
-      });
-      const { status, headers } = response;
-      const body = await readStart(response, MAX_ANSWER_BYTES);
-      if (status !== 200)
-        throw httpError({ provider: PROVIDER, status, headers, body, secrets: [apiKey] });
-      const text = parseTranscription(body);
-      if (text === undefined)
-        throw failed('protocol', 'bad_answer', 'answered with something other than a transcript');
-      return text;
-    } catch (error) {
-      if (signal.aborted) throw abortError(signal);
-      if (late) throw failed('timeout', 'too_late', `did not answer within ${deadlineMs} ms`);
-      throw error;
-    } finally {
-      clock.clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-    }
+    const base = (baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '');
+    return askVendor({
+      provider: PROVIDER,
+      url: `${base}/audio/transcriptions`,
+      apiKey,
+      contentType: TRANSCRIPTION_CONTENT_TYPE,
+      body: serializeTranscription({
+        model: model ?? 'gpt-4o-mini-transcribe',
+        languages,
+        hints,
+        sampleRateHz,
+        pcm: cut.pcm,
+      }),
+      fetch,
+      clock,
+      deadlineMs,
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+      signal,
+      parse: parseTranscription,
+      wanted: 'a transcript',
+    });
   }
-}
-
-function failed(failureClass: 'timeout' | 'protocol', code: string, what: string): ProviderError {
-  const message = `${PROVIDER} ${what}`;
-  return new ProviderError({ class: failureClass, provider: PROVIDER, code, message });
-}
-
-function failureOf(error: unknown): ProviderError {
-  if (error instanceof ProviderError) return error;
-  if (error instanceof OutboundError) return outboundFailure(PROVIDER, error);
-  return new ProviderError({
-    class: 'internal',
-    provider: PROVIDER,
-    code: 'unexpected',
-    message: `${PROVIDER} failed unexpectedly`,
-    cause: error,
-  });
 }

@@ -1,13 +1,12 @@
 import { abortError, throwIfAborted } from '../../lib/abort.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { OutboundFetch, OutboundResponse } from '../../lib/guarded-fetch.ts';
-import { OutboundError } from '../../lib/outbound-error.ts';
 import { readStart } from '../../lib/read-start.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
 import { HttpWarmer } from '../http-warmer.ts';
 import { httpError } from '../openai-llm/error-protocol.ts';
-import { outboundFailure } from '../openai-llm/failure.ts';
+import { requestFailure } from '../openai-llm/failure.ts';
 import { SpeechReader, serializeSpeechRequest } from './protocol.ts';
 
 export interface OpenAiTtsOptions {
@@ -136,15 +135,7 @@ class Exchange {
 
   failure(error: unknown): ProviderError {
     if (this.#expired) return this.#expired;
-    if (error instanceof ProviderError) return error;
-    if (error instanceof OutboundError) return outboundFailure(PROVIDER, error);
-    return new ProviderError({
-      class: 'internal',
-      provider: PROVIDER,
-      code: 'unexpected',
-      message: `${PROVIDER} failed unexpectedly`,
-      cause: error,
-    });
+    return requestFailure(PROVIDER, error);
   }
 
   end(): void {

@@ -1,4 +1,4 @@
-import type { LlmTool } from '../../ports/llm.ts';
+import { llmTool } from '../llm-tool.ts';
 
 const text = (description: string) => ({ type: 'string', description });
 
@@ -7,20 +7,9 @@ const which = {
   start: text('Or the time at which it now starts, as 2027-03-01T09:00.'),
 };
 
-const tool = (
-  name: string,
-  description: string,
-  properties: Readonly<Record<string, unknown>>,
-  required: readonly string[] = [],
-): LlmTool => ({
-  name,
-  description,
-  parameters: { type: 'object', properties, required, additionalProperties: false },
-});
-
 /** What the model is told of the tools of the predefined `appointment`. */
 export const APPOINTMENT_TOOLS = {
-  slots: tool(
+  slots: llmTool(
     'appointmentSlots',
     'Lists free appointment times, and says what day it is today. Call it before you offer any time: you know of none ' +
       'without it. Offer two or three of them, in words; never read out the whole list.',
@@ -30,7 +19,7 @@ export const APPOINTMENT_TOOLS = {
       partOfDay: { type: 'string', enum: ['any', 'morning', 'afternoon', 'evening'] },
     },
   ),
-  book: tool(
+  book: llmTool(
     'appointmentBook',
     'Books an appointment. Call it only for a time that appointmentSlots listed, and only after the caller agreed to ' +
       'it and gave a name. It is booked when the tool says so, not before; then tell the caller the day, the time ' +
@@ -43,19 +32,19 @@ export const APPOINTMENT_TOOLS = {
     },
     ['start', 'name'],
   ),
-  find: tool(
+  find: llmTool(
     'appointmentFind',
     "Looks up the caller's coming appointments: by a reference, or else by the number they call from.",
     { reference: which.reference },
   ),
-  move: tool(
+  move: llmTool(
     'appointmentMove',
     'Moves an appointment of the caller to another free time that appointmentSlots listed. Ask first whether the new ' +
       'time suits. Name the appointment by its reference or its present start.',
     { ...which, newStart: text('The new start exactly as appointmentSlots listed it.') },
     ['newStart'],
   ),
-  cancel: tool(
+  cancel: llmTool(
     'appointmentCancel',
     'Cancels an appointment of the caller. Ask whether they are sure, unless they said so plainly. Name the ' +
       'appointment by its reference or its start.',

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { CalendarConfig } from '../../contract/calendar.ts';
+import { type CalendarConfig, WEEKDAYS } from '../../contract/calendar.ts';
 
 /** A span of time, Unix ms. */
 export interface Span {
@@ -11,16 +11,6 @@ export interface Slot extends Span {
   /** How many can still be booked. */
   readonly left: number;
 }
-
-const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
 
 /** The free slots of a calendar from a local day on, over so many days: opened, in time, not full. */
 export function freeSlots(

@@ -1,4 +1,3 @@
-import type { LlmTool } from '../../ports/llm.ts';
 import {
   addToWaitList,
   findPlace,
@@ -8,6 +7,7 @@ import {
 import { findWaitListOfAssistant } from '../../store/wait-lists.ts';
 import { type CallerDeps, phoneOf, Refusal, textOf } from '../caller.ts';
 import type { HostedTool } from '../hosted-tool.ts';
+import { llmTool } from '../llm-tool.ts';
 import { createPredefinedTool } from '../predefined-tool.ts';
 
 type Args = Readonly<Record<string, unknown>>;
@@ -18,18 +18,7 @@ const phone = {
     'Only if it is another number than the one the caller calls from, or that one is not known.',
 };
 
-const tool = (
-  name: string,
-  description: string,
-  properties: Readonly<Record<string, unknown>>,
-  required: readonly string[] = [],
-): LlmTool => ({
-  name,
-  description,
-  parameters: { type: 'object', properties, required, additionalProperties: false },
-});
-
-const ADD = tool(
+const ADD = llmTool(
   'waitListAdd',
   'Puts the caller on the waiting list. Call it once the caller has agreed and given a name; then tell them their ' +
     'position. Who is on it already keeps their place.',
@@ -43,12 +32,12 @@ const ADD = tool(
   },
   ['name'],
 );
-const POSITION = tool(
+const POSITION = llmTool(
   'waitListPosition',
   'Tells which position the caller has on the waiting list; 1 is next.',
   { phone },
 );
-const LEAVE = tool(
+const LEAVE = llmTool(
   'waitListLeave',
   'Takes the caller off the waiting list. Ask whether they are sure, unless they said so plainly.',
   { phone },
