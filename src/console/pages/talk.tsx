@@ -48,7 +48,9 @@ export function Talk() {
 
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
           <section id="script" class="script" tabIndex={0} aria-labelledby="conversation-title">
-            <ol id="transcript" class="transcript" role="log" aria-live="polite"></ol>
+            <div role="log" aria-live="polite">
+              <ol id="transcript" class="transcript"></ol>
+            </div>
             <p id="transcript-empty" class="empty">
               Press Call and speak. What you say and what you hear appears here.
             </p>

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundleConsole, type ConsoleFile } from '../../src/api/console-bundle.ts';
+
+const MOST_BYTES = 200_000;
+const STATIC_IMPORT = /(?:import|from)\s*"\.\/([^"]+)"/g;
+const DYNAMIC_IMPORT = /import\("\.\/([^"]+)"\)/g;
+
+describe('the page is small', () => {
+  let files: ReadonlyMap<string, ConsoleFile>;
+
+  beforeAll(async () => {
+    files = await bundleConsole();
+  });
+
+  /** A file, and all that has to be there before it runs. */
+  function closure(name: string, found = new Set<string>()): Set<string> {
+    if (found.has(name)) return found;
+    found.add(name);
+    const code = Buffer.from(files.get(name)?.body ?? []).toString();
+    for (const [, next] of code.matchAll(STATIC_IMPORT)) closure(next ?? '', found);
+    return found;
+  }
+
+  function compressed(names: Iterable<string>): number {
+    return [...names].reduce((sum, name) => sum + (files.get(name)?.brotli.length ?? 0), 0);
+  }
+
+  function pageChunks(): string[] {
+    const app = Buffer.from(files.get('app.js')?.body ?? []).toString();
+    return [...app.matchAll(DYNAMIC_IMPORT)].map(([, name]) => name ?? '');
+  }
+
+  test('the first load, and the first load of any one page, are under 200 KB compressed', () => {
+    const first = new Set(['index.html', 'app.css', 'icon.svg', ...closure('app.js')]);
+    const pages = pageChunks();
+    expect(pages.length).toBeGreaterThan(10);
+    const sizes = pages.map((name) => [name, compressed(closure(name, new Set(first)))] as const);
+    // Nothing was counted that is not there.
+    for (const name of pages.flatMap((page) => [...closure(page)]))
+      expect(files.has(name)).toBe(true);
+    expect(sizes.filter(([, bytes]) => bytes >= MOST_BYTES)).toEqual([]);
+    expect(compressed(first)).toBeGreaterThan(10_000);
+  });
+
+  test('all pages together are under 200 KB compressed', () => {
+    const everything = new Set(['index.html', 'app.css', 'icon.svg', ...closure('app.js')]);
+    for (const page of pageChunks()) closure(page, everything);
+    expect(compressed(everything)).toBeLessThan(MOST_BYTES);
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ConsolePage } from '../support/console-page.ts';
+import { checkPage } from '../support/page-check.ts';
+import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+
+const title = chromiumPath ? 'the shell' : 'the shell (skipped: no Chromium is installed)';
+const NARROW = { width: 400, height: 800 };
+
+describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
+  let dir: string;
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'console-shell-'));
+    service = await ServiceProcess.start(dir);
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await rm(dir, { recursive: true });
+  });
+
+  test('the door is fit to be seen', async () => {
+    await using view = await ConsolePage.open(service.url);
+    await checkPage(view, { name: 'sign-in' });
+  });
+
+  test('each place has its page, its title, and takes the focus; nothing jumps', async () => {
+    await using view = await ConsolePage.open(service.url);
+    const { page } = view;
+    await view.signIn(SERVICE_KEY);
+    await view.untilText('h1', 'Overview');
+    for (const name of [
+      'Calls',
+      'Numbers',
+      'Assistants',
+      'Knowledge bases',
+      'Tools',
+      'API keys',
+      'Talk',
+    ]) {
+      await page.click(`nav a:has-text("${name}")`);
+      await page.waitForSelector('h1:focus');
+      expect(await page.title()).toBe(`${name} · Parley`);
+      expect(await page.innerText('[aria-current=page]')).toBe(name);
+    }
+    await page.goBack();
+    await view.untilText('h1:focus', 'API keys');
+    await page.evaluate("location.hash = '#/nowhere'");
+    await view.untilText('h1:focus', 'There is no such page');
+    await checkPage(view, { name: 'not-found' });
+  });
+
+  test('on a telephone the places are behind a button, which Escape and going there close', async () => {
+    await using view = await ConsolePage.open(service.url, { viewport: NARROW });
+    const { page } = view;
+    await view.signIn(SERVICE_KEY);
+    await view.untilText('h1', 'Overview');
+    expect(await page.isVisible('nav')).toBe(false);
+    await page.click('[aria-label=Menu]');
+    await page.waitForSelector('[aria-label=Menu][aria-expanded=true]');
+    // What lies beneath cannot be reached meanwhile.
+    await page.waitForSelector('main[inert]');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('[aria-label=Menu][aria-expanded=false]:focus');
+    await page.click('[aria-label=Menu]');
+    await page.click('nav a:has-text("Tools")');
+    await view.untilText('h1:focus', 'Tools');
+    expect(await page.isVisible('nav')).toBe(false);
+  });
+
+  test('the theme goes from the system’s to light, to dark, and stays', async () => {
+    await using view = await ConsolePage.open(service.url, { at: '/api-keys' });
+    const { page } = view;
+    await view.signIn(SERVICE_KEY);
+    const paper = (): Promise<string> =>
+      page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper')");
+    const light = await paper();
+    await page.click('text=Theme: system');
+    await page.click('text=Theme: light');
+    await page.waitForSelector('text=Theme: dark');
+    const dark = await paper();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await page.waitForSelector('text=Theme: dark');
+    expect(await paper()).toBe(dark);
+  });
+});
