@@ -27,6 +27,7 @@ import { createPhoneService } from './phone-service.ts';
 import type { CallBatch } from './ports/call-store.ts';
 import { readPrices } from './prices.ts';
 import { createProviders } from './providers/registry.ts';
+import { reachLocally } from './reach-locally.ts';
 import { recordingReader } from './recordings.ts';
 import { recover } from './recovery.ts';
 import { SessionRegistry } from './session/registry.ts';
@@ -141,6 +142,7 @@ export async function createApp(config: Config): Promise<App> {
     vendors,
     publicUrl,
     ownUrl: () => config.publicUrl ?? address,
+    reach: reachLocally(config.publicUrl, () => address),
   });
   const webCalls = createWebCalls({ ...callDeps, operators: telephone.operators });
   let warm = false;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { CallOpenerDeps } from './call-opener.ts';
 import { startBuiltInCarrier } from './carriers/emulator/built-in.ts';
+import { Switchboard } from './carriers/emulator/switchboard.ts';
 import { createCarriers } from './carriers/registry.ts';
 import type { Config } from './config.ts';
 import { assistantConfigSchema } from './contract/assistant.ts';
@@ -12,6 +13,7 @@ import type { Carriers } from './ports/carriers.ts';
 import type { SessionRegistry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
 import type { Metrics } from './telemetry/metrics.ts';
+import { builtInOwner, registerHandsets } from './telephone/handsets.ts';
 import { createTelephone, type Telephone } from './telephone/telephone.ts';
 
 interface PhoneServiceDeps extends CallOpenerDeps {
@@ -21,6 +23,8 @@ interface PhoneServiceDeps extends CallOpenerDeps {
   readonly vendors: VendorCatalogue;
   readonly publicUrl: (request: FastifyRequest) => string;
   readonly ownUrl: () => string;
+  /** Where an address of ours is reached from this machine. */
+  readonly reach: (url: string) => string;
 }
 
 const CONNECT_MS = 3000;
@@ -30,8 +34,22 @@ export async function createPhoneService(
   { carriers: settings, allowPrivateTargets }: Pick<Config, 'carriers' | 'allowPrivateTargets'>,
   deps: PhoneServiceDeps,
 ): Promise<{ readonly telephone: Telephone; readonly carriers: Carriers }> {
-  const { clock } = deps;
-  const builtIn = await startBuiltInCarrier(clock);
+  const { clock, log } = deps;
+  const switchboard = new Switchboard({ ownerOf: (number) => builtInOwner(deps.db, number) });
+  const builtIn = await startBuiltInCarrier({
+    clock,
+    anyNumber: () => {
+      const at = `${deps.ownUrl()}/carriers/emulator`;
+      return { voiceUrl: `${at}/voice`, smsUrl: `${at}/sms` };
+    },
+    reach: (url) => deps.reach(url),
+    phoneAt: (call) => switchboard.phoneAt(call),
+    onText: (text) =>
+      void switchboard
+        .deliver(text)
+        .catch((err: unknown) => log.error({ err }, 'a text did not reach its handset')),
+  });
+  switchboard.serve(builtIn);
   const { baseUrls, ...accounts } = settings;
   const carriers = createCarriers({
     accounts: { ...accounts, emulator: builtIn.credentials },
@@ -60,6 +78,10 @@ export async function createPhoneService(
     carriers,
     telephone: {
       ...telephone,
+      register(server) {
+        telephone.register(server);
+        registerHandsets(server, { ...deps, switchboard });
+      },
       async close() {
         await telephone.close();
         await builtIn[Symbol.asyncDispose]();

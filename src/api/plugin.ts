@@ -17,6 +17,7 @@ import { deliveryRoutes } from './routes/deliveries.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { faqRoutes } from './routes/faq.ts';
 import { fileRoutes } from './routes/files.ts';
+import { handsetRoutes } from './routes/handsets.ts';
 import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts';
 import { authenticateListener, listenRoutes, listenTokenRoutes } from './routes/listen.ts';
 import { numberRoutes } from './routes/numbers.ts';
@@ -70,6 +71,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       faqRoutes(routing, contract.knowledgeBases, deps);
       fileRoutes(routing, contract.files, deps);
       deliveryRoutes(routing, contract.deliveries, { ...deps, now });
+      handsetRoutes(routing, contract.handsets, { ...deps, now, limits });
       listenTokenRoutes(routing, contract.calls, { ...deps, now, limits });
       callRoutes(routing, contract.calls, {
         ...deps,

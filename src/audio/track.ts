@@ -4,37 +4,49 @@ const MIN_CAPACITY = 1 << 16;
 export class Track {
   #samples = new Int16Array(MIN_CAPACITY);
   #length = 0;
+  /** Where what is kept begins. */
+  #first = 0;
 
   get length(): number {
     return this.#length;
   }
 
+  /** Not before what was forgotten. */
   write(pcm: Int16Array, atSample: number): void {
     const end = atSample + pcm.length;
-    this.#reserve(end);
-    this.#samples.set(pcm, atSample);
+    this.#reserve(end - this.#first);
+    this.#samples.set(pcm, atSample - this.#first);
     this.#length = Math.max(this.#length, end);
+  }
+
+  /** Gives back the room of what nobody reads any more. */
+  forget(beforeSample: number): void {
+    const dropped = Math.min(beforeSample, this.#length) - this.#first;
+    // Moving what is left is worth it now and then only.
+    if (dropped < MIN_CAPACITY / 2) return;
+    const kept = this.#length - this.#first - dropped;
+    this.#samples.copyWithin(0, dropped, dropped + kept);
+    this.#samples.fill(0, kept);
+    this.#first += dropped;
   }
 
   /** Takes back everything from this sample on. */
   truncate(atSample: number): void {
     if (atSample >= this.#length) return;
-    this.#samples.fill(0, atSample, this.#length);
+    this.#samples.fill(0, Math.max(0, atSample - this.#first), this.#length - this.#first);
     this.#length = atSample;
   }
 
   /** A view that is good until the next write. */
   read(fromSample = 0, toSample = this.#length): Int16Array {
-    return this.#samples.subarray(
-      Math.min(fromSample, this.#length),
-      Math.min(toSample, this.#length),
-    );
+    const place = (sample: number) => Math.max(0, Math.min(sample, this.#length) - this.#first);
+    return this.#samples.subarray(place(fromSample), place(toSample));
   }
 
   #reserve(length: number): void {
     if (length <= this.#samples.length) return;
     const larger = new Int16Array(Math.max(length, this.#samples.length * 2));
-    larger.set(this.#samples.subarray(0, this.#length));
+    larger.set(this.#samples.subarray(0, this.#length - this.#first));
     this.#samples = larger;
   }
 }

@@ -1387,6 +1387,22 @@ export type FileAttachedError = {
   };
 };
 
+export type Handset = {
+  /** Phone number in E.164 form. */
+  readonly number: string;
+  /** The WebSocket, token included. */
+  readonly url: string;
+  /** Single use, short lived; the last part of the address. */
+  readonly token: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly expiresAt: string;
+};
+
+export type HandsetConfig = {
+  /** Whom calls come from. Absent: one is chosen. */
+  readonly number?: string;
+};
+
 export type HangMessage = {
   readonly type: 'hang';
   /** When it happened, Unix time in milliseconds. */
@@ -2410,6 +2426,11 @@ export interface Operations {
       readonly id: string;
     };
   };
+  /** Get a telephone at the built-in carrier. */
+  createHandset: {
+    body: HandsetConfig;
+    response: Handset;
+  };
   /** List what the assistant's server was told of a call, and every try. */
   listCallDeliveries: {
     path: {
@@ -2517,6 +2538,7 @@ export const operations = {
   listenToCall: { method: 'GET', path: '/calls/v1/conversations/{id}/listen', idempotent: false },
   createListenToken: { method: 'POST', path: '/calls/v1/conversations/{id}/listen', idempotent: false },
   getCallEvents: { method: 'GET', path: '/calls/v1/conversations/{id}/events', idempotent: false },
+  createHandset: { method: 'POST', path: '/calls/v1/handsets', idempotent: false },
   listCallDeliveries: { method: 'GET', path: '/calls/v1/conversations/{id}/deliveries', idempotent: false },
   redeliverCallDelivery: { method: 'POST', path: '/calls/v1/conversations/{id}/deliveries/{deliveryId}/redeliver', idempotent: false },
   listApiKeys: { method: 'GET', path: '/auth/v1/api-keys', idempotent: false },

@@ -5,6 +5,7 @@ import { calendarOperations } from './operations/calendars.ts';
 import { callOperations } from './operations/calls.ts';
 import { deliveryOperations } from './operations/deliveries.ts';
 import { fileOperations } from './operations/files.ts';
+import { handsetOperations } from './operations/handsets.ts';
 import { knowledgeBaseOperations } from './operations/knowledge-bases.ts';
 import { numberOperations } from './operations/numbers.ts';
 import { toolOperations } from './operations/tools.ts';
@@ -22,6 +23,7 @@ export function createContract(vendors: VendorCatalogue) {
     knowledgeBases: knowledgeBaseOperations,
     files: fileOperations,
     calls: callOperations(vendors),
+    handsets: handsetOperations,
     deliveries: deliveryOperations,
     apiKeys: apiKeyOperations,
   } as const;

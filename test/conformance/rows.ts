@@ -265,6 +265,7 @@ export const ENDPOINTS = [
   ['GET', '/calls/v1/conversations/{id}/events', 200, 'application/x-ndjson'],
   ['GET', '/calls/v1/conversations/{id}/listen', 200, 'ListenFormat'],
   ['POST', '/calls/v1/conversations/{id}/listen', 201, 'ListenAddress'],
+  ['POST', '/calls/v1/handsets', 201, 'Handset'],
   // What the predefined appointment and wait-list tools work on.
   ['GET', '/assistants/v1/calendars', 200, '[Calendar]'],
   ['POST', '/assistants/v1/calendars', 201, 'Calendar'],

@@ -1,6 +1,5 @@
-import type { Clock } from '../../ports/clock.ts';
 import type { DialledBehaviour, EmulatedCarrier } from './emulated-carrier.ts';
-import { startTwilioEmulator } from './twilio-side.ts';
+import { type EmulatorOptions, startTwilioEmulator } from './twilio-side.ts';
 
 const RING_MS = 1000;
 
@@ -12,9 +11,14 @@ export function behaviourOf(number: string): DialledBehaviour {
   return number.endsWith('04') ? { outcome: 'refuse' } : { outcome: 'answer', ringMs: RING_MS };
 }
 
-/** The carrier that every service has: any number belongs to it, and who is dialled answers and listens. */
-export async function startBuiltInCarrier(clock: Clock): Promise<EmulatedCarrier<'emulator'>> {
-  const carrier = await startTwilioEmulator('emulator', { clock, hasAnyNumber: true });
+/**
+ * The carrier that every service has: any number belongs to it. Who is dialled answers and listens, unless a
+ * telephone stands there.
+ */
+export async function startBuiltInCarrier(
+  options: Required<Omit<EmulatorOptions, 'port'>>,
+): Promise<EmulatedCarrier<'emulator'>> {
+  const carrier = await startTwilioEmulator('emulator', options);
   carrier.behaviour = ({ to }) => behaviourOf(to);
   return carrier;
 }

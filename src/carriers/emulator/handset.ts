@@ -39,6 +39,8 @@ export class Handset {
   #wire: EmulatorWire | undefined;
   #pending: string[] = [];
   #clears = 0;
+  #framesPlayed = 0;
+  #onPlayed: ((frame: Int16Array) => void) | undefined;
 
   /** Of its tracks. */
   readonly sampleRateHz = SAMPLE_RATE_HZ;
@@ -54,7 +56,10 @@ export class Handset {
     });
     this.#microphone = new Microphone({
       ...common,
-      onFrame: (frame) => this.#send(this.#wire?.audio(frame) ?? []),
+      onFrame: (frame) => {
+        this.#send(this.#wire?.audio(frame) ?? []);
+        this.#heard(frame.length);
+      },
     });
   }
 
@@ -73,6 +78,11 @@ export class Handset {
 
   get tracks(): { readonly microphone: Track; readonly speaker: Track } {
     return { microphone: this.#microphone.track, speaker: this.#player.track };
+  }
+
+  /** Hands on what the loudspeaker plays, every 20 ms, instead of keeping it. */
+  listen(onPlayed: (frame: Int16Array) => void): void {
+    this.#onPlayed = onPlayed;
   }
 
   /** Opens a media socket and runs it; resolves when it ends, rejects when it could not be opened. */
@@ -157,6 +167,18 @@ export class Handset {
       default:
         return false;
     }
+  }
+
+  /** The microphone's frames keep the time of the loudspeaker too. */
+  #heard(samples: number): void {
+    const from = this.#framesPlayed * samples;
+    this.#framesPlayed++;
+    if (!this.#onPlayed) return;
+    const frame = new Int16Array(samples);
+    frame.set(this.#player.track.read(from, from + samples));
+    this.#onPlayed(frame);
+    this.#player.track.forget(from);
+    this.#microphone.track.forget(from);
   }
 
   #clear(): void {

@@ -17,9 +17,12 @@ export interface TwilioCallOptions {
   readonly voiceUrl: string;
   readonly statusUrl?: string;
   readonly faults: EmulatorFaults;
+  /** Where an address of the service is reached from here. */
+  readonly reach: (url: string) => string;
 }
 
-const WEBHOOK_MS = 15_000;
+/** How long a webhook is waited for. */
+export const WEBHOOK_MS = 15_000;
 const MAX_DOCUMENTS = 20;
 
 /** One call at the emulated Twilio: runs the documents it is given, and tells of its status. */
@@ -65,6 +68,10 @@ export class TwilioCall implements EmulatedCall {
 
   get isOver(): boolean {
     return this.#over.signal.aborted;
+  }
+
+  get isAnswered(): boolean {
+    return this.#answered;
   }
 
   /** The caller, or the person called, puts the phone down. */
@@ -172,7 +179,7 @@ export class TwilioCall implements EmulatedCall {
     this.#sockets++;
     try {
       const done = this.handset.link({
-        url,
+        url: this.#options.reach(url),
         wire,
         headers: { 'x-twilio-signature': signTwilio(authToken, url, []) },
       });
@@ -198,7 +205,7 @@ export class TwilioCall implements EmulatedCall {
   ): Promise<Response | undefined> {
     const body = new URLSearchParams(fields);
     try {
-      return await fetch(url, {
+      return await fetch(this.#options.reach(url), {
         method: 'POST',
         headers: {
           'content-type': 'application/x-www-form-urlencoded',

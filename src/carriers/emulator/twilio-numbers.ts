@@ -1,5 +1,11 @@
 import type { EmulatorAnswer, EmulatorRequest } from './emulator-server.ts';
 
+/** Where the service hears of a number's calls and texts. */
+export interface NumberWebhooks {
+  readonly voiceUrl: string;
+  readonly smsUrl: string;
+}
+
 interface Owned {
   readonly sid: string;
   readonly number: string;
@@ -14,28 +20,26 @@ const FREE = 40;
 /** The numbers of an emulated Twilio account, and those it may buy. */
 export class TwilioNumbers {
   readonly #owned = new Map<string, Owned>();
-  readonly #hasAny: boolean;
+  readonly #any: (() => NumberWebhooks) | undefined;
   #count = 0;
 
-  /** `hasAny`: whatever number is asked for belongs to the account. */
-  constructor({ hasAny = false }: { readonly hasAny?: boolean } = {}) {
-    this.#hasAny = hasAny;
+  /** `any`: whatever number is asked for belongs to the account, with these webhooks. */
+  constructor(any?: () => NumberWebhooks) {
+    this.#any = any;
   }
 
   has(number: string): boolean {
-    return this.#hasAny || this.#owned.has(number);
+    return this.#any !== undefined || this.#owned.has(number);
   }
 
-  webhooksOf(number: string): { readonly voiceUrl: string; readonly smsUrl: string } {
+  webhooksOf(number: string): NumberWebhooks {
     const owned = this.#owned.get(number);
-    if (!owned) throw new Error(`the emulated account has no number ${number}`);
-    return owned;
+    const webhooks = owned?.voiceUrl ? owned : (this.#any?.() ?? owned);
+    if (!webhooks) throw new Error(`the emulated account has no number ${number}`);
+    return webhooks;
   }
 
-  add(
-    number: string,
-    { voiceUrl, smsUrl }: { readonly voiceUrl: string; readonly smsUrl: string },
-  ): Owned {
+  add(number: string, { voiceUrl, smsUrl }: NumberWebhooks): Owned {
     const sid = `PN${String(++this.#count).padStart(32, '0')}`;
     const owned = { sid, number, voiceUrl, smsUrl };
     this.#owned.set(number, owned);
@@ -94,7 +98,7 @@ export class TwilioNumbers {
 
   #list(query: URLSearchParams): EmulatorAnswer {
     const wanted = query.get('PhoneNumber')?.replaceAll('*', '') ?? '';
-    if (this.#hasAny && wanted !== '' && !this.#owned.has(wanted))
+    if (this.#any && wanted !== '' && !this.#owned.has(wanted))
       this.add(wanted, { voiceUrl: '', smsUrl: '' });
     const found = [...this.#owned.values()].filter(({ number }) => number.includes(wanted));
     return { status: 200, json: { incoming_phone_numbers: found.map(view) } };

@@ -12,16 +12,35 @@ import {
   type EmulatorRequest,
   startEmulatorServer,
 } from './emulator-server.ts';
-import { TwilioCall } from './twilio-call.ts';
-import { TwilioNumbers } from './twilio-numbers.ts';
+import { TwilioCall, type TwilioCallOptions, WEBHOOK_MS } from './twilio-call.ts';
+import { type NumberWebhooks, TwilioNumbers } from './twilio-numbers.ts';
+
+/** A telephone that somebody holds. */
+export interface EmulatedPhone {
+  /** Rings; no longer than the call goes on. */
+  ring(call: EmulatedCall): Promise<'answer' | 'busy'>;
+}
 
 export interface EmulatorOptions {
   readonly clock: Clock;
   /** @defaultValue a free one */
   readonly port?: number;
-  /** Whatever number is asked for belongs to the account. @defaultValue false */
-  readonly hasAnyNumber?: boolean;
+  /** Whatever number is asked for belongs to the account, with these webhooks. @defaultValue what was added */
+  readonly anyNumber?: () => NumberWebhooks;
+  /** Where an address of the service is reached from here. @defaultValue at itself */
+  readonly reach?: (url: string) => string;
+  /** A telephone at the number that is dialled; without one the behaviour says what happens. @defaultValue none */
+  readonly phoneAt?: (call: {
+    readonly from: string;
+    readonly to: string;
+  }) => EmulatedPhone | undefined;
+  /** Told of each text that the service sends. */
+  readonly onText?: (text: EmulatedText) => void;
 }
+
+/** How much is remembered of what happened. */
+const MAX_KEPT = 1000;
+const DEFAULT_RING_SECONDS = 60;
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex');
 const E164 = /^\+[1-9]\d{6,14}$/;
@@ -29,10 +48,10 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 /** An emulated Twilio: its REST interface, its webhooks and its media streams. */
 export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
   name: Name,
-  { clock, port, hasAnyNumber = false }: EmulatorOptions,
+  { clock, port, anyNumber, reach = (url) => url, phoneAt, onText }: EmulatorOptions,
 ): Promise<EmulatedCarrier<Name>> {
   const credentials = { accountSid: `AC${hex(16)}`, authToken: hex(16) };
-  const numbers = new TwilioNumbers({ hasAny: hasAnyNumber });
+  const numbers = new TwilioNumbers(anyNumber);
   const calls = new Map<string, TwilioCall>();
   const texts: EmulatedText[] = [];
   const dialled: EmulatedCall[] = [];
@@ -58,36 +77,56 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
     if (!from || !numbers.has(from))
       return problem(400, 21_210, `'From' phone number not verified: ${from}`);
     if (!url || !URL.canParse(url)) return problem(400, 21_205, `Url is not a valid URL: ${url}`);
+    const phone = phoneAt?.({ from, to });
     const behaviour = carrier.behaviour({ from, to });
-    if (behaviour.outcome === 'refuse')
+    if (!phone && behaviour.outcome === 'refuse')
       return problem(400, 21_215, 'Account not authorized to call this country');
     const sid = `CA${hex(16)}`;
     const statusUrl = form.get('StatusCallback');
-    const call = new TwilioCall({
-      clock,
-      ...credentials,
+    const call = open({
       sid,
       from,
       to,
       direction: 'outbound-api',
       voiceUrl: url,
-      faults,
       ...(statusUrl ? { statusUrl } : {}),
     });
-    calls.set(sid, call);
     call.report('initiated');
-    clock.setTimeout(() => !call.isOver && call.report('ringing'), behaviour.ringMs / 2);
-    clock.setTimeout(() => ring(call, behaviour.outcome), behaviour.ringMs);
+    if (phone) ringPhone(call, phone, Number(form.get('Timeout')) || DEFAULT_RING_SECONDS);
+    else if (behaviour.outcome !== 'refuse') {
+      const { outcome, ringMs } = behaviour;
+      clock.setTimeout(() => !call.isOver && call.report('ringing'), ringMs / 2);
+      clock.setTimeout(() => rung(call, outcome), ringMs);
+    }
     return { status: 201, json: { sid, status: 'queued', to, from, direction: 'outbound-api' } };
   };
 
-  const ring = (call: TwilioCall, outcome: 'answer' | 'busy' | 'no-answer' | 'failed') => {
-    if (call.isOver) return;
+  const open = (
+    options: Omit<TwilioCallOptions, 'clock' | 'accountSid' | 'authToken' | 'faults' | 'reach'>,
+  ): TwilioCall => {
+    const call = new TwilioCall({ clock, ...credentials, faults, reach, ...options });
+    calls.set(call.carrierCallId, call);
+    void call.ended.then(() => calls.delete(call.carrierCallId));
+    return call;
+  };
+
+  const ringPhone = (call: TwilioCall, phone: EmulatedPhone, ringSeconds: number) => {
+    call.report('ringing');
+    const timer = clock.setTimeout(() => rung(call, 'no-answer'), ringSeconds * 1000);
+    void phone.ring(call).then(
+      (outcome) => rung(call, outcome),
+      () => rung(call, 'failed'),
+    );
+    void call.ended.then(() => clock.clearTimeout(timer));
+  };
+
+  const rung = (call: TwilioCall, outcome: 'answer' | 'busy' | 'no-answer' | 'failed') => {
+    if (call.isOver || call.isAnswered) return;
     if (outcome !== 'answer') {
       call.end(outcome, { busy: '486', 'no-answer': '487', failed: '404' }[outcome]);
       return;
     }
-    dialled.push(call);
+    keep(dialled, call);
     call.pickedUp();
     void call.run();
     carrier.onAnswered?.(call);
@@ -108,7 +147,8 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
     if (!from || !numbers.has(from)) return problem(400, 21_606, `'From' cannot send: ${from}`);
     if (!text || text.length > 1600) return problem(400, 21_602, 'Message body is required');
     const id = `SM${hex(16)}`;
-    texts.push({ id, from, to, text });
+    keep(texts, { id, from, to, text });
+    onText?.({ id, from, to, text });
     return { status: 201, json: { sid: id, status: 'queued', to, from } };
   };
 
@@ -127,18 +167,14 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
     addNumber: (number, webhooks) => numbers.add(number, webhooks),
     async call({ from, to, callerName }) {
       const { voiceUrl } = numbers.webhooksOf(to);
-      const call = new TwilioCall({
-        clock,
-        ...credentials,
+      const call = open({
         sid: `CA${hex(16)}`,
         from,
         to,
         direction: 'inbound',
         voiceUrl,
-        faults,
         ...(callerName ? { callerName } : {}),
       });
-      calls.set(call.carrierCallId, call);
       void call.run();
       return call;
     },
@@ -154,14 +190,16 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
         To: to,
         Body: text,
       });
-      await fetch(smsUrl, {
+      const response = await fetch(reach(smsUrl), {
         method: 'POST',
+        signal: AbortSignal.timeout(WEBHOOK_MS),
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           'x-twilio-signature': signTwilio(credentials.authToken, smsUrl, [...body]),
         },
         body: body.toString(),
       });
+      if (!response.ok) throw new Error(`the text was answered with ${response.status}`);
     },
     async [Symbol.asyncDispose]() {
       for (const call of calls.values()) call.end('completed');
@@ -169,6 +207,12 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
     },
   };
   return carrier;
+}
+
+/** A service that runs for months has no use for all of it. */
+function keep<T>(list: T[], item: T): void {
+  list.push(item);
+  if (list.length > MAX_KEPT) list.shift();
 }
 
 const notFound = problem(404, 20_404, 'The requested resource was not found');

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { DateTimeSchema, E164Schema } from '../atoms.ts';
+import { operation } from '../operation.ts';
+
+const HandsetConfigSchema = z
+  .strictObject({
+    number: E164Schema.optional().describe('Whom calls come from. Absent: one is chosen.'),
+  })
+  .meta({ title: 'HandsetConfig' });
+
+const HandsetSchema = z
+  .strictObject({
+    number: E164Schema,
+    url: z.string().describe('The WebSocket, token included.'),
+    token: z.string().describe('Single use, short lived; the last part of the address.'),
+    expiresAt: DateTimeSchema,
+  })
+  .meta({ title: 'Handset' });
+
+const WIRE = `A telephone at the built-in carrier, for a browser: it calls the team's numbers there, rings when one of them dials it, and sends and gets texts. Nothing leaves the service, nothing costs money. Everything takes the way of a real call: signed webhooks, markup, a media socket.
+
+The socket's first frame is \`{"type":"start","sampleRate":16000}\` (8000, 16000, 24000 or 48000), answered by \`{"type":"ready","number","sampleRate"}\`. Binary frames both ways are PCM16, mono, little-endian, at that rate; what is heard comes in real time, only while a call is answered.
+
+To the service: \`call {to}\`, \`answer\`, \`decline\`, \`hangup\`, \`dtmf {digit}\`, \`sms {to, text}\`.
+
+From it: \`dialling {to}\`, \`ringing {from}\`, \`answered {peer, callId?}\`, \`ended {reason}\` (the carrier's word: \`completed\`, \`busy\`, \`no-answer\`, \`failed\`, \`canceled\`), \`sms {from, text}\`, \`sms-sent {to}\`, \`refused {request, code, message}\` for what cannot be done now (\`busy\`, \`unknown-number\`, \`failed\`), and \`error {code, message}\` before it closes.
+
+A closed socket hangs up. A second telephone at the same number takes the place of the first.`;
+
+export const handsetOperations = {
+  create: operation({
+    id: 'createHandset',
+    method: 'POST',
+    path: '/calls/v1/handsets',
+    tag: 'Calls',
+    summary: 'Get a telephone at the built-in carrier',
+    description: WIRE,
+    body: HandsetConfigSchema,
+    response: { status: 201, description: 'The telephone.', schema: HandsetSchema },
+    errors: ['invalid', 'conflict'],
+  }),
+} as const;

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify';
+import type { EmulatedCall } from '../carriers/emulator/emulated-carrier.ts';
+import type { PhoneRefusal, PluggedPhone, Switchboard } from '../carriers/emulator/switchboard.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import { HandsetConnection } from './handset-connection.ts';
+import type { HandsetClientFrame } from './handset-protocol.ts';
+import { type WebLimits, webLimitDefaults } from './web-limits.ts';
+import { faults } from './web-protocol.ts';
+
+export interface HandsetGatewayDeps {
+  readonly switchboard: Switchboard;
+  /** Redeems a handset's token, which works once. */
+  redeem(token: string): Promise<{ readonly teamId: string; readonly number: string } | undefined>;
+  /** The service's record of a call that is answered. */
+  callIdOf(call: EmulatedCall, teamId: string): Promise<string | undefined>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  /** @defaultValue webLimitDefaults */
+  readonly limits?: Partial<WebLimits>;
+}
+
+const MAX_HANDSETS = 64;
+
+const REFUSALS = {
+  busy: 'there is a call already',
+  'unknown-number': 'no number of yours at the built-in carrier',
+  failed: 'the service did not take it',
+} as const satisfies Record<PhoneRefusal, string>;
+
+/** Adds the socket of browsers that are telephones, `/media/handset/:token`. Needs `registerSocketServer` before. */
+export function registerHandsetSocket(app: FastifyInstance, deps: HandsetGatewayDeps): void {
+  const limits = { ...webLimitDefaults, ...deps.limits };
+  let open = 0;
+  // The address holds a secret: no request log.
+  app.get<{ Params: { token: string } }>(
+    '/media/handset/:token',
+    { websocket: true, logLevel: 'silent' },
+    (socket, request) => {
+      const connection = new HandsetConnection(socket, deps.clock, limits);
+      if (open >= MAX_HANDSETS) return connection.fail(faults.busy);
+      open++;
+      socket.once('close', () => open--);
+      return serve(deps, connection, request.params.token);
+    },
+  );
+}
+
+async function serve(
+  deps: HandsetGatewayDeps,
+  connection: HandsetConnection,
+  token: string,
+): Promise<void> {
+  const sampleRate = await connection.started();
+  if (sampleRate === undefined) return;
+  try {
+    const owned = await deps.redeem(token);
+    if (!owned) return connection.fail(faults.unknownToken);
+    if (!connection.isOpen) return;
+    plugIn(deps, connection, owned);
+    connection.send({ type: 'ready', number: owned.number, sampleRate });
+  } catch (error) {
+    deps.log.error({ err: error }, 'a handset failed to open');
+    connection.fail(faults.internal);
+  }
+}
+
+function plugIn(
+  { switchboard, callIdOf, log }: HandsetGatewayDeps,
+  connection: HandsetConnection,
+  owned: { readonly teamId: string; readonly number: string },
+): void {
+  const { number, teamId } = owned;
+  let talking: EmulatedCall | undefined;
+  const answered = (call: EmulatedCall, callId: string | undefined) => {
+    const peer = call.from === number ? call.to : call.from;
+    if (talking !== call) return;
+    connection.send({ type: 'answered', peer, ...(callId === undefined ? {} : { callId }) });
+  };
+  const phone = switchboard.plug(owned, {
+    ringing: (from) => connection.send({ type: 'ringing', from }),
+    answered: (call) => {
+      talking = call;
+      callIdOf(call, teamId).then(
+        (callId) => answered(call, callId),
+        (error: unknown) => {
+          log.warn({ err: error }, 'the record of a call at a handset was not found');
+          answered(call, undefined);
+        },
+      );
+    },
+    ended: (reason) => {
+      talking = undefined;
+      connection.send({ type: 'ended', reason });
+    },
+    audio: (pcm) => connection.sendAudio(pcm),
+    text: (from, text) => connection.send({ type: 'sms', from, text }),
+    replaced: () =>
+      connection.fail({
+        code: 'replaced',
+        message: 'another telephone is at this number now',
+        closeCode: 1008,
+      }),
+  });
+  connection.attach({
+    audio: (pcm) => phone.speak(pcm),
+    gone: () => phone.unplug(),
+    frame: (frame) =>
+      void obey(phone, connection, frame).catch((error: unknown) => {
+        log.error({ err: error }, 'a handset failed');
+        connection.fail(faults.internal);
+      }),
+  });
+}
+
+async function obey(
+  phone: PluggedPhone,
+  connection: HandsetConnection,
+  frame: Exclude<HandsetClientFrame, { type: 'start' }>,
+): Promise<void> {
+  switch (frame.type) {
+    case 'call': {
+      const { to } = frame;
+      const refusal = await phone.call(to);
+      connection.send(refusal ? refused('call', refusal) : { type: 'dialling', to });
+      return;
+    }
+    case 'sms': {
+      const { to, text } = frame;
+      const refusal = await phone.text(to, text);
+      connection.send(refusal ? refused('sms', refusal) : { type: 'sms-sent', to });
+      return;
+    }
+    case 'dtmf':
+      phone.press(frame.digit);
+      return;
+    default:
+      phone[frame.type]();
+  }
+}
+
+function refused(request: 'call' | 'sms', code: PhoneRefusal) {
+  return { type: 'refused', request, code, message: REFUSALS[code] } as const;
+}

@@ -1,0 +1,29 @@
+import { and, eq, gt, lt } from 'drizzle-orm';
+import { newToken } from '../lib/ids.ts';
+import type { Db } from './db.ts';
+import { handsetTokens } from './schema/handsets.ts';
+import { secretHash } from './secret-hash.ts';
+
+/** Makes a single-use token that admits one socket to be the telephone of a number. */
+export async function createHandsetToken(
+  db: Db,
+  params: { readonly teamId: string; readonly number: string; readonly expiresAt: Date },
+): Promise<string> {
+  const token = newToken();
+  await db.insert(handsetTokens).values({ hash: secretHash(token), ...params });
+  return token;
+}
+
+/** The token's telephone, once; what has expired goes with it. */
+export async function redeemHandsetToken(
+  db: Db,
+  params: { readonly token: string; readonly now?: Date },
+): Promise<{ readonly teamId: string; readonly number: string } | undefined> {
+  const { token, now = new Date() } = params;
+  const [redeemed] = await db
+    .delete(handsetTokens)
+    .where(and(eq(handsetTokens.hash, secretHash(token)), gt(handsetTokens.expiresAt, now)))
+    .returning({ teamId: handsetTokens.teamId, number: handsetTokens.number });
+  await db.delete(handsetTokens).where(lt(handsetTokens.expiresAt, now));
+  return redeemed;
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import type { Switchboard } from '../carriers/emulator/switchboard.ts';
+import { registerHandsetSocket } from '../gateway/handset-socket.ts';
+import { findCarrierCall } from '../store/calls.ts';
+import type { Db } from '../store/db.ts';
+import { redeemHandsetToken } from '../store/handset-tokens.ts';
+import { findNumberOfAnyTeam } from '../store/numbers.ts';
+import type { TelephoneDeps } from './deps.ts';
+
+/** Adds the socket of the built-in carrier's telephones to the server. */
+export function registerHandsets(
+  server: FastifyInstance,
+  {
+    db,
+    clock,
+    log,
+    switchboard,
+  }: Pick<TelephoneDeps, 'db' | 'clock' | 'log'> & { readonly switchboard: Switchboard },
+): void {
+  registerHandsetSocket(server, {
+    switchboard,
+    redeem: (token) => redeemHandsetToken(db, { token }),
+    async callIdOf({ from, to, carrierCallId }, teamId) {
+      for (const number of [from, to]) {
+        const line = await findNumberOfAnyTeam(db, { number });
+        if (line?.teamId !== teamId) continue;
+        const call = await findCarrierCall(db, { teamId, numberId: line.id, carrierCallId });
+        if (call) return call.id;
+      }
+      return undefined;
+    },
+    clock,
+    log,
+  });
+}
+
+/** The team with this number at the built-in carrier. */
+export async function builtInOwner(db: Db, number: string): Promise<string | undefined> {
+  const found = await findNumberOfAnyTeam(db, { number });
+  return found?.provider === 'emulator' ? found.teamId : undefined;
+}
