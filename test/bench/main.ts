@@ -12,6 +12,17 @@ export interface BenchOptions {
   readonly scale: number;
   /** Also what can be traded for what, where a benchmark knows that; takes minutes. */
   readonly curve: boolean;
+  /** How many calls at once, for the load; several are measured one after the other. */
+  readonly calls?: readonly number[];
+  /** How long each load is measured. */
+  readonly seconds?: number;
+  /** Sockets of the load: carrier, web or both. */
+  readonly wire: string;
+  /** Callers of the load never say a word. */
+  readonly silent: boolean;
+  /** Where the load writes its figures, and its CPU profile. */
+  readonly report?: string;
+  readonly profile?: string;
 }
 
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
@@ -24,11 +35,20 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   turns: async () => (await import('./turns.ts')).bench,
   sound: async () => (await import('./sound.ts')).bench,
   vad: async () => (await import('./vad.ts')).bench,
+  calls: async () => (await import('./calls.ts')).bench,
 };
 
 const HELP = `Usage: npm run bench -- [name...] [--seed <n>] [--scale <x>] [--curve] [--json]
 
-Benchmarks: ${Object.keys(BENCHES).join(', ')}. Without a name, all of them.`;
+Benchmarks: ${Object.keys(BENCHES).join(', ')}. Without a name, all of them.
+
+The load (calls) also takes:
+  --calls <n,...>     calls at once (default 50; with --curve 1, 50, 100, 200, 300)
+  --seconds <n>       of each load (default 20)
+  --wire <which>      carrier, web or both (default both)
+  --silent            callers that never say a word
+  --report <file>     writes the figures there, JSON
+  --profile <file>    writes the service's CPU profile there`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -37,6 +57,12 @@ async function main(): Promise<void> {
       seed: { type: 'string', default: '1' },
       scale: { type: 'string', default: '1' },
       curve: { type: 'boolean', default: false },
+      calls: { type: 'string' },
+      seconds: { type: 'string' },
+      wire: { type: 'string', default: 'both' },
+      silent: { type: 'boolean', default: false },
+      report: { type: 'string' },
+      profile: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -48,8 +74,18 @@ async function main(): Promise<void> {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
   const unknown = names.find((name) => !(name in BENCHES));
   if (unknown) throw new Error(`There is no benchmark "${unknown}".\n\n${HELP}`);
-  const { curve } = values;
-  const options = { seed: Number(values.seed), scale: Number(values.scale), curve };
+  const { curve, wire, silent, report, profile } = values;
+  const options: BenchOptions = {
+    seed: Number(values.seed),
+    scale: Number(values.scale),
+    curve,
+    wire,
+    silent,
+    ...(values.calls === undefined ? {} : { calls: values.calls.split(',').map(Number) }),
+    ...(values.seconds === undefined ? {} : { seconds: Number(values.seconds) }),
+    ...(report === undefined ? {} : { report }),
+    ...(profile === undefined ? {} : { profile }),
+  };
   const results: Record<string, unknown> = {};
   for (const name of names) {
     const bench = await (BENCHES[name] as () => Promise<Bench>)();

@@ -1,0 +1,117 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Child } from './calls/child.ts';
+import { startFloor, startService } from './calls/loaded-service.ts';
+import { type Load, measureLoad } from './calls/measure.ts';
+import type { CallersApi, VendorsApi } from './calls/messages.ts';
+import { activity, type Wire } from './calls/spoken-turns.ts';
+import { type Summary, summarize } from './calls/summary.ts';
+import type { Bench, BenchOptions } from './main.ts';
+
+const CURVE = [1, 50, 100, 200, 300];
+const CALLS = [50];
+const SECONDS = 20;
+const SETTLE_SECONDS = 4;
+const HERE = join(import.meta.dirname, 'calls');
+const WIRES: Readonly<Record<string, readonly Wire[]>> = {
+  both: ['carrier', 'web'],
+  carrier: ['carrier'],
+  web: ['web'],
+};
+
+interface Point {
+  readonly calls: number;
+  readonly floorMs: number;
+  readonly ratio: number;
+  readonly service: Summary;
+  readonly floor: Summary;
+}
+
+function loadOf(options: BenchOptions, calls: number): Load {
+  return {
+    calls,
+    seconds: options.seconds ?? SECONDS,
+    settleSeconds: SETTLE_SECONDS,
+    wires: WIRES[options.wire] ?? (WIRES.both as readonly Wire[]),
+    silent: options.silent,
+  };
+}
+
+/** The floor, the service, and the floor again: what the machine does beside them falls on both. */
+async function measurePoint(
+  { vendors, callers }: { vendors: Child<VendorsApi>; callers: Child<CallersApi> },
+  options: BenchOptions,
+  calls: number,
+): Promise<Point> {
+  const load = loadOf(options, calls);
+  const floorLoad = { ...load, seconds: load.seconds / 2, settleSeconds: 1 };
+  const onFloor = async () => {
+    const floor = await startFloor();
+    try {
+      return summarize(await measureLoad(floor, callers, vendors, floorLoad));
+    } finally {
+      await floor.stop();
+    }
+  };
+  const before = await onFloor();
+  const profiled = options.profile ? { profile: options.profile } : {};
+  const service = await startService(vendors);
+  let served: Summary;
+  try {
+    served = summarize(await measureLoad(service, callers, vendors, { ...load, ...profiled }));
+  } finally {
+    await service.stop();
+  }
+  const after = await onFloor();
+  const floorMs = (before.cpuMsPerCallSecond + after.cpuMsPerCallSecond) / 2;
+  const ratio = Math.round((served.cpuMsPerCallSecond / floorMs) * 100) / 100;
+  return { calls, floorMs, ratio, service: served, floor: after };
+}
+
+function row({ calls, floorMs, ratio, service, floor }: Point) {
+  const ms = ({ p50, p99, p999 }: { p50: number; p99: number; p999: number }) =>
+    `${p50.toFixed(1)} / ${p99.toFixed(1)} / ${p999.toFixed(1)}`;
+  return {
+    calls,
+    'CPU ms/call-s': service.cpuMsPerCallSecond,
+    'of it main thread': service.mainThreadMsPerCallSecond,
+    floor: Math.round(floorMs * 1000) / 1000,
+    ratio,
+    'late p50/p99/p99.9': ms(service.latenessMs),
+    '> 20 ms, %': service.lateFramesPercent,
+    'reply p50/p99/p99.9': ms(service.replyMs),
+    'loop delay': ms(service.loopDelayMs),
+    "floor's loop": ms(floor.loopDelayMs),
+    'live KiB/call': service.liveKiBPerCall,
+    'rss KiB/call': service.rssKiBPerCall,
+    lost: service.lost.length + service.refused.length,
+  };
+}
+
+export const bench: Bench = {
+  about: 'hundreds of calls on one process, against a bare socket server that answers each frame',
+  async run(options) {
+    const processes = {
+      vendors: new Child<VendorsApi>(join(HERE, 'vendors.ts')),
+      callers: new Child<CallersApi>(join(HERE, 'callers.ts')),
+    };
+    const points: Point[] = [];
+    try {
+      for (const calls of options.calls ?? (options.curve ? CURVE : CALLS)) {
+        points.push(await measurePoint(processes, options, calls));
+        console.table(points.map(row));
+      }
+    } finally {
+      await processes.callers.stop();
+      await processes.vendors.stop();
+    }
+    console.log('goal: at most 2.0 x the floor; late frames under 1 %');
+    const report = { at: new Date().toISOString(), activity: activity(), points };
+    if (options.report) {
+      await mkdir(dirname(options.report), { recursive: true });
+      await writeFile(options.report, `${JSON.stringify(report, undefined, 2)}\n`);
+      console.log(`written to ${options.report}`);
+    }
+    return report;
+  },
+};

@@ -1,0 +1,70 @@
+import { FRAME_MS } from './spoken-turns.ts';
+
+/** What of a reply may still be missing when it is taken for over. */
+const END_SLACK_MS = FRAME_MS;
+
+/** A far end that plays what it gets at once and without a pause, and notes how late that was. */
+export class FarEndGauge {
+  /** How much one reply is; 0: every frame is awaited from the instant it was asked for. */
+  readonly #replyMs: number;
+  readonly #marks: { readonly name: string; readonly dueAt: number }[] = [];
+  #playedTo = 0;
+  #leftMs = 0;
+  #sentMs = 0;
+  #playAt = 0;
+  latenessMs: number[] = [];
+  replyAt: number[] = [];
+  clearAt: number[] = [];
+
+  constructor(replyMs: number) {
+    this.#replyMs = replyMs;
+  }
+
+  reset(): void {
+    this.latenessMs = [];
+    this.replyAt = [];
+    this.clearAt = [];
+  }
+
+  /** A frame of the floor's: due when it was asked for. */
+  echoed(askedAt: number, now: number): void {
+    this.latenessMs.push(Math.max(0, now - askedAt));
+  }
+
+  audio(durationMs: number, now: number): void {
+    if (this.#leftMs <= END_SLACK_MS) {
+      this.#leftMs = this.#replyMs;
+      this.replyAt.push(now);
+    } else {
+      this.latenessMs.push(Math.max(0, now - this.#playedTo));
+    }
+    // The frames behind the first one came with it.
+    for (let ms = FRAME_MS; ms < durationMs; ms += FRAME_MS) this.latenessMs.push(0);
+    this.#leftMs -= durationMs;
+    this.#playAt = Math.max(now, this.#playedTo);
+    this.#playedTo = this.#playAt + durationMs;
+    this.#sentMs += durationMs;
+  }
+
+  mark(name: string): void {
+    this.#marks.push({ name, dueAt: this.#playedTo });
+  }
+
+  /** Marks that were played by now. */
+  *reached(now: number): Generator<string> {
+    for (let first = this.#marks[0]; first && first.dueAt <= now; first = this.#marks[0]) {
+      this.#marks.shift();
+      yield first.name;
+    }
+  }
+
+  /** Drops what was not played; the marks there are given back, and what was played since the last clear. */
+  clear(now: number): { readonly marks: readonly string[]; readonly playedMs: number } {
+    this.clearAt.push(now);
+    const playedMs = this.#sentMs - Math.max(0, this.#playedTo - now);
+    this.#playedTo = now;
+    this.#leftMs = 0;
+    this.#sentMs = 0;
+    return { marks: this.#marks.splice(0).map(({ name }) => name), playedMs };
+  }
+}

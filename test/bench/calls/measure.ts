@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Child } from './child.ts';
+import type { Measured } from './loaded-service.ts';
+import type { CallersApi, LineReport, Reading, Target, VendorsApi } from './messages.ts';
+
+/** What one window of a load showed. */
+export interface Window {
+  readonly calls: number;
+  readonly seconds: number;
+  readonly cpuMsPerCallSecond: number;
+  readonly mainThreadMsPerCallSecond: number;
+  readonly before: Reading;
+  readonly idle: Reading;
+  readonly after: Reading;
+  readonly lines: readonly LineReport[];
+  readonly callersDelayMs: readonly number[];
+  readonly finals: Awaited<ReturnType<VendorsApi['report']>>['finals'];
+  readonly refused: readonly string[];
+}
+
+export interface Load {
+  readonly calls: number;
+  readonly seconds: number;
+  readonly settleSeconds: number;
+  readonly wires: Target['wires'];
+  readonly silent: boolean;
+  /** Where the measured window's CPU profile goes. */
+  readonly profile?: string;
+}
+
+/** Connects the calls, lets them settle, measures a window, hangs up. */
+export async function measureLoad(
+  measured: Measured,
+  callers: Child<CallersApi>,
+  vendors: Child<VendorsApi>,
+  load: Load,
+): Promise<Window> {
+  const { probe, target } = measured;
+  const { calls, wires, silent } = load;
+  const idle = await probe.ask('read', { gc: true });
+  const { connected, refused } = await callers.ask('connect', { ...target, calls, wires, silent });
+  if (connected === 0) throw new Error(`no call was answered: ${refused[0]}`);
+  await delay(load.settleSeconds * 1000);
+  if (load.profile) await probe.ask('startProfile');
+  await callers.ask('reset');
+  await vendors.ask('reset');
+  const before = await probe.ask('read', { gc: true });
+  await delay(load.seconds * 1000);
+  const { lines, ownDelayMs } = await callers.ask('report');
+  const after = await probe.ask('read', { gc: false });
+  const { finals } = await vendors.ask('report');
+  if (load.profile) await probe.ask('stopProfile', load.profile);
+  await callers.ask('hangup');
+  const callSeconds = ((after.atMs - before.atMs) / 1000) * connected;
+  return {
+    calls: connected,
+    seconds: (after.atMs - before.atMs) / 1000,
+    cpuMsPerCallSecond: (after.cpuMs - before.cpuMs) / callSeconds,
+    mainThreadMsPerCallSecond: (after.mainThreadCpuMs - before.mainThreadCpuMs) / callSeconds,
+    before,
+    idle,
+    after,
+    lines,
+    callersDelayMs: ownDelayMs,
+    finals,
+    refused,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Wire } from './spoken-turns.ts';
+
+/** One call of the load, as its caller saw it. Instants are the machine's monotonic ms. */
+export interface LineReport {
+  /** The caller's number, or the call's id where it has none. */
+  readonly party: string;
+  readonly wire: Wire;
+  /** How late each frame came for one who plays without a pause, ms; 0: in time. */
+  readonly latenessMs: readonly number[];
+  /** First audio of each reply. */
+  readonly replyAt: readonly number[];
+  readonly clearAt: readonly number[];
+  readonly framesSent: number;
+  /** Why it ended before its time. */
+  readonly lost?: string;
+}
+
+export interface Target {
+  readonly kind: 'service' | 'floor';
+  readonly url: string;
+  readonly calls: number;
+  readonly wires: readonly Wire[];
+  /** Callers that never say a word. */
+  readonly silent: boolean;
+  readonly apiKey?: string;
+  readonly assistantId?: string;
+  readonly carrier?: { readonly number: string; readonly authToken: string };
+}
+
+/** What the process of the callers is asked, and answers. */
+export interface CallersApi {
+  /** Connects the calls; resolves when all talk, or are refused. */
+  connect(target: Target): { readonly connected: number; readonly refused: readonly string[] };
+  /** Forgets what was measured so far. */
+  reset(): void;
+  /** Of all calls since the reset, and how late this process itself was. */
+  report(): { readonly lines: readonly LineReport[]; readonly ownDelayMs: readonly number[] };
+  hangup(): void;
+}
+
+/** A recogniser's final text on its way to the service. */
+export interface FinalSaid {
+  readonly callId: string;
+  readonly party: string;
+  readonly atMs: number;
+}
+
+export interface VendorsApi {
+  urls(): {
+    readonly stt: string;
+    readonly tts: string;
+    readonly llm: string;
+    readonly carrier: string;
+  };
+  reset(): void;
+  report(): { readonly finals: readonly FinalSaid[]; readonly requests: number };
+}
+
+/** What the probe inside a measured process tells. */
+export interface Reading {
+  readonly cpuMs: number;
+  readonly mainThreadCpuMs: number;
+  readonly atMs: number;
+  /** The process's wall clock minus the machine's monotonic one, ms. */
+  readonly clockOffsetMs: number;
+  readonly rssBytes: number;
+  readonly heapBytes: number;
+  readonly externalBytes: number;
+  /** What is open, by kind. */
+  readonly handles: Readonly<Record<string, number>>;
+  readonly loopDelayMs: {
+    readonly p50: number;
+    readonly p99: number;
+    readonly p999: number;
+    readonly max: number;
+  };
+}
+
+export interface ProbeApi {
+  /** From now on the loop's delay is counted anew. `gc`: after everything unused was let go. */
+  read(options: { readonly gc: boolean }): Reading;
+  startProfile(): void;
+  /** Writes it there. */
+  stopProfile(path: string): void;
+}
+
+/** The machine's monotonic ms: the same in every process. */
+export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;

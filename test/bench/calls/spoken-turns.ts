@@ -1,0 +1,75 @@
+import { mulaw } from '../../../src/audio/g711.ts';
+import { readRecording, recordings } from '../../support/recordings.ts';
+
+export type Wire = 'carrier' | 'web';
+
+export const FRAME_MS = 20;
+/** A caller's turn comes round so often; every second time round, the caller also speaks into the reply. */
+export const TURN_MS = 10_000;
+const BARGE_IN_AT_MS = 4500;
+/** A line is never digitally silent. */
+const NOISE_LEVEL = 12;
+
+/** When and with what a caller speaks, ms from the start of the script. */
+interface Spoken {
+  readonly atMs: number;
+  readonly file: string;
+}
+
+const SCRIPT: readonly Spoken[] = [
+  { atMs: 0, file: 'ask-what-you-can-do.wav' },
+  { atMs: 2170, file: 'what-your-country-can-do.wav' },
+  { atMs: TURN_MS, file: 'reading-ill-disposed.wav' },
+  { atMs: TURN_MS + BARGE_IN_AT_MS, file: 'five-five.wav' },
+];
+
+export const SCRIPT_MS = 2 * TURN_MS;
+
+/** What a caller says, cut to the speech, over a quiet line: 20 s that are said again and again. */
+function scriptAudio(sampleRateHz: number): Int16Array {
+  const samplesPerMs = sampleRateHz / 1000;
+  const pcm = new Int16Array(SCRIPT_MS * samplesPerMs);
+  let seed = 1;
+  for (let i = 0; i < pcm.length; i++) {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    pcm[i] = (seed % (2 * NOISE_LEVEL)) - NOISE_LEVEL;
+  }
+  for (const { atMs, file } of SCRIPT) {
+    const recording = recordings.find((candidate) => candidate.file === file);
+    if (!recording) throw new Error(`${file} is not among the recordings`);
+    const speech = readRecording(file, sampleRateHz).subarray(
+      recording.speechStartMs * samplesPerMs,
+      recording.speechEndMs * samplesPerMs,
+    );
+    pcm.set(speech, atMs * samplesPerMs);
+  }
+  return pcm;
+}
+
+/** Share of the script in which the caller speaks. */
+export function activity(): number {
+  const spokenMs = SCRIPT.reduce((sum, { file }) => {
+    const recording = recordings.find((candidate) => candidate.file === file);
+    return sum + (recording ? recording.speechEndMs - recording.speechStartMs : 0);
+  }, 0);
+  return spokenMs / SCRIPT_MS;
+}
+
+/** Base64 µ-law payloads, one a frame: encoded once, for all callers. */
+export function carrierPayloads(): readonly string[] {
+  const encoded = mulaw.encode(scriptAudio(8000));
+  return slices(encoded, 160).map((bytes) => Buffer.from(bytes).toString('base64'));
+}
+
+export const WEB_RATE_HZ = 16_000;
+
+/** PCM16 frames. */
+export function webFrames(): readonly Uint8Array[] {
+  return slices(new Uint8Array(scriptAudio(WEB_RATE_HZ).buffer), (WEB_RATE_HZ / 50) * 2);
+}
+
+function slices(bytes: Uint8Array, size: number): Uint8Array[] {
+  return Array.from({ length: bytes.length / size }, (_, n) =>
+    bytes.subarray(n * size, (n + 1) * size),
+  );
+}

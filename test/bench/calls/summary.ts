@@ -1,0 +1,57 @@
+import type { Window } from './measure.ts';
+
+const round = (value: number, digits = 2) => Number(value.toFixed(digits));
+
+function tail(values: readonly number[]) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (q: number) =>
+    round(sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0);
+  return { n: sorted.length, p50: at(0.5), p99: at(0.99), p999: at(0.999), max: at(1) };
+}
+
+const LATE_MS = 20;
+/** An answer that took longer belongs to another question. */
+const MAX_REPLY_MS = 2000;
+
+/** From the recogniser's final text on the wire to the first audio at the caller, ms; vendors answer at once. */
+function replyLatencies({ lines, finals }: Window): number[] {
+  const byParty = Map.groupBy(finals, ({ party }) => party);
+  return lines.flatMap(({ party, replyAt }) => {
+    const said = (byParty.get(party) ?? []).map(({ atMs }) => atMs);
+    return replyAt.flatMap((at) => {
+      const from = said.findLast((saidAt) => saidAt <= at);
+      return from === undefined || at - from > MAX_REPLY_MS ? [] : [at - from];
+    });
+  });
+}
+
+/** The figures of one window. */
+export function summarize(window: Window) {
+  const { calls, idle, before, after, lines } = window;
+  const lateness = lines.flatMap(({ latenessMs }) => latenessMs);
+  const framesSent = lines.reduce((sum, line) => sum + line.framesSent, 0);
+  const perCall = (bytes: number) => round(bytes / calls / 1024, 0);
+  return {
+    calls,
+    seconds: round(window.seconds, 1),
+    cpuMsPerCallSecond: round(window.cpuMsPerCallSecond, 3),
+    mainThreadMsPerCallSecond: round(window.mainThreadMsPerCallSecond, 3),
+    framesInPerSecond: round(framesSent / window.seconds / calls, 1),
+    latenessMs: tail(lateness),
+    lateFramesPercent: round(
+      (100 * lateness.filter((ms) => ms > LATE_MS).length) / Math.max(1, lateness.length),
+      3,
+    ),
+    replyMs: tail(replyLatencies(window)),
+    loopDelayMs: after.loopDelayMs,
+    liveKiBPerCall: perCall(
+      before.heapBytes + before.externalBytes - idle.heapBytes - idle.externalBytes,
+    ),
+    rssKiBPerCall: perCall(after.rssBytes - idle.rssBytes),
+    callersDelayMs: tail(window.callersDelayMs),
+    lost: lines.flatMap(({ lost }) => (lost === undefined ? [] : [lost])),
+    refused: window.refused,
+  };
+}
+
+export type Summary = ReturnType<typeof summarize>;
