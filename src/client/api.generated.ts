@@ -2368,6 +2368,13 @@ export interface Operations {
       readonly status?: 'queued' | 'ongoing' | 'forwarded' | 'finished';
       readonly assistantId?: string;
       readonly userNumber?: string;
+      readonly callType?: 'web' | 'phone';
+      readonly direction?: 'inbound' | 'outbound';
+      readonly endReason?: string;
+      /** Whether the call has yet to end. */
+      readonly live?: 'true' | 'false';
+      /** Part of a number, of a name or of what was said, or the id of a call. */
+      readonly search?: string;
     };
     response: CallPage;
   };

@@ -13,7 +13,7 @@ export const PhoneCallStatusSchema = z.enum([
   'failed',
   'completed',
 ]);
-const CallTypeSchema = z.enum(['web', 'phone']);
+export const CallTypeSchema = z.enum(['web', 'phone']);
 export const CallDirectionSchema = z.enum(['inbound', 'outbound']);
 const CallEndTriggerSchema = z.enum(['user', 'assistant']);
 const MessageRoleSchema = z.enum(['user', 'assistant', 'tool', 'system']);

@@ -1,8 +1,26 @@
-import { and, asc, count, desc, eq, getTableColumns, gte, lte, type SQL, sql } from 'drizzle-orm';
-import type { CallStatus } from '../contract/call.ts';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gte,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { CallDirection, CallStatus, CallType } from '../contract/call.ts';
 import type { CallRecord } from './calls.ts';
 import type { Db } from './db.ts';
-import { calls } from './schema/calls.ts';
+import { calls, messages } from './schema/calls.ts';
+import { storableText } from './storable.ts';
 
 /** The columns a list shows: all but the configuration snapshot, which can be large. */
 export type CallSummary = Omit<CallRecord, 'snapshot'>;
@@ -24,6 +42,13 @@ export interface CallListParams {
   readonly status?: CallStatus;
   readonly assistantId?: string;
   readonly userNumber?: string;
+  readonly callType?: CallType;
+  readonly direction?: CallDirection;
+  readonly endReason?: string;
+  /** Whether the call has yet to end. */
+  readonly live?: boolean;
+  /** Part of a number, of a name or of what was said, or the id of a call. */
+  readonly search?: string;
 }
 
 const SORT_COLUMNS = {
@@ -48,6 +73,11 @@ export async function listCalls(
     given(params.status, (status) => eq(calls.status, status)),
     given(params.assistantId, (id) => eq(calls.assistantId, id)),
     given(params.userNumber, (number) => eq(calls.userNumber, number)),
+    given(params.callType, (callType) => eq(calls.callType, callType)),
+    given(params.direction, (wanted) => eq(calls.direction, wanted)),
+    given(params.endReason, (reason) => eq(calls.endReason, reason)),
+    given(params.live, (live) => (live ? isNull(calls.endAt) : isNotNull(calls.endAt))),
+    given(params.search, (text) => matching(db, text)),
   );
   const column = SORT_COLUMNS[sort];
   const direction = order === 'asc' ? asc : desc;
@@ -63,6 +93,32 @@ export async function listCalls(
   return { totalCount: total?.value ?? 0, calls: rows };
 }
 
-function given<Value>(value: Value | undefined, condition: (value: Value) => SQL): SQL | undefined {
+/** What is searched for stands somewhere in it, in whatever case. */
+function matching(db: Db, text: string): SQL | undefined {
+  const wanted = storableText(text);
+  const pattern = `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const said = db
+    .select({ one: sql`1` })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.callId, calls.id),
+        inArray(messages.role, ['user', 'assistant']),
+        ilike(messages.text, pattern),
+      ),
+    );
+  return or(
+    eq(calls.id, wanted),
+    ilike(calls.userNumber, pattern),
+    ilike(calls.assistantNumber, pattern),
+    ilike(calls.customerName, pattern),
+    exists(said),
+  );
+}
+
+function given<Value>(
+  value: Value | undefined,
+  condition: (value: Value) => SQL | undefined,
+): SQL | undefined {
   return value === undefined ? undefined : condition(value);
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { newCallId } from '../../src/lib/ids.ts';
 import { type CallListParams, listCalls } from '../../src/store/call-list.ts';
 import { createCall, finishCall } from '../../src/store/calls.ts';
+import { upsertMessages } from '../../src/store/messages.ts';
 import { withDatabases } from '../support/postgres.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,6 +25,11 @@ withDatabases('the list of calls', ({ db, newTeam }) => {
         startAt: new Date(FIRST + i * DAY_MS),
         assistantId: `assistant-${i % 3}`,
         userNumber: `+4930${i % 4}`,
+        ...(i === 5 ? { customerName: 'Ada 100%' } : {}),
+      });
+      await upsertMessages(db(), {
+        callId: id,
+        messages: [{ messageId: 'u1', role: 'user', text: `Order_${i} please`, at: 0 }],
       });
       if (i % 2 === 0) {
         const endAt = new Date(FIRST + 100 * DAY_MS - i * DAY_MS);
@@ -70,6 +76,16 @@ withDatabases('the list of calls', ({ db, newTeam }) => {
     [{ startDate: new Date(FIRST + 10 * DAY_MS) }, [11, 10]],
     [{ endDate: new Date(FIRST + DAY_MS) }, [1, 0]],
     [{ startDate: new Date(FIRST + 3 * DAY_MS), endDate: new Date(FIRST + 5 * DAY_MS) }, [5, 4, 3]],
+    [{ callType: 'phone' }, []],
+    [{ direction: 'inbound', live: true }, [11, 9, 7, 5, 3, 1]],
+    [{ live: false, endDate: new Date(FIRST + 2 * DAY_MS) }, [2, 0]],
+    [{ endReason: 'user-hangup', assistantId: 'assistant-0' }, [6, 0]],
+    [{ search: '9303' }, [11, 7, 3]],
+    [{ search: 'ada 100%' }, [5]],
+    [{ search: '0%' }, [5]],
+    [{ search: 'ORDER_1' }, [11, 10, 1]],
+    [{ search: 'Order-1' }, []],
+    [{ search: 'nul\0' }, []],
     [{ status: 'queued', assistantId: 'assistant-0', userNumber: '+49301' }, [9]],
   ] as const)('filters by %j', async (params, expected) => {
     const { numbers } = await twelve();

@@ -33,12 +33,13 @@ export function callRoutes(
   );
 
   serve(routing, operations.list, async ({ teamId, query, request }) => {
-    const { startDate, endDate, ...rest } = query;
+    const { startDate, endDate, live, ...rest } = query;
     const { totalCount, calls } = await listCalls(db, {
       teamId,
       ...rest,
       ...(startDate === undefined ? {} : { startDate: new Date(startDate) }),
       ...(endDate === undefined ? {} : { endDate: new Date(endDate) }),
+      ...(live === undefined ? {} : { live: live === 'true' }),
     });
     const baseUrl = publicUrl(request);
     return { totalCount, conversations: calls.map((call) => presentCallSummary(call, baseUrl)) };

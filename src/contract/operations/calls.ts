@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { DateTimeSchema, IdSchema } from '../atoms.ts';
 import {
+  CallDirectionSchema,
   CallMessageSchema,
   CallPageSchema,
   CallSchema,
   CallStatusSchema,
+  CallTypeSchema,
   ConnectedCallSchema,
 } from '../call.ts';
 import { connectSchema } from '../connect.ts';
@@ -38,6 +40,15 @@ const CallQuerySchema = z.strictObject({
   status: CallStatusSchema.optional(),
   assistantId: z.string().max(500).optional(),
   userNumber: z.string().max(500).optional(),
+  callType: CallTypeSchema.optional(),
+  direction: CallDirectionSchema.optional(),
+  endReason: z.string().max(500).optional(),
+  live: z.enum(['true', 'false']).optional().describe('Whether the call has yet to end.'),
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Part of a number, of a name or of what was said, or the id of a call.'),
 });
 
 const TranscriptSchema = z
