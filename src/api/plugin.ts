@@ -21,6 +21,7 @@ import { handsetRoutes } from './routes/handsets.ts';
 import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts';
 import { authenticateListener, listenRoutes, listenTokenRoutes } from './routes/listen.ts';
 import { numberRoutes } from './routes/numbers.ts';
+import { statisticsRoutes } from './routes/statistics.ts';
 import { toolRoutes } from './routes/tools.ts';
 import { waitListRoutes } from './routes/wait-lists.ts';
 
@@ -72,6 +73,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       fileRoutes(routing, contract.files, deps);
       deliveryRoutes(routing, contract.deliveries, { ...deps, now });
       handsetRoutes(routing, contract.handsets, { ...deps, now, limits });
+      statisticsRoutes(routing, contract.statistics, { ...deps, now });
       listenTokenRoutes(routing, contract.calls, { ...deps, now, limits });
       callRoutes(routing, contract.calls, {
         ...deps,

@@ -1059,6 +1059,46 @@ export type CallRecording = {
   readonly bytes: number;
 };
 
+export type CallStatistics = {
+  /** ISO 8601, UTC, milliseconds. */
+  readonly startDate: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly endDate: string;
+  /** Calls that go on at this moment. */
+  readonly live: number;
+  readonly calls: number;
+  /** Those that ended by a fault of the service, a vendor or the line. */
+  readonly failed: number;
+  /** From the answer to the end, of calls that have ended. */
+  readonly talkSeconds: number;
+  /** Answers whose time is known. */
+  readonly turns: number;
+  /** Half of the answers came within it, from the end of the caller's speech. */
+  readonly p50Ms?: number;
+  readonly p95Ms?: number;
+  /** One for each hour or day, those without calls too, the oldest first. */
+  readonly intervals: readonly {
+    /** ISO 8601, UTC, milliseconds. */
+    readonly startAt: string;
+    readonly calls: number;
+    /** Those that ended by a fault of the service, a vendor or the line. */
+    readonly failed: number;
+    /** From the answer to the end, of calls that have ended. */
+    readonly talkSeconds: number;
+    /** Answers whose time is known. */
+    readonly turns: number;
+    /** Half of the answers came within it, from the end of the caller's speech. */
+    readonly p50Ms?: number;
+    readonly p95Ms?: number;
+  }[];
+  /** Why the calls ended, the commonest first. */
+  readonly endReasons: readonly {
+    readonly endReason: string;
+    readonly calls: number;
+    readonly failed: number;
+  }[];
+};
+
 export type CallSummary = {
   /** `WC-…` for a web call, `CC-…` for a phone call. */
   readonly id: string;
@@ -2454,6 +2494,21 @@ export interface Operations {
     };
     response: Delivery;
   };
+  /** Count the calls, their failures and their times to answer, by hour or day. */
+  getCallStatistics: {
+    query?: {
+      /** Calls that started at or after it; without it, of the seven days before the end. */
+      readonly startDate?: string;
+      /** Calls that started at or before it; without it, until now. */
+      readonly endDate?: string;
+      /** At most 400 of them are answered at once. */
+      readonly interval?: 'hour' | 'day';
+      /** Whose hours and days. */
+      readonly timeZone?: string;
+      readonly assistantId?: string;
+    };
+    response: CallStatistics;
+  };
   /** List the API keys of the team. */
   listApiKeys: {
     query?: {
@@ -2548,6 +2603,7 @@ export const operations = {
   createHandset: { method: 'POST', path: '/calls/v1/handsets', idempotent: false },
   listCallDeliveries: { method: 'GET', path: '/calls/v1/conversations/{id}/deliveries', idempotent: false },
   redeliverCallDelivery: { method: 'POST', path: '/calls/v1/conversations/{id}/deliveries/{deliveryId}/redeliver', idempotent: false },
+  getCallStatistics: { method: 'GET', path: '/calls/v1/statistics', idempotent: false },
   listApiKeys: { method: 'GET', path: '/auth/v1/api-keys', idempotent: false },
   createApiKey: { method: 'POST', path: '/auth/v1/api-keys', idempotent: true },
   revokeApiKey: { method: 'DELETE', path: '/auth/v1/api-keys/{id}', idempotent: false },

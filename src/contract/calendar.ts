@@ -12,7 +12,7 @@ export const WEEKDAYS = [
   'sunday',
 ] as const;
 
-const TimeZoneSchema = z
+export const TimeZoneSchema = z
   .string()
   .max(64)
   .refine(isTimeZone, 'must be a time zone, such as Europe/Berlin')

@@ -8,6 +8,7 @@ import { fileOperations } from './operations/files.ts';
 import { handsetOperations } from './operations/handsets.ts';
 import { knowledgeBaseOperations } from './operations/knowledge-bases.ts';
 import { numberOperations } from './operations/numbers.ts';
+import { statisticsOperations } from './operations/statistics.ts';
 import { toolOperations } from './operations/tools.ts';
 import { waitListOperations } from './operations/wait-lists.ts';
 import type { VendorCatalogue } from './vendors.ts';
@@ -25,6 +26,7 @@ export function createContract(vendors: VendorCatalogue) {
     calls: callOperations(vendors),
     handsets: handsetOperations,
     deliveries: deliveryOperations,
+    statistics: statisticsOperations,
     apiKeys: apiKeyOperations,
   } as const;
 }

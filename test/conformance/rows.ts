@@ -262,6 +262,7 @@ export const ENDPOINTS = [
   ['GET', '/calls/v1/conversations', 200, 'CallPage'],
   ['GET', '/calls/v1/conversations/{id}/recording', 200, 'audio/wav'],
   ['GET', '/calls/v1/conversations/{id}/transcript', 200, 'Transcript'],
+  ['GET', '/calls/v1/statistics', 200, 'CallStatistics'],
   ['GET', '/calls/v1/conversations/{id}/events', 200, 'application/x-ndjson'],
   ['GET', '/calls/v1/conversations/{id}/listen', 200, 'ListenFormat'],
   ['POST', '/calls/v1/conversations/{id}/listen', 201, 'ListenAddress'],

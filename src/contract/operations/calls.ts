@@ -13,18 +13,10 @@ import { connectSchema } from '../connect.ts';
 import { ControlledSchema, ControlSchema } from '../control.ts';
 import { operation } from '../operation.ts';
 import type { VendorCatalogue } from '../vendors.ts';
-import { IdParamsSchema, queryInteger } from './parameters.ts';
+import { IdParamsSchema, instant, queryInteger } from './parameters.ts';
 
 const tag = 'Calls';
 const path = '/calls/v1/conversations';
-
-/** An instant in a query; a date alone stands for the one of its instants that is given. */
-const instant = (timeOfDay: string) =>
-  z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()], {
-      error: 'must be a date or a date-time',
-    })
-    .transform((value) => (value.includes('T') ? value : `${value}T${timeOfDay}`));
 
 const CallQuerySchema = z.strictObject({
   startDate: instant('00:00:00.000Z')

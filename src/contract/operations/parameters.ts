@@ -15,3 +15,11 @@ export const PageQuerySchema = z.strictObject({
   limit: queryInteger(1, 1000).optional(),
   cursor: z.string().min(1).max(500).optional(),
 });
+
+/** An instant in a query; a date alone stands for the one of its instants that is given. */
+export const instant = (timeOfDay: string) =>
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+      error: 'must be a date or a date-time',
+    })
+    .transform((value) => (value.includes('T') ? value : `${value}T${timeOfDay}`));
