@@ -23,6 +23,7 @@ import { openKnowledge } from './knowledge-service.ts';
 import { createGuardedFetch } from './lib/guarded-fetch.ts';
 import { uuidv7 } from './lib/ids.ts';
 import { systemClock } from './lib/system-clock.ts';
+import { joinNodes } from './node.ts';
 import { createPhoneService } from './phone-service.ts';
 import type { CallBatch } from './ports/call-store.ts';
 import { readPrices } from './prices.ts';
@@ -98,7 +99,16 @@ export async function createApp(config: Config): Promise<App> {
     log,
   });
   const spill = new Spill(config.dataDir, log);
-  await recover({ db, spill, recordingsDir: config.recordingsDir, log });
+  const { recordingsDir } = config;
+  const node = await joinNodes({
+    db,
+    clock,
+    log,
+    recordingsDir,
+    soleService: soleNode,
+    onTakenForDead: () => registry.endAll('service-restarted'),
+  });
+  await recover({ db, spill, recordingsDir, sweep: () => node.sweep() });
   const { team, newKey, created } = await ensureFirstTeam(
     db,
     config.apiKey ? { configuredKey: config.apiKey } : {},
@@ -121,12 +131,13 @@ export async function createApp(config: Config): Promise<App> {
     clock,
     ticker: new Ticker(clock),
     providers,
-    recordingsDir: config.recordingsDir,
+    recordingsDir,
     ...(prices ? { prices } : {}),
     toolFetch: outbound.fetch,
     toolResponseBytes: config.toolResponseBytes,
     drafts: config.drafts,
     log,
+    nodeId: node.id,
     registry,
     metrics,
     spill: (teamId: string, batch: CallBatch) => spill.keep(teamId, batch),
@@ -198,6 +209,7 @@ export async function createApp(config: Config): Promise<App> {
     await providers.close();
     sounds.close();
     await outbound.close();
+    await node.leave();
     await database.close();
     metrics.close();
   };

@@ -21,7 +21,7 @@ import { Session } from './session/session.ts';
 import type { SessionInit } from './session/session-parts.ts';
 import type { Ticker } from './session/ticker.ts';
 import { writeCallBatch } from './store/call-batch.ts';
-import type { CallRecord } from './store/calls.ts';
+import { type CallRecord, takeCall } from './store/calls.ts';
 import { CallUsage } from './telemetry/call-usage.ts';
 import { createToolRunner } from './tools/hosted-tool.ts';
 
@@ -36,6 +36,8 @@ export interface CallOpenerDeps extends CallToolsDeps {
   readonly spill: (teamId: string, batch: CallBatch) => Promise<void>;
   readonly onRecorded: (what: Recorded) => void;
   readonly log: Log;
+  /** Of this process. */
+  readonly nodeId: string;
   readonly onTurn: (metrics: TurnMetrics) => void;
   /** Absent: nobody can be telephoned, and transfers fail. */
   readonly operators?: OperatorLine;
@@ -52,6 +54,7 @@ export interface PreparedCall {
 
 /** Turns a call's record into a session ready to start: providers, settings and what the caller may ask. */
 export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Promise<PreparedCall> {
+  await takeCall(deps.db, { ...record, nodeId: deps.nodeId });
   const { assistant, tools = [] } = record.snapshot as unknown as CallSnapshot;
   const recordingPath = await recordingOf(deps, record);
   const knowledgeBaseIds = assistant.assistantPredefinedTools.knowledgeBase

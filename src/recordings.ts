@@ -44,26 +44,46 @@ export interface RepairedRecording {
   readonly bytes: number;
 }
 
-/** Gives the recordings of calls that a killed process left behind their true length. */
-export async function repairRecordings(folder: string): Promise<readonly RepairedRecording[]> {
+/** Gives the recordings that a killed process left behind their true length; others may still grow. */
+export async function repairRecordings(
+  folder: string,
+  isAbandoned: (callId: string) => Promise<boolean>,
+): Promise<readonly RepairedRecording[]> {
   const repaired: RepairedRecording[] = [];
   // Overrides may name folders within it.
   for (const name of await readdir(folder, { recursive: true })) {
     if (!name.endsWith('.wav')) continue;
     const path = join(folder, name);
-    const recording = await repair(path);
-    if (recording) repaired.push({ callId: basename(name, '.wav'), path, ...recording });
+    const callId = basename(name, '.wav');
+    const recording = await repair(path, () => isAbandoned(callId));
+    if (recording) repaired.push({ callId, path, ...recording });
   }
   return repaired;
 }
 
-async function repair(path: string) {
+/** The same for the recording of one call that is known to be over; nothing when it has none, or a whole one. */
+export async function repairRecording(
+  folder: string,
+  call: { readonly id: string; readonly recordingPath?: string | undefined },
+): Promise<RepairedRecording | undefined> {
+  const path = callFilePath(folder, call, 'wav');
+  try {
+    const recording = await repair(path, async () => true);
+    return recording && { callId: call.id, path, ...recording };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function repair(path: string, isAbandoned: () => Promise<boolean>) {
   const file = await open(path, 'r+');
   try {
     const header = Buffer.alloc(WAV_HEADER_BYTES);
     const { bytesRead } = await file.read(header, 0, WAV_HEADER_BYTES, 0);
     if (bytesRead < WAV_HEADER_BYTES || header.readUInt32LE(40) !== UNKNOWN_LENGTH)
       return undefined;
+    if (!(await isAbandoned())) return undefined;
     const { size } = await file.stat();
     // Two channels of two bytes: a torn last sample is left out.
     const dataBytes = size - WAV_HEADER_BYTES - ((size - WAV_HEADER_BYTES) % 4);

@@ -1,29 +1,53 @@
+import type { CallSnapshot } from './contract/call-snapshot.ts';
 import type { Log } from './ports/log.ts';
-import { repairRecordings } from './recordings.ts';
+import { type RepairedRecording, repairRecording, repairRecordings } from './recordings.ts';
 import type { Spill } from './spill.ts';
 import { writeCallBatch } from './store/call-batch.ts';
 import { findCallOfAnyTeam } from './store/calls.ts';
 import type { Db } from './store/db.ts';
-import { closeOrphanedCalls, settleEndedCalls } from './store/orphaned-calls.ts';
+import { findAbandonedCall } from './store/orphaned-calls.ts';
 
 interface RecoveryDeps {
   readonly db: Db;
-  readonly spill: Spill;
   readonly recordingsDir: string;
-  readonly log: Log;
 }
 
 /** Puts in order what a process that was killed left: records put aside, calls without an end, torn recordings. */
-export async function recover({ db, spill, recordingsDir, log }: RecoveryDeps): Promise<void> {
+export async function recover(
+  deps: RecoveryDeps & {
+    readonly spill: Spill;
+    /** Ends the calls of dead nodes. */
+    readonly sweep: () => Promise<void>;
+  },
+): Promise<void> {
+  const { db, spill, sweep, recordingsDir } = deps;
   await spill.restore(db);
-  const closed = await closeOrphanedCalls(db, { liveNodeIds: [] });
-  if (closed.length > 0)
-    log.warn({ calls: closed.length }, 'ended calls that a former run left open');
-  await settleEndedCalls(db);
-  for (const { callId, ...recording } of await repairRecordings(recordingsDir)) {
-    const call = await findCallOfAnyTeam(db, { id: callId });
-    if (!call) continue;
-    const { teamId } = call;
-    await writeCallBatch(db, { teamId, callId, lines: [], messages: [], patch: { recording } });
+  await sweep();
+  const isAbandoned = async (id: string) => (await findAbandonedCall(db, { id })) !== undefined;
+  for (const repaired of await repairRecordings(recordingsDir, isAbandoned))
+    await record(db, repaired);
+}
+
+/** Gives the recordings of calls that were cut off their true length. */
+export async function recoverRecordings(
+  { db, recordingsDir, log }: RecoveryDeps & { readonly log: Log },
+  calls: readonly { readonly id: string }[],
+): Promise<void> {
+  for (const { id } of calls) {
+    const call = await findCallOfAnyTeam(db, { id });
+    const { recordingPath } = (call?.snapshot ?? {}) as unknown as Partial<CallSnapshot>;
+    try {
+      const repaired = await repairRecording(recordingsDir, { id, recordingPath });
+      if (repaired) await record(db, repaired);
+    } catch (error) {
+      log.warn({ callId: id, err: error }, 'a recording could not be repaired');
+    }
   }
+}
+
+async function record(db: Db, { callId, ...recording }: RepairedRecording): Promise<void> {
+  const call = await findCallOfAnyTeam(db, { id: callId });
+  if (!call) return;
+  const { teamId } = call;
+  await writeCallBatch(db, { teamId, callId, lines: [], messages: [], patch: { recording } });
 }

@@ -61,6 +61,11 @@ export class SessionRegistry<Session extends LiveSession> implements CallControl
     return this.#sessions.get(callId)?.listen(listener) ?? 'not-live';
   }
 
+  /** Asks every live call to end, for a reason of the service's own. */
+  endAll(reason: string): void {
+    for (const session of this.#sessions.values()) session.end(reason);
+  }
+
   /** Takes no more calls; resolves when the last live one has ended, or at the deadline after asking them to. */
   async drain(
     wait: (ms: number) => Promise<void>,
@@ -70,7 +75,7 @@ export class SessionRegistry<Session extends LiveSession> implements CallControl
     this.#draining = true;
     const all = () => Promise.all([...this.#sessions.values()].map((session) => session.finished));
     await Promise.race([all(), wait(graceMs)]);
-    for (const session of this.#sessions.values()) session.end('service-stopped');
+    this.endAll('service-stopped');
     await Promise.race([all(), wait(farewellMs)]);
   }
 }

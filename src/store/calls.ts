@@ -117,6 +117,11 @@ export async function getCall(db: Db, params: One): Promise<CallRecord> {
   return call;
 }
 
+/** Makes a node the one that has the call. */
+export async function takeCall(db: Db, params: One & { readonly nodeId: string }): Promise<void> {
+  await db.update(calls).set({ nodeId: params.nodeId }).where(own(params));
+}
+
 /** Refuses a status that can't follow the stored one; the stored one itself is no change. */
 export async function updateCall(
   db: Db,

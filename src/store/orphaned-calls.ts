@@ -11,13 +11,15 @@ import {
 /** Why a call ended whose node died under it. */
 const SERVICE_RESTARTED = 'service-restarted';
 
+/** From the making of a call's record to a node's taking it. */
+const UNTAKEN_SECONDS = 120;
+
 /**
- * Ends the calls that no living node has: at the time of the last line of their journal, which is
+ * Ends the calls of nodes that are no longer known: at the time of the last line of their journal, which is
  * when they were last seen alive. Returns them, for whatever follows the end of a call.
  */
 export async function closeOrphanedCalls(
   db: Db,
-  params: { readonly liveNodeIds: readonly string[] },
 ): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
   return endAndTell(
     db,
@@ -32,11 +34,14 @@ export async function closeOrphanedCalls(
       end_reason = coalesce(end_reason, ${SERVICE_RESTARTED}),
       end_at = start_at + coalesce(
         (select max(at) from call_events where call_id = calls.id), 0) * interval '1 ms'
-    where end_at is null
-      and (node_id is null or node_id not in (
-        select jsonb_array_elements_text(${JSON.stringify(params.liveNodeIds)}::jsonb)))`,
+    where end_at is null and ${hasNoNode}
+      and (node_id is not null or (
+        not (call_type = 'web' and status = 'queued')
+        and start_at < clock_timestamp() - ${UNTAKEN_SECONDS}::integer * interval '1 s'))`,
   );
 }
+
+const hasNoNode = sql`not exists (select from nodes where nodes.id = calls.node_id)`;
 
 /** Why a web call ended whose media socket nobody opened in time. */
 const NEVER_CONNECTED = 'never-connected';
@@ -87,6 +92,17 @@ async function endAndTell(
 /** Lets what follows the end begin for calls whose process died between their end and their last word. */
 export async function settleEndedCalls(db: Db): Promise<void> {
   await db.execute(
-    sql`update calls set wrap_up = 'due' where end_at is not null and wrap_up is null`,
+    sql`update calls set wrap_up = 'due' where end_at is not null and wrap_up is null and ${hasNoNode}`,
   );
+}
+
+/** The team of a call that has ended and that no living node may still write to. */
+export async function findAbandonedCall(
+  db: Db,
+  params: { readonly id: string },
+): Promise<{ readonly teamId: string } | undefined> {
+  const { rows } = await db.execute<{ team_id: string }>(
+    sql`select team_id from calls where id = ${params.id} and end_at is not null and ${hasNoNode}`,
+  );
+  return rows[0] && { teamId: rows[0].team_id };
 }

@@ -9,6 +9,7 @@ import {
   findCarrierCall,
   finishCall,
   getCall,
+  takeCall,
   updateCall,
 } from '../store/calls.ts';
 import { createMediaToken, redeemMediaToken } from '../store/media-tokens.ts';
@@ -109,12 +110,13 @@ export class PhoneCalls implements Dialer {
   }
 
   async dial(outbound: OutboundCall, signal: AbortSignal): Promise<void> {
-    const { db, carriers, clock } = this.#deps;
+    const { db, carriers, clock, nodeId } = this.#deps;
     const { teamId, callId, numberId, to, baseUrl } = outbound;
     const number = await getNumber(db, { teamId, id: numberId });
     const line = await openNumberLine({ db, carriers }, number);
     if (!line) throw new Error(`the number ${numberId} has no account at ${number.provider}`);
     const record = await getCall(db, { teamId, id: callId });
+    await takeCall(db, { teamId, id: callId, nodeId });
     const call = new PhoneCall({ record, line, baseUrl });
     this.#book.add(call);
     try {

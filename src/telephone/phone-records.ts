@@ -13,7 +13,7 @@ type Arrival = Extract<CarrierEvent, { type: 'call-arrived' }>;
 
 /** Makes the record of a call that arrives for a number; undefined when its assistant can't take it. */
 export async function recordArrival(
-  { db, checkAssistant }: Pick<TelephoneDeps, 'db' | 'checkAssistant'>,
+  { db, checkAssistant, nodeId }: Pick<TelephoneDeps, 'db' | 'checkAssistant' | 'nodeId'>,
   params: { readonly line: NumberLine; readonly arrival: Arrival; readonly baseUrl: string },
 ): Promise<CallRecord | undefined> {
   const { line, arrival, baseUrl } = params;
@@ -43,6 +43,7 @@ export async function recordArrival(
       assistantNumber: line.number.number,
       customerName: arrival.callerName ?? null,
       numberId,
+      nodeId,
       carrierCallId: arrival.carrierCallId,
       snapshot,
     });

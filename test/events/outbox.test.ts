@@ -134,10 +134,10 @@ withDatabases('what a server is told', ({ db, newTeam }) => {
       endReason: 'not-dialled',
       phoneCallStatus: 'failed',
     });
-    const cut = await newCall();
+    const cut = await newCall({ call: { nodeId: 'gone' } });
     await cut.write([ongoing, ...cut.turn('Hello', 'Hi')], { status: 'ongoing' });
-    await closeOrphanedCalls(db(), { liveNodeIds: [] });
-    await closeOrphanedCalls(db(), { liveNodeIds: [] });
+    await closeOrphanedCalls(db());
+    await closeOrphanedCalls(db());
     expect(await told(refused.id)).toMatchObject([
       { type: 'status-update', status: 'finished', phoneCallStatus: 'failed' },
     ]);

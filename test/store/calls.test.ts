@@ -6,6 +6,7 @@ import { readCallEvents } from '../../src/store/call-events.ts';
 import { createCall, findCall, finishCall, getCall, updateCall } from '../../src/store/calls.ts';
 import { IllegalTransitionError, NotFoundError, QueryFailedError } from '../../src/store/errors.ts';
 import { listMessages } from '../../src/store/messages.ts';
+import { registerNode } from '../../src/store/nodes.ts';
 import { closeOrphanedCalls } from '../../src/store/orphaned-calls.ts';
 import { collect } from '../support/collect.ts';
 import { withDatabases } from '../support/postgres.ts';
@@ -271,10 +272,14 @@ withDatabases('calls', ({ db, newTeam }) => {
     const transferred = await newCall({ teamId, startAt, nodeId: 'dead' });
     await write(transferred, { lines: [line(9)], patch: { status: 'forwarded' } });
     const alive = await newCall({ teamId, nodeId: 'alive' });
+    const awaited = await newCall({ teamId, startAt });
     const ended = await newCall({ teamId, nodeId: 'dead' });
     await finishCall(db(), { ...ended, endReason: 'user-hangup' });
 
-    const closed = await closeOrphanedCalls(db(), { liveNodeIds: ['alive', 'other'] });
+    const node = { id: 'alive', serviceId: 's', place: 'here', pid: 1, address: '', secret: 's' };
+    await registerNode(db(), { node, leaseMs: 60_000 });
+
+    const closed = await closeOrphanedCalls(db());
     expect(
       closed
         .filter((call) => call.teamId === teamId)
@@ -296,7 +301,8 @@ withDatabases('calls', ({ db, newTeam }) => {
       status: 'forwarded',
       endAt: expect.any(Date),
     });
-    expect(await getCall(db(), alive)).toMatchObject({ status: 'queued', endAt: null });
+    for (const call of [alive, awaited])
+      expect(await getCall(db(), call)).toMatchObject({ status: 'queued', endAt: null });
     expect(await getCall(db(), ended)).toMatchObject({ endReason: 'user-hangup' });
   });
 });

@@ -8,7 +8,11 @@ import { createToldCall } from '../support/told-call.ts';
 
 withDatabases('what follows the end of a call', ({ db, newTeam }) => {
   const newCall = async () =>
-    createToldCall(db(), { teamId: await newTeam(), url: 'https://shop.example/hook' });
+    createToldCall(db(), {
+      teamId: await newTeam(),
+      url: 'https://shop.example/hook',
+      call: { nodeId: 'gone' },
+    });
   const queue = async () => {
     const queued: string[] = [];
     await queueWrapUps(db(), async (_tx, callId) => queued.push(callId));
@@ -49,7 +53,7 @@ withDatabases('what follows the end of a call', ({ db, newTeam }) => {
     await long.write([], { ...end, endAt: Date.now() - 200_000 });
     expect((await queue()).sort()).toEqual([refused.id, long.id].sort());
     await silent.write([], end);
-    await closeOrphanedCalls(db(), { liveNodeIds: [] });
+    await closeOrphanedCalls(db());
     await settleEndedCalls(db());
     expect((await queue()).sort()).toEqual([cut.id, silent.id].sort());
   });

@@ -15,6 +15,7 @@ const call = await createCall(db, {
   id: newCallId('web'),
   teamId: team.id,
   callType: 'web',
+  nodeId: 'gone',
   direction: 'inbound',
   snapshot: {},
 });

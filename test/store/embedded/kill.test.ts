@@ -114,13 +114,11 @@ test('the call that was cut off is ended at its last line, and says why', async 
   const database = await reopen();
   const { db } = database;
   const lines = await collect(readCallEvents(db, { callId: heard.callId }));
-  expect(await closeOrphanedCalls(db, { liveNodeIds: [] })).toEqual([
-    { id: heard.callId, teamId: heard.teamId },
-  ]);
+  expect(await closeOrphanedCalls(db)).toEqual([{ id: heard.callId, teamId: heard.teamId }]);
   const call = await getCall(db, { teamId: heard.teamId, id: heard.callId });
   expect(call).toMatchObject({ status: 'finished', endReason: 'service-restarted' });
   expect(call.endAt?.getTime()).toBe(call.startAt.getTime() + (lines.at(-1)?.at ?? Number.NaN));
-  expect(await closeOrphanedCalls(db, { liveNodeIds: [] })).toEqual([]);
+  expect(await closeOrphanedCalls(db)).toEqual([]);
 });
 
 test('a database that dies under a living service comes back, and the service goes on', async () => {

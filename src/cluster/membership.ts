@@ -1,0 +1,121 @@
+import type { Clock, Timer } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Db } from '../store/db.ts';
+import {
+  asOnlySweeper,
+  listNodes,
+  type NodeRecord,
+  registerNode,
+  removeExpiredNodes,
+  removeNodes,
+  renewLease,
+} from '../store/nodes.ts';
+import { closeOrphanedCalls, settleEndedCalls } from '../store/orphaned-calls.ts';
+
+interface EndedCall {
+  readonly id: string;
+  readonly teamId: string;
+}
+
+export interface MembershipDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly node: NodeRecord;
+  /** Whether another node is known to be dead before its lease is over. */
+  readonly isDead: (node: NodeRecord) => boolean;
+  /** The calls of dead nodes were ended. */
+  readonly onOrphans: (calls: readonly EndedCall[]) => Promise<void>;
+  /** Others took this node for dead: calls that it holds may have been ended on record. */
+  readonly onTakenForDead: () => void;
+}
+
+export const LEASE_MS = 15_000;
+const BEAT_MS = 3_000;
+
+/** This process among the nodes of its database: known while it lives, ending the calls of those that died. */
+export class Membership {
+  readonly #deps: MembershipDeps;
+  #timer: Timer | undefined;
+  #beating: Promise<void> | undefined;
+  #renewedAt = Number.NEGATIVE_INFINITY;
+  /** Since when every renewal came in time: who could not renew itself can't blame others. */
+  #steadySince = Number.POSITIVE_INFINITY;
+  #stopped = false;
+
+  constructor(deps: MembershipDeps) {
+    this.#deps = deps;
+  }
+
+  get id(): string {
+    return this.#deps.node.id;
+  }
+
+  async join(): Promise<void> {
+    const { db, node } = this.#deps;
+    await registerNode(db, { node, leaseMs: LEASE_MS });
+    this.#renewed();
+    this.#arm();
+  }
+
+  /** Forgets dead nodes and ends their calls, unless another node is at it right now. */
+  async sweep(): Promise<void> {
+    const { db, clock, isDead, log } = this.#deps;
+    const mayJudge = clock.now() - this.#steadySince >= LEASE_MS;
+    const swept = await asOnlySweeper(db, async (tx) => {
+      const others = (await listNodes(tx)).filter(({ id }) => id !== this.id);
+      const dead = others.filter((node) => isDead(node)).map(({ id }) => id);
+      await removeNodes(tx, { ids: dead });
+      const expired = mayJudge ? await removeExpiredNodes(tx) : [];
+      const calls = await closeOrphanedCalls(tx);
+      await settleEndedCalls(tx);
+      return { nodes: [...dead, ...expired], calls };
+    });
+    if (!swept) return;
+    if (swept.nodes.length > 0) log.warn({ nodes: swept.nodes }, 'nodes have died');
+    if (swept.calls.length === 0) return;
+    log.warn({ calls: swept.calls.length }, 'ended calls that a dead node left open');
+    await this.#deps.onOrphans(swept.calls);
+  }
+
+  /** After the last word of its calls. */
+  async leave(): Promise<void> {
+    this.#stopped = true;
+    this.#deps.clock.clearTimeout(this.#timer);
+    await this.#beating;
+    await removeNodes(this.#deps.db, { ids: [this.id] }).catch((error: unknown) => {
+      this.#deps.log.warn({ err: error }, 'leaving the other nodes failed: the lease will end');
+    });
+  }
+
+  #arm(): void {
+    if (this.#stopped) return;
+    this.#timer = this.#deps.clock.setTimeout(() => {
+      this.#beating = this.#beat().finally(() => {
+        this.#beating = undefined;
+        this.#arm();
+      });
+    }, BEAT_MS);
+  }
+
+  async #beat(): Promise<void> {
+    const { db, node, log } = this.#deps;
+    try {
+      if (!(await renewLease(db, { id: node.id, leaseMs: LEASE_MS }))) {
+        log.error({ node: node.id }, 'others took this node for dead');
+        await registerNode(db, { node, leaseMs: LEASE_MS });
+        this.#deps.onTakenForDead();
+      }
+      this.#renewed();
+      await this.sweep();
+    } catch (error) {
+      log.warn({ err: error }, 'renewing the lease of this node failed');
+    }
+  }
+
+  #renewed(): void {
+    const now = this.#deps.clock.now();
+    if (now - this.#renewedAt > LEASE_MS) this.#steadySince = now;
+    this.#renewedAt = now;
+  }
+}

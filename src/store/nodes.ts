@@ -1,0 +1,69 @@
+import { eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { nodes } from './schema/nodes.ts';
+
+/** A process that works on this database. */
+export type NodeRecord = Omit<typeof nodes.$inferSelect, 'leaseUntil'>;
+
+// Any number that nothing else locks.
+const SWEEP_LOCK = 7_230_004;
+
+const untilLeaseEnds = (leaseMs: number): SQL =>
+  sql`clock_timestamp() + ${leaseMs}::integer * interval '1 ms'`;
+
+/** Makes a node known, or known again. */
+export async function registerNode(
+  db: Db,
+  params: { readonly node: NodeRecord; readonly leaseMs: number },
+): Promise<void> {
+  const values = { ...params.node, leaseUntil: untilLeaseEnds(params.leaseMs) };
+  await db.insert(nodes).values(values).onConflictDoUpdate({ target: nodes.id, set: values });
+}
+
+/** Whether the node was still known: another may have taken it for dead. */
+export async function renewLease(
+  db: Db,
+  params: { readonly id: string; readonly leaseMs: number },
+): Promise<boolean> {
+  const renewed = await db
+    .update(nodes)
+    .set({ leaseUntil: untilLeaseEnds(params.leaseMs) })
+    .where(eq(nodes.id, params.id))
+    .returning({ id: nodes.id });
+  return renewed.length > 0;
+}
+
+/** Every node that is known, also those whose lease is over and that nobody has swept away yet. */
+export async function listNodes(db: Db): Promise<readonly NodeRecord[]> {
+  const { leaseUntil: _, ...columns } = getTableColumns(nodes);
+  return db.select(columns).from(nodes);
+}
+
+export async function removeNodes(
+  db: Db,
+  params: { readonly ids: readonly string[] },
+): Promise<void> {
+  if (params.ids.length > 0) await db.delete(nodes).where(inArray(nodes.id, [...params.ids]));
+}
+
+/** Forgets the nodes whose lease is over. */
+export async function removeExpiredNodes(db: Db): Promise<readonly string[]> {
+  const removed = await db
+    .delete(nodes)
+    .where(sql`${nodes.leaseUntil} < clock_timestamp()`)
+    .returning({ id: nodes.id });
+  return removed.map(({ id }) => id);
+}
+
+/** Does something that one node does for all; undefined when another is at it right now. */
+export async function asOnlySweeper<Result>(
+  db: Db,
+  work: (tx: Db) => Promise<Result>,
+): Promise<Result | undefined> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ mine: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${SWEEP_LOCK}) as mine`,
+    );
+    return rows[0]?.mine ? work(tx) : undefined;
+  });
+}

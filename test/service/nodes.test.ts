@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { WebCaller } from '../../src/cli/web-caller.ts';
+import type { Call } from '../../src/contract/call.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { installedServer } from '../support/postgres-server.ts';
+import { dial } from '../support/service-call.ts';
+import { ServiceProcess } from '../support/service-process.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+describe.skipIf(!installedServer())('several services on one database', () => {
+  let folder: string;
+  let database: TestDatabase;
+  let receiver: WebhookReceiver;
+  const services: ServiceProcess[] = [];
+  const callers: WebCaller[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-nodes-'));
+    database = await testDatabase('server');
+    receiver = await startWebhookReceiver();
+  });
+
+  afterEach(async () => {
+    for (const caller of callers.splice(0)) caller.close();
+    await Promise.all(services.splice(0).map((service) => service.stop()));
+    await receiver[Symbol.asyncDispose]();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function start(): Promise<ServiceProcess> {
+    if (!('connectionString' in database.connection)) throw new Error('a server has a URL');
+    const service = await ServiceProcess.start(folder, {
+      DATABASE_URL: database.connection.connectionString,
+      ENCRYPTION_KEY: 'one key for all of the services',
+      ALLOW_PRIVATE_TARGETS: 'true',
+    });
+    services.push(service);
+    return service;
+  }
+
+  async function call(service: ServiceProcess) {
+    const { _id: assistantId } = await service.json<{ _id: string }>('/assistants/v1/assistants', {
+      method: 'POST',
+      body: {
+        name: 'Ada',
+        welcomeMessage: 'Hello there.',
+        assistantServer: { enabled: true, url: receiver.url, messages: ['status-update'] },
+      },
+    });
+    const { id, caller, said } = await dial(service, { assistantId });
+    callers.push(caller);
+    await expect.poll(() => said, { timeout: 15_000 }).toHaveLength(1);
+    return { id, said, path: `/calls/v1/conversations/${id}` };
+  }
+
+  test('one that starts leaves the calls of the other alone; the one that is killed has its calls ended by the other', async () => {
+    const a = await start();
+    const live = await call(a);
+    const b = await start();
+    const own = await call(b);
+    expect(await b.json<Call>(live.path)).toMatchObject({ status: 'ongoing' });
+    await a.json(`${live.path}/control`, {
+      method: 'POST',
+      body: { type: 'say', message: 'Still here.' },
+    });
+    await expect.poll(() => live.said.join(), { timeout: 10_000 }).toContain('Still here.');
+
+    await a.kill();
+    await expect
+      .poll(() => b.json<Call>(live.path), { timeout: 10_000 })
+      .toMatchObject({ status: 'finished', endReason: 'service-restarted' });
+    await receiver.until(() =>
+      receiver.of(live.id).some(({ message }) => message.status === 'finished'),
+    );
+    expect(await b.json<Call>(own.path)).toMatchObject({ status: 'ongoing' });
+  }, 60_000);
+});
