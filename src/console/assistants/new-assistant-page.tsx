@@ -1,14 +1,106 @@
-import { EmptyState } from '../ui/empty-state.tsx';
+import './assistants.css';
+import type { TargetedSubmitEvent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { fieldFaults } from '../field-faults.ts';
+import { navigate } from '../place.ts';
+import { useClient } from '../session.ts';
+import { Button } from '../ui/button.tsx';
+import { Callout } from '../ui/callout.tsx';
+import { faultText } from '../ui/fault-text.ts';
+import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { TextArea } from '../ui/text-area.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useAction } from '../use-action.ts';
+import { useUnsavedGuard } from '../use-unsaved-guard.ts';
 
-/** Not written yet: the API has all of it. */
+const EMPTY = { name: '', welcomeMessage: '', assistantSystemPrompt: '' };
+
+/** Makes an assistant out of the three things that matter first; the rest has defaults, and a page of its own. */
 export function NewAssistantPage() {
+  const client = useClient();
+  const [draft, setDraft] = useState(EMPTY);
+  const [made, setMade] = useState<string>();
+  const [missing, setMissing] = useState(false);
+  const create = useAction(
+    async () => {
+      const { _id } = await client.call('createAssistant', { body: draft });
+      setMade(_id);
+    },
+    { done: () => `“${draft.name}” is made.` },
+  );
+  const dirty = made === undefined && Object.values(draft).some((text) => text.trim() !== '');
+  useUnsavedGuard(dirty);
+  // Once the guard is gone: what is saved need not be asked about.
+  useEffect(() => {
+    if (made !== undefined) navigate(`/assistants/${made}`, { replace: true });
+  }, [made]);
+
+  const faults = fieldFaults(create.error);
+  const elsewhere = create.error !== undefined && !Object.keys(faults).some((it) => it in draft);
+  const write = (name: keyof typeof EMPTY) => (text: string) => {
+    setDraft({ ...draft, [name]: text });
+    if (name === 'name') setMissing(false);
+  };
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const blank = draft.name.trim() === '';
+    setMissing(blank);
+    if (blank) document.getElementById('assistant-name')?.focus();
+    else await create.run();
+  };
+
   return (
     <section class="page" aria-labelledby="page-title">
-      <PageHeader title="New assistant" />
-      <EmptyState title="This page is being written">
-        The API does all of it already: see the API reference.
-      </EmptyState>
+      <PageHeader
+        title="New assistant"
+        lead="Everything can be changed later, and what is not asked here has a sensible default."
+        back={{ href: '/assistants', name: 'Assistants' }}
+      />
+      <form class="stack assistants-new" noValidate onSubmit={submit}>
+        {elsewhere && <Callout tone="bad">{faultText(create.error)}</Callout>}
+        <TextField
+          id="assistant-name"
+          label="Name"
+          help="For you and your team; callers do not hear it."
+          value={draft.name}
+          maxLength={200}
+          onChange={write('name')}
+          error={missing ? 'Give it a name.' : faults.name}
+        />
+        <TextArea
+          id="assistant-welcome"
+          label="Welcome message"
+          optional
+          help="Spoken first. Left empty, the model opens the conversation."
+          placeholder="Good morning, this is the dental practice. How can I help?"
+          rows={2}
+          value={draft.welcomeMessage}
+          maxLength={5000}
+          onChange={write('welcomeMessage')}
+          error={faults.welcomeMessage}
+        />
+        <TextArea
+          id="assistant-prompt"
+          label="What should it do?"
+          optional
+          help="The system prompt: its task, what it knows, its manner, and what it must not do."
+          placeholder="You answer the phone of a dental practice. Find out what the caller needs …"
+          rows={8}
+          value={draft.assistantSystemPrompt}
+          maxLength={100_000}
+          onChange={write('assistantSystemPrompt')}
+          error={faults.assistantSystemPrompt}
+        />
+        <div class="row">
+          <Button type="submit" kind="primary" busy={create.busy}>
+            Make the assistant
+          </Button>
+          <LinkButton href="/assistants" kind="quiet">
+            Cancel
+          </LinkButton>
+        </div>
+      </form>
     </section>
   );
 }

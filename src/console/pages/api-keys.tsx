@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ApiKey, NewApiKey } from '../../client/api.generated.ts';
-import { loadApiKeys } from '../api-keys.ts';
+import { loadAllPages } from '../all-pages.ts';
 import { isOwnKey, useClient } from '../session.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -13,7 +13,7 @@ import { NewKeyForm } from './new-key-form.tsx';
 /** The keys that let programs and people in: made, shown once, revoked. */
 export function ApiKeys() {
   const client = useClient();
-  const keys = useLoad((signal) => loadApiKeys(client, signal), [client]);
+  const keys = useLoad((signal) => loadAllPages(client, 'listApiKeys', signal), [client]);
   const [made, setMade] = useState<NewApiKey>();
   const [leaving, setLeaving] = useState<ApiKey>();
 

@@ -1,0 +1,86 @@
+import type { Assistant } from '../../client/api.generated.ts';
+import { loadAllPages } from '../all-pages.ts';
+import { useClient } from '../session.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useLoad } from '../use-load.ts';
+
+interface DeleteAssistantProps {
+  readonly assistant: Pick<Assistant, '_id' | 'name'>;
+  readonly onDeleted: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before an assistant goes, and says who uses it: with a number attached it stays. */
+export function DeleteAssistant({ assistant, onDeleted, onClose }: DeleteAssistantProps) {
+  const client = useClient();
+  const id = assistant._id;
+  const usage = useLoad(
+    async (signal) => {
+      const [numbers, live] = await Promise.all([
+        loadAllPages(client, 'listNumbers', signal),
+        client.call('listCalls', {
+          query: { assistantId: id, status: 'ongoing', size: 1 },
+          signal,
+        }),
+      ]);
+      return {
+        numbers: numbers.filter(({ assistantId }) => assistantId === id),
+        live: live.totalCount,
+      };
+    },
+    [client, id],
+  );
+  const title = `Delete “${assistant.name}”?`;
+  if (usage.data && usage.data.numbers.length === 0) {
+    const { live } = usage.data;
+    return (
+      <ConfirmDialog
+        title={title}
+        action="Delete"
+        onConfirm={async () => {
+          await client.call('deleteAssistant', { path: { id } });
+          onDeleted();
+        }}
+        onClose={onClose}
+      >
+        <p>
+          No number leads to it. {live > 0 && `${liveCalls(live)} with it, and will be finished. `}
+          Its past calls stay. It cannot be undone.
+        </p>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <Dialog title={title} shape="narrow" onClose={onClose}>
+      {usage.error !== undefined && (
+        <ErrorState
+          title="Where it is used could not be read"
+          error={usage.error}
+          onRetry={usage.reload}
+        />
+      )}
+      {usage.data ? (
+        <>
+          <p>It cannot be deleted while a number leads to it. Detach it there first:</p>
+          <div class="row">
+            {usage.data.numbers.map(({ _id, number, label }) => (
+              <LinkButton key={_id} href={`/numbers/${_id}`} icon="numbers" small>
+                {number} {label && `(${label})`}
+              </LinkButton>
+            ))}
+          </div>
+        </>
+      ) : (
+        usage.error === undefined && <Skeleton lines={2} />
+      )}
+    </Dialog>
+  );
+}
+
+function liveCalls(count: number): string {
+  return count === 1 ? 'One call is going on' : `${count} calls are going on`;
+}
