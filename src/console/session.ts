@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { ApiError } from '../client/api-error.ts';
-import { Client } from '../client/client.ts';
+import { Client, type ClientOptions } from '../client/client.ts';
 
 const STORED = 'parley.key';
 
@@ -53,4 +53,11 @@ export function isOwnKey({ prefix }: { readonly prefix: string }): boolean {
 export function useClient(): Client {
   if (!client.value) throw new Error('nobody is signed in');
   return client.value;
+}
+
+/** A client like the page's own that goes about it in another way, such as with a longer deadline. */
+export function clientWith(options: Omit<ClientOptions, 'baseUrl' | 'apiKey'>): Client {
+  const apiKey = sessionStorage.getItem(STORED);
+  if (apiKey === null) throw new Error('nobody is signed in');
+  return new Client({ ...options, baseUrl: BASE_URL, apiKey });
 }

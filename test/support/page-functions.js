@@ -25,3 +25,13 @@ export const overflowing = () => {
   );
   return wide.slice(0, 5).map((element) => `${element.outerHTML.slice(0, 120)} sticks out`);
 };
+
+/**
+ * What is dragged over the page when it is a file of this name and text.
+ * @param {string[]} file
+ */
+export function draggedFile([name = '', text = '']) {
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([text], name));
+  return transfer;
+}

@@ -1,15 +1,98 @@
+import './knowledge.css';
+import { useState } from 'preact/hooks';
+import type { KnowledgeBase } from '../../client/api.generated.ts';
 import type { PageProps } from '../lazy-page.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { useQuery } from '../place.ts';
+import { useClient } from '../session.ts';
+import { ErrorState } from '../ui/error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { useUnsavedGuard } from '../use-unsaved-guard.ts';
+import { BaseActions } from './base-actions.tsx';
+import { type ChangeBase, changeBase } from './change-base.ts';
+import { FilesPanel } from './files-panel.tsx';
+import { TrainingNote } from './training-note.tsx';
+import { isUnderway } from './training-status.ts';
+import { isUploading } from './upload.ts';
+import { useTraining } from './use-training.ts';
+import { useUploads } from './use-uploads.ts';
 
-/** Not written yet: the API has all of it. */
-export function KnowledgeBasePage({ params }: PageProps<'id'>) {
+const BACK = { href: '/knowledge-bases', name: 'Knowledge bases' };
+
+/** A knowledge base: what it is made of, how far its training is, and what it answers. */
+export function KnowledgeBasePage({ params: { id } }: PageProps<'id'>) {
+  const client = useClient();
+  const base = useTraining(
+    (signal) => client.call('getKnowledgeBase', { path: { id }, signal }),
+    [client, id],
+    isUnderway,
+  );
+  if (base.data)
+    return (
+      <section class="page" aria-labelledby="page-title">
+        <OpenBase key={id} base={base.data} onChanged={base.set} onReload={base.reload} />
+      </section>
+    );
   return (
     <section class="page" aria-labelledby="page-title">
-      <PageHeader title="Knowledge base" lead={params.id} />
-      <EmptyState title="This page is being written">
-        The API does all of it already: see the API reference.
-      </EmptyState>
+      <PageHeader title="Knowledge base" back={BACK} />
+      {base.error === undefined ? (
+        <div class="late">
+          <Skeleton lines={4} />
+        </div>
+      ) : (
+        <ErrorState
+          title="The knowledge base could not be read"
+          error={base.error}
+          onRetry={base.reload}
+        />
+      )}
     </section>
+  );
+}
+
+interface OpenBaseProps {
+  readonly base: KnowledgeBase;
+  readonly onChanged: (base: KnowledgeBase) => void;
+  readonly onReload: () => void;
+}
+
+function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
+  const client = useClient();
+  const { id } = base;
+  const [query, changeQuery] = useQuery();
+  const [added, setAdded] = useState(0);
+  const change: ChangeBase = async (by) => onChanged(await changeBase(client, id, by));
+  const uploads = useUploads(async (file) => {
+    await change((current) => ({ ...current, files: [...current.files, { id: file.id }] }));
+    setAdded((count) => count + 1);
+  });
+  // They go on behind the other tabs, and are lost with the page.
+  useUnsavedGuard(uploads.items.some(isUploading));
+  return (
+    <>
+      <PageHeader
+        title={base.title}
+        lead={base.description || undefined}
+        back={BACK}
+        actions={<BaseActions base={base} onChanged={onChanged} onReload={onReload} />}
+      />
+      <TrainingNote base={base} />
+      <Tabs
+        label="Parts of the knowledge base"
+        value={query.get('tab') ?? 'files'}
+        onChange={(tab) => changeQuery({ tab })}
+        items={[
+          {
+            value: 'files',
+            label: `Files (${base.files.length})`,
+            content: () => (
+              <FilesPanel base={base} uploads={uploads} filesAdded={added} change={change} />
+            ),
+          },
+        ]}
+      />
+    </>
   );
 }

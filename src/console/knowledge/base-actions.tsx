@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import type { KnowledgeBase } from '../../client/api.generated.ts';
+import { navigate } from '../place.ts';
+import { useClient } from '../session.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { faultText } from '../ui/fault-text.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { useAction } from '../use-action.ts';
+import { BaseFields, faultsOfNames } from './base-fields.tsx';
+import { changeBase } from './change-base.ts';
+import { isUnderway } from './training-status.ts';
+
+interface BaseActionsProps {
+  readonly base: KnowledgeBase;
+  readonly onChanged: (base: KnowledgeBase) => void;
+  readonly onReload: () => void;
+}
+
+/** What can be done with a knowledge base as a whole. */
+export function BaseActions({ base, onChanged, onReload }: BaseActionsProps) {
+  const client = useClient();
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const path = { id: base.id };
+  const close = (): void => setOpen(undefined);
+  const train = useAction(async () => {
+    try {
+      onChanged({ ...base, ...(await client.call('trainKnowledgeBase', { path })) });
+    } catch (error) {
+      showToast(faultText(error), 'bad');
+      throw error;
+    }
+    onReload();
+  });
+  return (
+    <>
+      <Button
+        icon="refresh"
+        busy={train.busy}
+        disabled={base.status === 'draft' || isUnderway(base)}
+        onClick={() => train.run()}
+      >
+        Train again
+      </Button>
+      <Menu
+        label={`Actions for ${base.title}`}
+        items={[
+          { value: 'edit', label: 'Rename', icon: 'edit', onSelect: () => setOpen('edit') },
+          {
+            value: 'delete',
+            label: 'Delete',
+            icon: 'trash',
+            danger: true,
+            onSelect: () => setOpen('delete'),
+          },
+        ]}
+      />
+      {open === 'edit' && <RenameDialog base={base} onChanged={onChanged} onClose={close} />}
+      {open === 'delete' && <DeleteDialog base={base} onClose={close} />}
+    </>
+  );
+}
+
+interface RenameDialogProps extends Pick<BaseActionsProps, 'base' | 'onChanged'> {
+  readonly onClose: () => void;
+}
+
+function RenameDialog({ base, onChanged, onClose }: RenameDialogProps) {
+  const client = useClient();
+  const [names, setNames] = useState({ title: base.title, description: base.description });
+  return (
+    <FormDialog
+      title="Rename the knowledge base"
+      action="Save"
+      done="Saved."
+      check={() => faultsOfNames(names)}
+      onSubmit={async () =>
+        onChanged(await changeBase(client, base.id, (current) => ({ ...current, ...names })))
+      }
+      onClose={onClose}
+    >
+      {(faults) => <BaseFields value={names} onChange={setNames} faults={faults} />}
+    </FormDialog>
+  );
+}
+
+function DeleteDialog({
+  base,
+  onClose,
+}: {
+  readonly base: KnowledgeBase;
+  readonly onClose: () => void;
+}) {
+  const client = useClient();
+  return (
+    <ConfirmDialog
+      title={`Delete “${base.title}”?`}
+      action="Delete"
+      onConfirm={async () => {
+        await client.call('deleteKnowledgeBase', { path: { id: base.id } });
+        showToast(`“${base.title}” is deleted.`);
+        navigate('/knowledge-bases', { replace: true });
+      }}
+      onClose={onClose}
+    >
+      <p>
+        Its questions and answers go with it, and assistants that look things up in it no longer do.
+        It cannot be undone.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,50 @@
+import type { FieldFaults } from '../field-faults.ts';
+import { TextArea } from '../ui/text-area.tsx';
+import { TextField } from '../ui/text-field.tsx';
+
+/** What a knowledge base is called. */
+export interface BaseNames {
+  readonly title: string;
+  readonly description: string;
+}
+
+interface BaseFieldsProps {
+  readonly value: BaseNames;
+  readonly onChange: (value: BaseNames) => void;
+  readonly faults: FieldFaults;
+}
+
+const MAX_TITLE_CHARS = 200;
+const MAX_DESCRIPTION_CHARS = 5000;
+
+/** Title and description of a knowledge base. */
+export function BaseFields({ value, onChange, faults }: BaseFieldsProps) {
+  return (
+    <>
+      <TextField
+        id="kb-title"
+        label="Title"
+        value={value.title}
+        onChange={(title) => onChange({ ...value, title })}
+        error={faults.title}
+        maxLength={MAX_TITLE_CHARS}
+        autoFocus
+      />
+      <TextArea
+        id="kb-description"
+        label="Description"
+        optional
+        help="What is found in it."
+        value={value.description}
+        onChange={(description) => onChange({ ...value, description })}
+        error={faults.description}
+        maxLength={MAX_DESCRIPTION_CHARS}
+      />
+    </>
+  );
+}
+
+/** What stands against these names before the service is asked. */
+export function faultsOfNames({ title }: BaseNames): FieldFaults {
+  return title.trim() === '' ? { title: 'Give it a title.' } : {};
+}

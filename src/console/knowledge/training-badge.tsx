@@ -1,0 +1,17 @@
+import type { KnowledgeBase } from '../../client/api.generated.ts';
+import { Badge } from '../ui/badge.tsx';
+import { statusView } from './training-status.ts';
+
+interface TrainingBadgeProps {
+  readonly base: Pick<KnowledgeBase, 'status' | 'statusReason'>;
+}
+
+/** How far a knowledge base is, in a word or two. */
+export function TrainingBadge({ base }: TrainingBadgeProps) {
+  const { text, tone, live } = statusView(base);
+  return (
+    <Badge tone={tone} live={live}>
+      {text}
+    </Badge>
+  );
+}

@@ -1,0 +1,19 @@
+/** A file on its way into a knowledge base. */
+export interface Upload {
+  readonly id: number;
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** `reading`: it has arrived, and the service looks whether it can be used. */
+  readonly state: 'waiting' | 'sending' | 'reading' | 'attaching' | 'failed';
+  /** Of its bytes, 0–1. */
+  readonly share: number;
+  /** Why it failed, for people. */
+  readonly fault?: string;
+  /** Trying again may help. */
+  readonly canRetry?: boolean;
+}
+
+/** Whether it is still under way. */
+export function isUploading({ state }: Upload): boolean {
+  return state !== 'failed';
+}

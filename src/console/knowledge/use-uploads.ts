@@ -1,0 +1,132 @@
+import PQueue from 'p-queue';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { File as StoredFile } from '../../client/api.generated.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { clientWith, leaveIfRefused } from '../session.ts';
+import { faultText } from '../ui/fault-text.ts';
+import { faultOfFile } from './file-check.ts';
+import type { Upload } from './upload.ts';
+import { uploadFetch } from './upload-fetch.ts';
+
+const AT_ONCE = 2;
+/** The service itself gives an upload up then. */
+const DEADLINE_MS = 15 * 60_000;
+const REFUSED = new Set([400, 413, 415, 422]);
+
+/** The uploads of a page. */
+export interface Uploads {
+  /** Those under way and those that failed; what has arrived is the base's. */
+  readonly items: readonly Upload[];
+  readonly add: (files: Iterable<File>) => void;
+  /** Stops it, or takes its failure off the list. */
+  readonly drop: (id: number) => void;
+  readonly retry: (id: number) => void;
+}
+
+/** Sends files, two at a time, and hands on each as it has arrived; what is still under way when the page goes is stopped. */
+export function useUploads(attach: (file: StoredFile) => Promise<void>): Uploads {
+  const [items, setItems] = useState<readonly Upload[]>([]);
+  const attaching = useRef(attach);
+  attaching.current = attach;
+  const desk = useMemo(() => {
+    const change = (id: number, changes: Partial<Upload>): void =>
+      setItems((old) => old.map((item) => (item.id === id ? { ...item, ...changes } : item)));
+    const remove = (id: number): void => setItems((old) => old.filter((item) => item.id !== id));
+    return new UploadDesk({ change, remove, attach: (file) => attaching.current(file) });
+  }, []);
+  useEffect(() => () => desk.close(), [desk]);
+  return {
+    items,
+    add: (files) => {
+      const taken = [...files].map((file) => desk.take(file));
+      setItems((old) => [...old, ...taken]);
+      for (const { id } of taken) desk.start(id);
+    },
+    drop: (id) => desk.drop(id),
+    retry: (id) => desk.retry(id),
+  };
+}
+
+interface DeskDeps {
+  readonly change: (id: number, changes: Partial<Upload>) => void;
+  readonly remove: (id: number) => void;
+  readonly attach: (file: StoredFile) => Promise<void>;
+}
+
+/** Owns the requests. */
+class UploadDesk {
+  readonly #deps: DeskDeps;
+  readonly #sending = new PQueue({ concurrency: AT_ONCE });
+  /** One change of the base at a time: they would only get into each other's way. */
+  readonly #attaching = new PQueue({ concurrency: 1 });
+  readonly #files = new Map<number, { readonly file: File; stop: AbortController }>();
+  #taken = 0;
+
+  constructor(deps: DeskDeps) {
+    this.#deps = deps;
+  }
+
+  take(file: File): Upload {
+    const id = ++this.#taken;
+    const item = { id, name: file.name, sizeBytes: file.size, share: 0 };
+    const fault = faultOfFile(file);
+    if (fault !== undefined) return { ...item, state: 'failed', fault };
+    this.#files.set(id, { file, stop: new AbortController() });
+    return { ...item, state: 'waiting' };
+  }
+
+  drop(id: number): void {
+    this.#files.get(id)?.stop.abort();
+    this.#files.delete(id);
+    this.#deps.remove(id);
+  }
+
+  retry(id: number): void {
+    const entry = this.#files.get(id);
+    if (!entry) return;
+    entry.stop = new AbortController();
+    this.#deps.change(id, { state: 'waiting', share: 0 });
+    this.start(id);
+  }
+
+  close(): void {
+    for (const { stop } of this.#files.values()) stop.abort();
+    this.#files.clear();
+  }
+
+  start(id: number): void {
+    const entry = this.#files.get(id);
+    if (!entry) return;
+    const { file, stop } = entry;
+    this.#send(id, file, stop.signal).catch((error: unknown) => {
+      if (stop.signal.aborted) return;
+      leaveIfRefused(error);
+      const canRetry = !(error instanceof ApiError && REFUSED.has(error.status));
+      this.#deps.change(id, { state: 'failed', fault: reasonOf(error), canRetry });
+    });
+  }
+
+  async #send(id: number, file: File, signal: AbortSignal): Promise<void> {
+    const { change } = this.#deps;
+    const stored = await this.#sending.add(() => {
+      signal.throwIfAborted();
+      change(id, { state: 'sending' });
+      const fetch = uploadFetch((share) =>
+        change(id, share < 1 ? { share } : { share, state: 'reading' }),
+      );
+      const body = new FormData();
+      body.set('file', file);
+      return clientWith({ fetch, timeoutMs: DEADLINE_MS }).call('uploadFile', { body, signal });
+    });
+    change(id, { state: 'attaching' });
+    await this.#attaching.add(() => this.#deps.attach(stored));
+    this.#files.delete(id);
+    this.#deps.remove(id);
+  }
+}
+
+/** The service names the field as well, which is the file. */
+function reasonOf(error: unknown): string {
+  const text = faultText(error).replace(/^file: /i, '');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

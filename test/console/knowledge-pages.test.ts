@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ConsolePage } from '../support/console-page.ts';
+import { checkPage } from '../support/page-check.ts';
+import { draggedFile } from '../support/page-functions.js';
+import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+
+const title = chromiumPath
+  ? 'the pages of knowledge bases'
+  : 'the pages of knowledge bases (skipped: no Chromium is installed)';
+
+const textFile = (name: string, text: string) => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(text),
+});
+
+describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
+  let dir: string;
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'console-knowledge-'));
+    service = await ServiceProcess.start(dir);
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await rm(dir, { recursive: true });
+  });
+
+  const open = async (at: string): Promise<ConsolePage> => {
+    const view = await ConsolePage.open(service.url, { at });
+    await view.signIn(SERVICE_KEY);
+    return view;
+  };
+  const create = (base: Record<string, unknown>) =>
+    service.json<{ id: string }>('/kb/v1/knowledge-bases', { method: 'POST', body: base });
+
+  test('list what there is, and make a new one', async () => {
+    await using view = await open('/knowledge-bases');
+    const { page } = view;
+    await view.untilText('#knowledge-bases th', 'The inaugural address');
+    await view.untilText('#knowledge-bases td', 'Speech guide');
+    await view.untilText('#knowledge-bases .badge', 'Trained');
+    await checkPage(view, { name: 'knowledge-bases' });
+
+    await page.click('text=New knowledge base');
+    await page.click('dialog [type=submit]');
+    await page.waitForSelector('#kb-title[aria-invalid=true]:focus');
+    await page.fill('#kb-title', 'Opening hours');
+    await checkPage(view, { name: 'knowledge-new' });
+    await page.press('#kb-title', 'Enter');
+    await view.untilText('#page-title', 'Opening hours');
+    await view.untilText('#training', 'There is nothing in it yet');
+    await checkPage(view, { name: 'knowledge-empty' });
+  });
+
+  test('take several files, show what is refused and why, and follow the training', async () => {
+    const { id } = await create({ title: 'Bicycles' });
+    await using view = await open(`/knowledge-bases/${id}?tab=files`);
+    const { page } = view;
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/kb/v1/files')) sent++;
+    });
+    await page.setInputFiles('#file-input', [
+      textFile('tyres.txt', 'A tyre is changed within the hour. It costs twenty euros.'),
+      textFile('brakes.md', '# Brakes\n\nWorn brake pads are replaced while you wait.'),
+      textFile('holiday.exe', 'MZ'),
+      textFile('nothing.txt', ''),
+      textFile('bill.pdf', 'This is no PDF at all.'),
+    ]);
+    await view.untilText('#files th', 'tyres.txt');
+    await view.untilText('#files th', 'brakes.md');
+    await view.untilText('#uploads', /holiday\.exe[\s\S]*Files named \.exe are not taken/);
+    await view.untilText('#uploads', /nothing\.txt[\s\S]*The file is empty/);
+    await view.untilText('#uploads', /bill\.pdf[\s\S]*its content is/);
+    // What is known to be refused is not even sent.
+    expect(sent).toBe(3);
+    await view.untilText('#training .badge', /^Trained$/);
+    // The browser's own word about what the service refused.
+    expect(view.complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+    await checkPage(view, { name: 'knowledge-files' });
+    expect(await page.locator('#uploads li').count()).toBe(3);
+    await page.click('[aria-label="Take bill.pdf off the list"]');
+
+    await page.click('[aria-label="Actions for tyres.txt"]');
+    const saved = page.waitForEvent('download');
+    await page.click('[role=menuitem]:has-text("Download")');
+    expect((await saved).suggestedFilename()).toBe('tyres.txt');
+    await page.click('[aria-label="Actions for tyres.txt"]');
+    await page.click('[role=menuitem]:has-text("Remove")');
+    await page.click('dialog .danger');
+    await page.locator('#files th:has-text("tyres.txt")').waitFor({ state: 'detached' });
+    const base = await service.json<{ files: unknown[] }>(`/kb/v1/knowledge-bases/${id}`);
+    expect(base.files).toHaveLength(1);
+    const { files } = await service.json<{ files: { name: string }[] }>('/kb/v1/files');
+    expect(files.map(({ name }) => name)).toEqual(['brakes.md']);
+  });
+
+  test('take files that are dropped', async () => {
+    const { id } = await create({ title: 'Dropped' });
+    await using view = await open(`/knowledge-bases/${id}?tab=files`);
+    const { page } = view;
+    const files = await page.evaluateHandle(draggedFile, ['bell.txt', 'It costs five euros.']);
+    await page.dispatchEvent('.kb-drop', 'dragenter', { dataTransfer: files });
+    await view.untilText('.kb-drop[data-over]', 'Let go');
+    await page.dispatchEvent('.kb-drop', 'drop', { dataTransfer: files });
+    await view.untilText('#files th', 'bell.txt');
+    await view.untilText('#files .badge', 'Searchable');
+  });
+
+  test('rename, and delete after asking', async () => {
+    const { id } = await create({ title: 'Old name' });
+    await using view = await open(`/knowledge-bases/${id}`);
+    const { page } = view;
+    await page.click('[aria-label="Actions for Old name"]');
+    await page.click('[role=menuitem]:has-text("Rename")');
+    await page.fill('#kb-title', 'New name');
+    await page.press('#kb-title', 'Enter');
+    await view.untilText('#page-title', 'New name');
+    await page.click('[aria-label="Actions for New name"]');
+    await page.click('[role=menuitem]:has-text("Delete")');
+    await checkPage(view, { name: 'knowledge-delete' });
+    await page.click('dialog .danger');
+    await view.untilText('#knowledge-bases th', 'The inaugural address');
+    await expect(service.json(`/kb/v1/knowledge-bases/${id}`)).rejects.toThrow('404');
+  });
+});
