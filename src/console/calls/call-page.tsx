@@ -1,15 +1,83 @@
+import './calls.css';
+import { ApiError } from '../../client/api-error.ts';
 import type { PageProps } from '../lazy-page.tsx';
+import { useClient } from '../session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { usePolling } from '../use-polling.ts';
+import { CallDetails, CallLead } from './call-header.tsx';
+import { callerName, isLive } from './call-names.ts';
+import { useAssistantNames } from './use-assistant-names.ts';
 
-/** Not written yet: the API has all of it. */
-export function CallPage({ params }: PageProps<'id'>) {
+const EVERY_MS = 2000;
+const BACK = { href: '/calls', name: 'Calls' };
+
+/** One call: what was said, how it sounded, what was decided when, and what came of it. */
+export function CallPage({ params: { id } }: PageProps<'id'>) {
+  const client = useClient();
+  const { nameOf } = useAssistantNames();
+  const {
+    data: call,
+    error,
+    reload,
+  } = usePolling(
+    (signal) => client.call('getCall', { path: { id }, signal }),
+    [client, id],
+    EVERY_MS,
+  );
+  if (!call) return <Absent id={id} error={error} onRetry={reload} />;
+  const assistantName = nameOf(call.assistantId);
+  return (
+    <section class="page" aria-labelledby="page-title" data-live={isLive(call) || undefined}>
+      <PageHeader
+        back={BACK}
+        title={callerName(call)}
+        lead={<CallLead call={call} assistantName={assistantName} />}
+      />
+      <ol class="call-lines" aria-label="Transcript">
+        {call.messages.map(({ messageId, role, text }) => (
+          <li key={messageId} class="call-line" data-role={role}>
+            <span class="call-line-who">{role}</span>
+            <p class="spoken">{text}</p>
+          </li>
+        ))}
+      </ol>
+      <CallDetails call={call} assistantName={assistantName} />
+    </section>
+  );
+}
+
+interface AbsentProps {
+  readonly id: string;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+function Absent({ id, error, onRetry }: AbsentProps) {
+  const missing = error instanceof ApiError && error.status === 404;
   return (
     <section class="page" aria-labelledby="page-title">
-      <PageHeader title="Call" lead={params.id} />
-      <EmptyState title="This page is being written">
-        The API does all of it already: see the API reference.
-      </EmptyState>
+      <PageHeader back={BACK} title="Call" lead={<code>{id}</code>} />
+      {missing && (
+        <EmptyState
+          icon="calls"
+          title="There is no such call"
+          action={<LinkButton href="/calls">All calls</LinkButton>}
+        >
+          The address may be cut short, or the call belongs to another team.
+        </EmptyState>
+      )}
+      {error !== undefined && !missing && (
+        <ErrorState title="The call could not be read" error={error} onRetry={onRetry} />
+      )}
+      {error === undefined && (
+        <div class="late">
+          <Skeleton lines={6} />
+        </div>
+      )}
     </section>
   );
 }

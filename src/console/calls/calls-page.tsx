@@ -1,14 +1,125 @@
+import './calls.css';
+import type { CallSummary } from '../../client/api.generated.ts';
+import { useQuery } from '../place.ts';
+import { useClient } from '../session.ts';
+import { Button } from '../ui/button.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { usePolling } from '../use-polling.ts';
+import {
+  type CallFilters,
+  countFilters,
+  filterChange,
+  PAGE_SIZE,
+  queryOf,
+  readFilters,
+} from './call-filters.ts';
+import { callColumns } from './calls-columns.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { useAssistantNames } from './use-assistant-names.ts';
 
-/** Not written yet: the API has all of it. */
+const EVERY_MS = 3000;
+
+/** Every call of the team, the newest first; those that go on right now change as one looks. */
 export function CallsPage() {
+  const client = useClient();
+  const [address, change] = useQuery();
+  const filters = readFilters(address);
+  const assistants = useAssistantNames();
+  const calls = usePolling(
+    (signal) => client.call('listCalls', { query: queryOf(filters, Date.now()), signal }),
+    [client, address.toString()],
+    EVERY_MS,
+  );
+  const set = (next: Partial<CallFilters>): void => change(filterChange(next));
+  const { data } = calls;
+
   return (
     <section class="page" aria-labelledby="page-title">
-      <PageHeader title="Calls" />
-      <EmptyState title="This page is being written">
-        The API does all of it already: see the API reference.
-      </EmptyState>
+      <PageHeader
+        title="Calls"
+        lead="Every conversation, as it happens and as it was: transcript, sound, decisions and times."
+        actions={
+          <LinkButton href="/talk" icon="talk" kind="primary">
+            Talk
+          </LinkButton>
+        }
+      />
+      <FilterBar filters={filters} onChange={set} assistants={assistants.list} />
+      {calls.error !== undefined && (
+        <ErrorState
+          title="The calls could not be read"
+          error={calls.error}
+          onRetry={calls.reload}
+        />
+      )}
+      {(data !== undefined || calls.error === undefined) && (
+        <div>
+          <DataTable<CallSummary>
+            id="calls"
+            label="Calls"
+            columns={callColumns(assistants.nameOf)}
+            rows={data?.conversations}
+            rowKey={({ id }) => id}
+            rowHref={({ id }) => `/calls/${id}`}
+            empty={<NoCalls filters={filters} onClear={() => change(NO_FILTERS)} />}
+          />
+          {data && (
+            <Pager
+              label="Pages of calls"
+              page={filters.page}
+              size={PAGE_SIZE}
+              total={data.totalCount}
+              onChange={(page) => set({ page })}
+            />
+          )}
+        </div>
+      )}
     </section>
+  );
+}
+
+const NO_FILTERS = {
+  search: undefined,
+  state: undefined,
+  assistant: undefined,
+  channel: undefined,
+  period: undefined,
+  from: undefined,
+  to: undefined,
+  end: undefined,
+  page: undefined,
+};
+
+function NoCalls(props: { readonly filters: CallFilters; readonly onClear: () => void }) {
+  const { filters, onClear } = props;
+  if (filters.page > 1 || filters.search !== '' || countFilters(filters) > 0) {
+    return (
+      <EmptyState
+        icon="search"
+        title="No call is like that"
+        action={<Button onClick={onClear}>Show all calls</Button>}
+      >
+        Nothing matches what was searched for and the filters that are set.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon="calls"
+      title="No calls yet"
+      action={
+        <LinkButton href="/talk" icon="talk">
+          Talk to an assistant
+        </LinkButton>
+      }
+    >
+      A call appears here the moment it begins, whether it is held from this console, from a web
+      page, or over the telephone.
+    </EmptyState>
   );
 }

@@ -1,0 +1,42 @@
+import type { Tone } from '../ui/badge.tsx';
+
+interface EndReason {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+const REASONS: Readonly<Record<string, EndReason>> = {
+  'user-hung-up': { text: 'Caller hung up', tone: 'neutral' },
+  'user-said-end-phrase': { text: 'Caller said goodbye', tone: 'neutral' },
+  'assistant-said-end-phrase': { text: 'Assistant said goodbye', tone: 'neutral' },
+  'assistant-ended-call': { text: 'Assistant ended it', tone: 'neutral' },
+  'tool-ended-call': { text: 'A tool ended it', tone: 'neutral' },
+  'workflow-ended': { text: 'Workflow ended', tone: 'neutral' },
+  'ended-by-control': { text: 'Ended by control', tone: 'neutral' },
+  transferred: { text: 'Transferred', tone: 'info' },
+  voicemail: { text: 'Voicemail', tone: 'warn' },
+  'idle-timeout': { text: 'Caller was silent', tone: 'warn' },
+  'max-duration': { text: 'Longest time reached', tone: 'warn' },
+  busy: { text: 'Busy', tone: 'warn' },
+  'no-answer': { text: 'No answer', tone: 'warn' },
+  rejected: { text: 'Declined', tone: 'warn' },
+  'never-connected': { text: 'Never connected', tone: 'warn' },
+  'connection-lost': { text: 'Connection lost', tone: 'bad' },
+  failed: { text: 'Could not be reached', tone: 'bad' },
+  'dialling-failed': { text: 'Dialling failed', tone: 'bad' },
+  'voice-failed': { text: 'Voice failed', tone: 'bad' },
+  'recogniser-failed': { text: 'Recogniser failed', tone: 'bad' },
+  'model-failed': { text: 'Model failed', tone: 'bad' },
+  'internal-error': { text: 'Internal error', tone: 'bad' },
+  'service-stopped': { text: 'Service stopped', tone: 'bad' },
+  'service-restarted': { text: 'Service restarted', tone: 'bad' },
+};
+
+/** Every way a call is known to end, for a choice of them. */
+export const END_REASONS: readonly string[] = Object.keys(REASONS);
+
+/** A code as words; one that is not known yet reads as it is. */
+export function endReason(code: string): EndReason {
+  const words = code.replaceAll('-', ' ');
+  return REASONS[code] ?? { text: words.charAt(0).toUpperCase() + words.slice(1), tone: 'neutral' };
+}

@@ -1,0 +1,166 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../ui/button.tsx';
+import { Combobox } from '../ui/combobox.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Select } from '../ui/select.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { type CallFilters, countFilters } from './call-filters.ts';
+import { END_REASONS, endReason } from './end-reasons.ts';
+
+interface FilterBarProps {
+  readonly filters: CallFilters;
+  readonly onChange: (change: Partial<CallFilters>) => void;
+  readonly assistants: readonly { readonly _id: string; readonly name: string }[];
+}
+
+const STATE_OPTIONS = [
+  { value: '', label: 'Any state' },
+  { value: 'live', label: 'Live now' },
+  { value: 'ended', label: 'Ended' },
+  { value: 'queued', label: 'Not answered yet' },
+  { value: 'ongoing', label: 'Ongoing' },
+  { value: 'forwarded', label: 'Forwarded' },
+] as const;
+
+const CHANNEL_OPTIONS = [
+  { value: '', label: 'Any channel' },
+  { value: 'web', label: 'Web' },
+  { value: 'phone', label: 'Phone, both ways' },
+  { value: 'phone-inbound', label: 'Phone, inbound' },
+  { value: 'phone-outbound', label: 'Phone, outbound' },
+] as const;
+
+const PERIOD_OPTIONS = [
+  { value: '', label: 'Any time' },
+  { value: '1h', label: 'Last hour' },
+  { value: '24h', label: 'Last 24 hours' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: 'days', label: 'Between days …' },
+] as const;
+
+const END_OPTIONS = [
+  { value: '', label: 'Any end' },
+  ...END_REASONS.map((code) => ({ value: code, label: endReason(code).text })),
+];
+
+/** Which calls are shown: looked for by text, and narrowed down. */
+export function FilterBar({ filters, onChange, assistants }: FilterBarProps) {
+  const [open, setOpen] = useState(false);
+  const count = countFilters(filters);
+  const names = assistants.map(({ _id, name }) => ({ value: _id, label: name }));
+  return (
+    <search class="calls-filters" data-open={open || undefined}>
+      <Search value={filters.search} onChange={(search) => onChange({ search })} />
+      <div class="calls-filters-toggle">
+        <Button aria-expanded={open} aria-controls="call-filters" onClick={() => setOpen(!open)}>
+          Filters{count > 0 && ` (${count})`}
+        </Button>
+      </div>
+      <div id="call-filters" class="calls-filters-fields">
+        <Select
+          id="filter-state"
+          label="State"
+          value={filters.state}
+          options={STATE_OPTIONS}
+          onChange={(state) => onChange({ state })}
+        />
+        <Combobox
+          id="filter-assistant"
+          label="Assistant"
+          placeholder="Any assistant"
+          value={filters.assistant}
+          options={[{ value: '', label: 'Any assistant' }, ...names]}
+          onChange={(assistant) => onChange({ assistant })}
+        />
+        <Select
+          id="filter-channel"
+          label="Channel"
+          value={filters.channel}
+          options={CHANNEL_OPTIONS}
+          onChange={(channel) => onChange({ channel })}
+        />
+        <Select
+          id="filter-end"
+          label="Ended because"
+          value={filters.end}
+          options={END_OPTIONS}
+          onChange={(end) => onChange({ end })}
+        />
+        <Period filters={filters} onChange={onChange} />
+      </div>
+    </search>
+  );
+}
+
+function Period({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
+  const { period, from, to } = filters;
+  return (
+    <>
+      <Select
+        id="filter-period"
+        label="Began"
+        value={period}
+        options={PERIOD_OPTIONS}
+        onChange={(next) => onChange({ period: next })}
+      />
+      {period === 'days' && (
+        <>
+          <TextField
+            id="filter-from"
+            label="From day"
+            type="date"
+            value={from}
+            onChange={(day) => onChange({ from: day, period: 'days' })}
+          />
+          <TextField
+            id="filter-to"
+            label="To day"
+            type="date"
+            value={to}
+            onChange={(day) => onChange({ to: day, period: 'days' })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const TYPING_MS = 300;
+
+/** Asks when the typing pauses. */
+function Search(props: { readonly value: string; readonly onChange: (text: string) => void }) {
+  const { value, onChange } = props;
+  const [typed, setTyped] = useState(value);
+  const told = useRef(value);
+  useEffect(() => {
+    // Changed from elsewhere: the filters were cleared, or somebody went back.
+    if (value !== told.current) setTyped(value);
+    told.current = value;
+  }, [value]);
+  useEffect(() => {
+    if (typed === told.current) return;
+    const timer = setTimeout(() => {
+      told.current = typed;
+      onChange(typed);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <div class="calls-search">
+      <Icon name="search" />
+      <input
+        id="calls-search"
+        class="input"
+        type="search"
+        aria-label="Search calls"
+        placeholder="Number, name, what was said, or a call’s id"
+        maxLength={200}
+        autocomplete="off"
+        spellcheck={false}
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button } from './button.tsx';
+
+interface PagerProps {
+  /** What is paged, for the ear. */
+  readonly label: string;
+  /** From 1. */
+  readonly page: number;
+  readonly size: number;
+  readonly total: number;
+  readonly onChange: (page: number) => void;
+}
+
+/** Where one is in a long list, and the way on; nothing where all of it is shown. */
+export function Pager({ label, page, size, total, onChange }: PagerProps) {
+  const pages = Math.ceil(total / size);
+  if (pages <= 1 && page === 1) return null;
+  const first = (page - 1) * size + 1;
+  return (
+    <nav class="pager" aria-label={label}>
+      <Button small disabled={page <= 1} onClick={() => onChange(page - 1)}>
+        Previous
+      </Button>
+      <span class="soft numeric" aria-live="polite">
+        {first > total ? 'None here' : `${first}–${Math.min(total, page * size)}`} of {total}
+      </span>
+      <Button small disabled={page >= pages} onClick={() => onChange(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  );
+}
