@@ -77,7 +77,11 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-export async function startTestApi(db: Db, overrides: Partial<ApiDeps> = {}): Promise<TestApi> {
+export async function startTestApi(
+  db: Db,
+  overrides: Partial<ApiDeps> = {},
+  registerMore: (app: FastifyInstance) => Promise<void> = async () => {},
+): Promise<TestApi> {
   const control = new ScriptedControl();
   const carriers = new ScriptedCarriers();
   const log: string[] = [];
@@ -108,6 +112,7 @@ export async function startTestApi(db: Db, overrides: Partial<ApiDeps> = {}): Pr
       ...overrides,
     }),
   );
+  await registerMore(app);
   await app.ready();
   return {
     app,

@@ -1,0 +1,36 @@
+/** What spans of time the overview shows. */
+export const RANGES = {
+  '24h': { label: '24 hours', interval: 'hour', hours: 24 },
+  '7d': { label: '7 days', interval: 'day', days: 7 },
+  '30d': { label: '30 days', interval: 'day', days: 30 },
+} as const;
+
+export type RangeName = keyof typeof RANGES;
+
+export function rangeNamed(name: string | null): RangeName {
+  return name !== null && name in RANGES ? (name as RangeName) : '7d';
+}
+
+/** What to ask the service for: whole hours or days of the reader's own, the last one going on. */
+export function rangeQuery(name: RangeName, now: Date) {
+  const range = RANGES[name];
+  const start = new Date(now);
+  if ('hours' in range) start.setHours(start.getHours() - range.hours + 1, 0, 0, 0);
+  else {
+    start.setDate(start.getDate() - range.days + 1);
+    start.setHours(0, 0, 0, 0);
+  }
+  return {
+    startDate: start.toISOString(),
+    interval: range.interval,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}
+
+const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+
+/** The name of an hour or a day on an axis. */
+export function intervalLabel(startAt: string, interval: 'hour' | 'day'): string {
+  return (interval === 'hour' ? HOUR : DAY).format(new Date(startAt));
+}

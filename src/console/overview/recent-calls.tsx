@@ -1,0 +1,49 @@
+import { Link } from 'wouter-preact';
+import type { Assistant, CallSummary } from '../../client/api.generated.ts';
+import { Badge } from '../ui/badge.tsx';
+import { DataTable } from '../ui/data-table.tsx';
+import { Duration } from '../ui/duration.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+
+interface RecentCallsProps {
+  readonly calls: readonly CallSummary[] | undefined;
+  readonly assistants: readonly Assistant[];
+}
+
+/** The last few calls, those that go on first among them. */
+export function RecentCalls({ calls, assistants }: RecentCallsProps) {
+  const nameOf = ({ assistantId }: CallSummary): string =>
+    assistants.find(({ _id }) => _id === assistantId)?.name ?? 'An assistant of the moment';
+  return (
+    <section class="section">
+      <div class="section-head">
+        <h2>Last calls</h2>
+        <Link href="/calls">All calls</Link>
+      </div>
+      <DataTable
+        label="Last calls"
+        rows={calls}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/calls/${id}`}
+        empty={<p class="soft">No call yet.</p>}
+        columns={[
+          { title: 'Assistant', cell: nameOf },
+          { title: 'Caller', cell: (call) => call.userNumber ?? 'Web' },
+          { title: 'Began', cell: ({ startAt }) => <RelativeTime at={startAt} /> },
+          { title: 'Length', cell: (call) => <LengthOrLive call={call} />, end: true },
+        ]}
+      />
+    </section>
+  );
+}
+
+function LengthOrLive({ call }: { readonly call: CallSummary }) {
+  if (call.endAt === undefined) {
+    return (
+      <Badge tone="good" live>
+        live
+      </Badge>
+    );
+  }
+  return <Duration seconds={(Date.parse(call.endAt) - Date.parse(call.startAt)) / 1000} />;
+}
