@@ -114,6 +114,74 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await view.untilText('#files .badge', 'Searchable');
   });
 
+  test('have questions written in place, kept while one looks elsewhere, and saved at once', async () => {
+    const { id } = await create({ title: 'Questions' });
+    await using view = await open(`/knowledge-bases/${id}`);
+    const { page } = view;
+    const entries = async () =>
+      (
+        await service.json<{ faq: Record<string, unknown>[] }>(
+          `/kb/v1/knowledge-bases/${id}/faq-template`,
+        )
+      ).faq;
+    await checkPage(view, { name: 'knowledge-faq-empty' });
+    await page.click('text=Add a question');
+    await page.waitForSelector('[data-key=new-0] textarea:focus');
+    await page.keyboard.type('Do you have parking?');
+    await page.click('#save-faq');
+    await view.untilText('#faq .field-fault', 'Write the answer.');
+    await page.waitForSelector('#faq textarea[aria-invalid=true]:focus');
+    await page.keyboard.type('Yes, behind the house.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('visit');
+    await page.click('[role=tab]:has-text("Files")');
+    await page.click('nav a:has-text("Calls")');
+    await view.untilText('dialog', 'Leave without saving?');
+    await page.click('dialog >> text=Stay');
+    await page.click('[role=tab]:has-text("Questions")');
+    await page.click('#save-faq');
+    await page.locator('.faq-save').waitFor({ state: 'detached' });
+    expect(await entries()).toEqual([
+      expect.objectContaining({
+        question: 'Do you have parking?',
+        answer: 'Yes, behind the house.',
+        category: 'visit',
+      }),
+    ]);
+
+    await page.setInputFiles('#faq-file', {
+      name: 'questions.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'question,answer\nWhen do you open?,At nine.\nWhere are you?,In Oak Street.\n',
+      ),
+    });
+    await view.untilText('.faq-save', '2 changes');
+    await page.click('[aria-label="Actions for Do you have parking?"]');
+    await page.click('[role=menuitem]:has-text("Remove")');
+    await view.untilText('.faq-save', '3 changes');
+    await checkPage(view, { name: 'knowledge-faq' });
+    await page.click('#save-faq');
+    await page.locator('.faq-save').waitFor({ state: 'detached' });
+    expect((await entries()).map(({ question }) => question)).toEqual([
+      'When do you open?',
+      'Where are you?',
+    ]);
+    await view.untilText('#training .badge', /^Trained$/);
+    const saved = page.waitForEvent('download');
+    await page.click('text=Export CSV');
+    expect((await saved).suggestedFilename()).toBe('Questions.csv');
+    await page.click('[aria-label="Actions for Where are you?"]');
+    await page.click('[role=menuitem]:has-text("Lock")');
+    await page.click('#save-faq');
+    await view.untilText('#faq .badge', 'Locked');
+    expect((await entries())[1]).toMatchObject({ updatable: false });
+    await page.locator('.faq-save').waitFor({ state: 'detached' });
+    await page.fill('#faq textarea >> nth=0', 'Something else');
+    await page.click('text=Discard');
+    await expect.poll(() => page.inputValue('#faq textarea >> nth=0')).toBe('When do you open?');
+  });
+
   test('rename, and delete after asking', async () => {
     const { id } = await create({ title: 'Old name' });
     await using view = await open(`/knowledge-bases/${id}`);

@@ -11,10 +11,13 @@ import { Tabs } from '../ui/tabs.tsx';
 import { useUnsavedGuard } from '../use-unsaved-guard.ts';
 import { BaseActions } from './base-actions.tsx';
 import { type ChangeBase, changeBase } from './change-base.ts';
+import { countChanges } from './faq-draft.ts';
+import { FaqPanel } from './faq-panel.tsx';
 import { FilesPanel } from './files-panel.tsx';
 import { TrainingNote } from './training-note.tsx';
 import { isUnderway } from './training-status.ts';
 import { isUploading } from './upload.ts';
+import { useFaq } from './use-faq.ts';
 import { useTraining } from './use-training.ts';
 import { useUploads } from './use-uploads.ts';
 
@@ -68,8 +71,10 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
     await change((current) => ({ ...current, files: [...current.files, { id: file.id }] }));
     setAdded((count) => count + 1);
   });
+  const faq = useFaq(id, onReload);
+  const unsaved = faq.draft ? countChanges(faq.draft) : 0;
   // They go on behind the other tabs, and are lost with the page.
-  useUnsavedGuard(uploads.items.some(isUploading));
+  useUnsavedGuard(unsaved > 0 || uploads.items.some(isUploading));
   return (
     <>
       <PageHeader
@@ -81,9 +86,14 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
       <TrainingNote base={base} />
       <Tabs
         label="Parts of the knowledge base"
-        value={query.get('tab') ?? 'files'}
+        value={query.get('tab') ?? 'faq'}
         onChange={(tab) => changeQuery({ tab })}
         items={[
+          {
+            value: 'faq',
+            label: `Questions (${faq.draft?.rows.length ?? '…'})`,
+            content: () => <FaqPanel desk={faq} title={base.title} />,
+          },
           {
             value: 'files',
             label: `Files (${base.files.length})`,

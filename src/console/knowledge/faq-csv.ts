@@ -1,0 +1,79 @@
+import { parse } from 'csv-parse/browser/esm/sync';
+import { addRows, editRow, type FaqDraft, type FaqFields } from './faq-draft.ts';
+
+interface CsvEntry {
+  /** Of an entry that was exported from here. */
+  readonly id: string;
+  readonly fields: FaqFields;
+}
+
+const COLUMNS = ['question', 'answer', 'category', 'updatable', 'id'] as const;
+const NO = /^(?:false|no|0)$/i;
+const MAX_ENTRIES = 1000;
+
+/** The table as a CSV file, which spreadsheets open and {@link readFaqCsv} reads again. */
+export function writeFaqCsv({ rows }: FaqDraft): string {
+  const lines = rows
+    .filter(({ removed }) => !removed)
+    .map((row) => [row.question, row.answer, row.category, row.updatable, row.saved?.id ?? '']);
+  return [COLUMNS, ...lines].map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
+}
+
+function quoted(value: string | boolean): string {
+  const text = String(value);
+  return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * Reads questions and answers: from columns named so, else from the first two. Throws, with a text for people, where
+ * it is no such table.
+ */
+export function readFaqCsv(text: string): readonly CsvEntry[] {
+  const [head = [], ...body] = recordsOf(text);
+  const names = head.map((name) => name.trim().toLowerCase());
+  const named = names.includes('question') && names.includes('answer');
+  const at = (column: (typeof COLUMNS)[number]): number =>
+    named ? names.indexOf(column) : COLUMNS.indexOf(column);
+  const rows = named ? body : [head, ...body];
+  const cell = (row: readonly string[], column: (typeof COLUMNS)[number]): string =>
+    row[at(column)]?.trim() ?? '';
+  const entries = rows.map((row) => ({
+    id: named ? cell(row, 'id') : '',
+    fields: {
+      question: cell(row, 'question'),
+      answer: cell(row, 'answer'),
+      category: cell(row, 'category'),
+      updatable: !named || !NO.test(cell(row, 'updatable')),
+    },
+  }));
+  const filled = entries.filter(({ fields }) => fields.question !== '' || fields.answer !== '');
+  if (filled.length === 0) throw new Error('There are no questions in it');
+  if (filled.length > MAX_ENTRIES)
+    throw new Error(`It holds ${filled.length} questions; ${MAX_ENTRIES} at once are the most`);
+  if (filled.every(({ fields }) => fields.answer === ''))
+    throw new Error('It needs two columns: question and answer');
+  return filled;
+}
+
+function recordsOf(text: string): string[][] {
+  const first = text.slice(0, text.search(/[\r\n]|$/));
+  const count = (mark: string): number => first.split(mark).length;
+  const delimiter = [',', ';', '\t'].reduce((best, it) => (count(it) > count(best) ? it : best));
+  try {
+    return parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`It cannot be read as CSV: ${why}`, { cause });
+  }
+}
+
+/** Lays a file over the draft: entries that it names by their id are changed, all others are new. */
+export function importFaq(draft: FaqDraft, entries: readonly CsvEntry[]): FaqDraft {
+  const known = new Map(draft.rows.map((row) => [row.saved?.id, row.key]));
+  const isKnown = ({ id }: CsvEntry): boolean => id !== '' && known.has(id);
+  const changed = entries
+    .filter(isKnown)
+    .reduce((now, { id, fields }) => editRow(now, known.get(id) as string, fields), draft);
+  const added = entries.filter((entry) => !isKnown(entry)).map(({ fields }) => fields);
+  return addRows(changed, added);
+}
