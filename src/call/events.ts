@@ -44,6 +44,8 @@ export type CallEvent =
   | { readonly type: 'stt.ready' }
   | { readonly type: 'predict.result'; readonly rev: number; readonly p: number }
   | { readonly type: 'dtmf'; readonly digit: string }
+  /** Written instead of spoken. */
+  | { readonly type: 'typed'; readonly text: string }
   /** The tone after which a machine records. */
   | { readonly type: 'beep' }
   // The model. `text` is one speakable piece, already split.

@@ -8,11 +8,7 @@ export function pressKey(mind: Mind, digit: string): void {
     mind.emit({ type: 'log', note: 'key', data: { digit } });
     return;
   }
-  const { reply } = mind;
-  const interruptible = reply?.startedAt !== undefined && reply.interruptedAt === undefined;
-  if (interruptible && !reply.isProtected) mind.raise('mind.interrupt');
-  else if (reply && !reply.isProtected) reply.gated = true;
-  mind.disarm('endpoint', 'noText');
+  takeFloor(mind);
   if (digit !== '#') mind.keys += digit;
   if (digit === '#' || mind.keys.length >= CONSTANTS.dtmfMax) flushKeys(mind);
   else mind.armIn('keys', CONSTANTS.dtmfGap);
@@ -24,8 +20,30 @@ export function flushKeys(mind: Mind): void {
   mind.keys = '';
   mind.disarm('keys');
   if (keys === '') return;
+  addToTurn(mind, 'keypad', `[keypad] ${keys}`);
+}
+
+/** D1, D2: a line that was typed instead of spoken. It takes the floor, and is complete as it comes. */
+export function takeTyped(mind: Mind, text: string): void {
+  if (isDeaf(mind)) {
+    mind.emit({ type: 'log', note: 'typed', data: { text } });
+    return;
+  }
+  takeFloor(mind);
+  addToTurn(mind, `typed-${mind.now}`, text);
+}
+
+function takeFloor(mind: Mind): void {
+  const { reply } = mind;
+  const interruptible = reply?.startedAt !== undefined && reply.interruptedAt === undefined;
+  if (interruptible && !reply.isProtected) mind.raise('mind.interrupt');
+  else if (reply && !reply.isProtected) reply.gated = true;
+  mind.disarm('endpoint', 'noText');
+}
+
+function addToTurn(mind: Mind, segId: string, text: string): void {
   const turn = openTurn(mind, mind.now);
-  turn.segments.set('keypad', { text: `[keypad] ${keys}`, final: true });
+  turn.segments.set(segId, { text, final: true });
   turn.keyed = true;
   turn.textAt = mind.now;
   turn.speechEndAt = mind.now;

@@ -174,6 +174,7 @@ export const actions = {
   acknowledgeWait: act(acknowledgeWait),
   pressKey: on<'dtmf'>((mind, { digit }) => keypad.pressKey(mind, digit)),
   flushKeys: act(keypad.flushKeys),
+  takeTyped: on<'typed'>((mind, { text }) => keypad.takeTyped(mind, text)),
   /** N1. An eager judgement may still be taken back, so it ends nothing. */
   judgeTurn: on<'stt.eot'>((mind, { eager }) => {
     if (!mind.turn || mind.settings.startSpeaking.smartEndpointing !== 'recogniser') return;

@@ -63,6 +63,7 @@ export const callMachine = setup({
     'play.mark': { guard: 'wasSent', actions: 'playProgressed' },
     'play.finished': { guard: 'wasSent', actions: 'playFinished' },
     dtmf: { actions: 'pressKey' },
+    typed: { actions: 'takeTyped' },
     'due.ack': { actions: 'acknowledgeWait' },
     'due.keys': { actions: 'flushKeys' },
     'due.muted': { actions: 'dropMuted' },

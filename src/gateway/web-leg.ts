@@ -33,6 +33,7 @@ export class WebLeg implements MediaLeg {
     audio: (pcm) => this.#audio(pcm),
     frame: (frame) => {
       if (frame.type === 'dtmf') this.#sink?.dtmf(frame.digit);
+      else if (frame.type === 'text') this.#sink?.typed?.(frame.text);
       else if (frame.type === 'played') this.#sink?.mark(frame.mark);
       else if (frame.type === 'cleared') this.#sink?.cleared(frame.playedMs);
       else this.#hangup();

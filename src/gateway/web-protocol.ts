@@ -19,6 +19,7 @@ export interface WebFault {
 export type WebClientFrame =
   | { readonly type: 'start'; readonly sampleRateHz: number }
   | { readonly type: 'dtmf'; readonly digit: string }
+  | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'hangup' }
   | { readonly type: 'played'; readonly mark: string }
   | { readonly type: 'cleared'; readonly playedMs: number };
@@ -43,6 +44,7 @@ export type Parsed<T> =
 // A text frame has no reason to be longer; a mark is echoed, so it is bounded on its own.
 const MAX_TEXT_CHARS = 4096;
 const MAX_MARK_CHARS = 128;
+const MAX_TYPED_CHARS = 2000;
 // An answer beyond a day of playback is a broken counter.
 const MAX_PLAYED_MS = 86_400_000;
 
@@ -105,6 +107,10 @@ function parseFrame(frame: Readonly<Record<string, unknown>>): Parsed<WebClientF
       return typeof frame.digit === 'string' && /^[0-9A-D*#]$/.test(frame.digit)
         ? good({ type: 'dtmf', digit: frame.digit })
         : bad('bad-message', 'dtmf: digit must be one of 0-9, A-D, * and #');
+    case 'text':
+      return isTyped(frame.text)
+        ? good({ type: 'text', text: frame.text.trim() })
+        : bad('bad-message', `text: text must be a text of 1 to ${MAX_TYPED_CHARS} characters`);
     case 'hangup':
       return good({ type: 'hangup' });
     case 'played':
@@ -116,7 +122,7 @@ function parseFrame(frame: Readonly<Record<string, unknown>>): Parsed<WebClientF
         ? good({ type: 'cleared', playedMs: frame.playedMs })
         : bad('bad-message', 'cleared: playedMs must be a number of milliseconds, 0 or more');
     default:
-      return bad('unknown-type', 'type must be one of start, dtmf, hangup, played, cleared');
+      return bad('unknown-type', 'type must be one of start, dtmf, text, hangup, played, cleared');
   }
 }
 
@@ -131,6 +137,10 @@ function parseStart(sampleRate: unknown): Parsed<WebClientFrame> {
           1008,
         ),
       };
+}
+
+function isTyped(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_TYPED_CHARS;
 }
 
 function isMark(value: unknown): value is string {

@@ -36,6 +36,8 @@ export interface LegSink {
   /** Any even number of samples; the buffer may be reused after the call returns. */
   audio(pcm: Int16Array): void;
   dtmf(digit: string): void;
+  /** Said in writing; absent where nobody types. */
+  typed?(text: string): void;
   mark(name: string): void;
   /** `playedMs`: how much of the audio sent since the last clear was played. */
   cleared(playedMs: number): void;

@@ -134,6 +134,10 @@ export class Session implements LegSink {
     this.#loop.send({ type: 'dtmf', digit });
   }
 
+  typed(text: string): void {
+    this.#loop.send({ type: 'typed', text });
+  }
+
   mark(name: string): void {
     this.#parts.playout.marked(name);
   }
@@ -173,21 +177,16 @@ export class Session implements LegSink {
         if (message) this.#journal.message(message);
         return;
       }
-      case 'transcript.live':
-        this.#leg.notify({
-          type: 'transcript',
-          role: command.role,
-          text: command.text,
-          final: command.final,
-        });
+      case 'transcript.live': {
+        const { role, text, final } = command;
+        this.#leg.notify({ type: 'transcript', role, text, final });
         return;
-      case 'state':
-        this.#leg.notify({
-          type: 'state',
-          user: command.user,
-          assistant: command.assistant,
-        });
+      }
+      case 'state': {
+        const { user, assistant } = command;
+        this.#leg.notify({ type: 'state', user, assistant });
         return;
+      }
       case 'status': {
         const { status, phoneCallStatus } = command;
         this.#leg.notify({ type: 'status', status });

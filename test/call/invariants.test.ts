@@ -79,6 +79,7 @@ const anyEvent: fc.Arbitrary<CallEvent> = fc.oneof(
   fc.record({ type: fc.constant('control.say' as const), text }),
   fc.constant<CallEvent>({ type: 'beep' }),
   fc.constant<CallEvent>({ type: 'dtmf', digit: '1' }),
+  fc.record({ type: fc.constant('typed' as const), text }),
   fc.constant<CallEvent>({ type: 'control.forward' }),
   fc.record({
     type: fc.constantFrom(

@@ -279,6 +279,51 @@ describe('keys', () => {
   });
 });
 
+describe('what is typed', () => {
+  test('[D2] is a turn at once, without a pause', () => {
+    const call = quiet();
+    call.at(1000, { type: 'typed', text: 'Are you open on Sunday?' });
+    call.runTo(6000);
+    expect(call.transcript).toEqual(['user: Are you open on Sunday?', 'assistant: All right.']);
+    expect(call.of('llm.start')[0]?.at).toBe(1000);
+  });
+
+  test('[D1] interrupts what can be interrupted, and leaves standing what was heard', () => {
+    const call = quiet({
+      settings: {
+        welcome: {
+          message: 'Welcome to the house of many long and winding welcomes.',
+          mode: 'assistant-speaks-first',
+          interruptible: true,
+        },
+      },
+    });
+    call.at(1000, { type: 'typed', text: 'Stop.' });
+    call.runTo(6000);
+    expect(call.of('play.clear')).toHaveLength(1);
+    expect(call.transcript).toEqual([
+      'assistant: Welcome to the',
+      'user: Stop.',
+      'assistant: All right.',
+    ]);
+  });
+
+  test('joins what is being said, and is only logged where nobody is heard', () => {
+    const spoken = quiet();
+    spoken.voice(1000, 1600);
+    const said = { segId: 'a', text: 'My number is', startAt: 1000, conf: 0.9 };
+    spoken.at(1700, { type: 'stt.final', ...said, endAt: 1600 });
+    spoken.at(1750, { type: 'typed', text: 'AB 12' });
+    spoken.runTo(6000);
+    expect(spoken.transcript[0]).toBe('user: My number is AB 12');
+    const muted = quiet();
+    muted.at(500, { type: 'control.mute', who: 'user', on: true });
+    muted.at(1000, { type: 'typed', text: 'Hello?' });
+    muted.runTo(6000);
+    expect(muted.transcript).toEqual([]);
+  });
+});
+
 describe('a turn-aware recogniser', () => {
   const aware = () => {
     const call = quiet();

@@ -18,6 +18,7 @@ describe('client frames', () => {
 
   test.each([
     ['{"type":"dtmf","digit":"#"}', { type: 'dtmf', digit: '#' }],
+    ['{"type":"text","text":" Are you open? "}', { type: 'text', text: 'Are you open?' }],
     ['{"type":"hangup"}', { type: 'hangup' }],
     ['{"type":"played","mark":"m3"}', { type: 'played', mark: 'm3' }],
     ['{"type":"cleared","playedMs":0}', { type: 'cleared', playedMs: 0 }],
@@ -34,6 +35,9 @@ describe('client frames', () => {
     ['[]', 'bad-message', 1003],
     ['"start"', 'bad-message', 1003],
     [`{"type":"hangup","pad":"${'x'.repeat(5000)}"}`, 'bad-message', 1003],
+    ['{"type":"text","text":"  "}', 'bad-message', 1003],
+    ['{"type":"text","text":7}', 'bad-message', 1003],
+    [`{"type":"text","text":"${'x'.repeat(2001)}"}`, 'bad-message', 1003],
     ['{}', 'unknown-type', 1003],
     ['{"type":"Start"}', 'unknown-type', 1003],
     ['{"type":"__proto__"}', 'unknown-type', 1003],
