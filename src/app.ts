@@ -38,6 +38,7 @@ import { SoundLibrary } from './sound-library.ts';
 import { Spill } from './spill.ts';
 import { ensureFirstTeam } from './store/bootstrap.ts';
 import { openDatabase } from './store/database.ts';
+import { GroupedRecords } from './store/grouped-records.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { createWebCalls } from './web-calls.ts';
@@ -130,6 +131,7 @@ export async function createApp(config: Config): Promise<App> {
     db,
     clock,
     ticker: new Ticker(clock),
+    records: new GroupedRecords({ db, clock }),
     providers,
     recordingsDir,
     ...(prices ? { prices } : {}),

@@ -22,6 +22,7 @@ import type { SessionInit } from './session/session-parts.ts';
 import type { Ticker } from './session/ticker.ts';
 import { writeCallBatch } from './store/call-batch.ts';
 import { type CallRecord, takeCall } from './store/calls.ts';
+import type { GroupedRecords } from './store/grouped-records.ts';
 import { CallUsage } from './telemetry/call-usage.ts';
 import { createToolRunner } from './tools/hosted-tool.ts';
 
@@ -33,6 +34,8 @@ export interface CallOpenerDeps extends CallToolsDeps {
   readonly prices?: Prices;
   /** Asks models before a turn is certain to be over. */
   readonly drafts: boolean;
+  /** Takes what changes no call's status. */
+  readonly records: Pick<GroupedRecords, 'write'>;
   readonly spill: (teamId: string, batch: CallBatch) => Promise<void>;
   readonly onRecorded: (what: Recorded) => void;
   readonly log: Log;
@@ -125,7 +128,7 @@ export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Pro
             return { usage: lines, ...(deps.prices ? { cost: costOf(lines, deps.prices) } : {}) };
           },
           tools: createToolRunner(hosted),
-          store: callStore(deps, teamId),
+          store: callStore(deps, record),
           spill: (batch) => deps.spill(teamId, batch),
         },
         leg,
@@ -156,9 +159,16 @@ async function recordingOf(
   return path;
 }
 
-function callStore({ db, onRecorded }: CallOpenerDeps, teamId: string): CallStore {
+function callStore(
+  { db, records, onRecorded }: CallOpenerDeps,
+  { teamId, snapshot }: CallRecord,
+): CallStore {
+  const { assistantServer } = (snapshot as unknown as CallSnapshot).assistant;
   return {
     async write(batch) {
+      // Nobody has to be told of it, and nothing has to be compared.
+      const isPlain = !assistantServer.enabled && Object.keys(batch.patch).length === 0;
+      if (isPlain) return records.write(batch);
       const told = await writeCallBatch(db, { teamId, ...batch });
       onRecorded({ told, settled: batch.patch.settled ?? false });
     },

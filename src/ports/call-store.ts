@@ -13,7 +13,6 @@ export interface CallPatch {
   readonly endReason?: string;
   readonly endTrigger?: CallEndTrigger;
   readonly failure?: Failure;
-  readonly metrics?: readonly TurnMetrics[];
   readonly usage?: readonly UsageLine[];
   readonly cost?: CallCost;
   readonly recording?: {
@@ -32,6 +31,8 @@ export interface CallBatch {
   readonly lines: readonly JournalLine[];
   /** Whole messages; a later one with the same id replaces the former. */
   readonly messages: readonly TranscriptMessage[];
+  /** Turns that were measured since the last one. */
+  readonly turns?: readonly TurnMetrics[];
   readonly patch: CallPatch;
 }
 

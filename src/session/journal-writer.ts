@@ -1,4 +1,4 @@
-import type { TranscriptMessage } from '../call/commands.ts';
+import type { TranscriptMessage, TurnMetrics } from '../call/commands.ts';
 import type { CallBatch, CallPatch, CallStore } from '../ports/call-store.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { JournalLine } from '../ports/journal.ts';
@@ -27,6 +27,7 @@ export class JournalWriter {
   readonly #deps: Deps;
   #lines: JournalLine[] = [];
   #messages = new Map<string, TranscriptMessage>();
+  #turns: TurnMetrics[] = [];
   #patch: CallPatch = {};
   #timer: Timer | undefined;
   #writing: Promise<void> | undefined;
@@ -53,6 +54,11 @@ export class JournalWriter {
     this.#schedule(FLUSH_MS);
   }
 
+  turn(metrics: TurnMetrics): void {
+    this.#turns.push(metrics);
+    this.#schedule(FLUSH_MS);
+  }
+
   patch(patch: CallPatch): void {
     this.#patch = { ...this.#patch, ...patch };
     this.#schedule(0);
@@ -75,7 +81,12 @@ export class JournalWriter {
   }
 
   #pending(): boolean {
-    return this.#lines.length > 0 || this.#messages.size > 0 || Object.keys(this.#patch).length > 0;
+    return (
+      this.#lines.length > 0 ||
+      this.#messages.size > 0 ||
+      this.#turns.length > 0 ||
+      Object.keys(this.#patch).length > 0
+    );
   }
 
   #schedule(delayMs: number): void {
@@ -127,10 +138,12 @@ export class JournalWriter {
       callId: this.#deps.callId,
       lines: this.#lines,
       messages: [...this.#messages.values()],
+      ...(this.#turns.length > 0 ? { turns: this.#turns } : {}),
       patch: this.#patch,
     };
     this.#lines = [];
     this.#messages = new Map();
+    this.#turns = [];
     this.#patch = {};
     return batch;
   }
@@ -141,6 +154,7 @@ export class JournalWriter {
     const messages = new Map(batch.messages.map((message) => [message.messageId, message]));
     for (const [id, message] of this.#messages) messages.set(id, message);
     this.#messages = messages;
+    this.#turns = [...(batch.turns ?? []), ...this.#turns];
     this.#patch = { ...batch.patch, ...this.#patch };
   }
 

@@ -1,5 +1,5 @@
 import { Call, ENGINE_VERSION } from '../call/call.ts';
-import type { StampedCommand, TurnMetrics } from '../call/commands.ts';
+import type { StampedCommand } from '../call/commands.ts';
 import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, Listening } from '../ports/call-monitor.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
@@ -32,7 +32,6 @@ export class Session implements LegSink {
   readonly #transcript = new Transcript();
   readonly #conductor: Conductor;
   readonly #operators: OperatorDesk;
-  readonly #metrics: TurnMetrics[] = [];
   #endReason = 'ended';
   #closing = false;
   #recording: Promise<RecordingInfo | undefined> | undefined;
@@ -194,9 +193,8 @@ export class Session implements LegSink {
         return;
       }
       case 'turn.metrics':
-        this.#metrics.push(command.metrics);
         this.#deps.onTurn?.(command.metrics);
-        this.#journal.patch({ metrics: [...this.#metrics] });
+        this.#journal.turn(command.metrics);
         return;
     }
   }

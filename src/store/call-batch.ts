@@ -1,6 +1,7 @@
 import type { CallBatch } from '../ports/call-store.ts';
 import { appendCallEvents } from './call-events.ts';
 import { happeningsOf } from './call-happenings.ts';
+import { appendTurns } from './call-records.ts';
 import { applyChange, type CallChange, sameStage, stageAfter } from './calls.ts';
 import type { Db } from './db.ts';
 import { listMessages, upsertMessages } from './messages.ts';
@@ -14,7 +15,7 @@ export async function writeCallBatch(
   db: Db,
   params: { readonly teamId: string } & CallBatch,
 ): Promise<boolean> {
-  const { teamId, callId, lines, messages, patch } = params;
+  const { teamId, callId, lines, messages, turns = [], patch } = params;
   const change = changeOf(patch);
   return db.transaction(async (tx) => {
     const before = await applyChange(tx, { teamId, id: callId, change });
@@ -22,6 +23,7 @@ export async function writeCallBatch(
     const { subscription } = before;
     const known = subscription ? await listMessages(tx, { callId }) : [];
     await upsertMessages(tx, { callId, messages });
+    await appendTurns(tx, { callId, turns });
     if (!subscription) return false;
     const told = happeningsOf(fresh, { startAt: before.startAt, stage: before, messages: known });
     const stage = stageAfter(told.stage, change);

@@ -43,7 +43,7 @@ describe('a call', () => {
       { role: 'assistant', content: 'Hello there.' },
       { role: 'user', content: 'How much is it?' },
     ]);
-    expect(rig.record.metrics).toHaveLength(1);
+    expect(rig.turns).toHaveLength(1);
     expect(rig.record.status).toBe('ongoing');
   });
 

@@ -148,11 +148,8 @@ withDatabases('calls', ({ db, newTeam }) => {
         { messageId: 'm1', role: 'user', text: 'Hello', at: 1_200 },
         { messageId: 'm2', role: 'assistant', text: 'Hi', at: 1_900 },
       ],
-      patch: {
-        status: 'ongoing',
-        answeredAt: 1_900_000_000_000,
-        metrics: [{ turn: 1, endpointMs: 3 }],
-      },
+      turns: [{ turn: 1, endpointMs: 3 }],
+      patch: { status: 'ongoing', answeredAt: 1_900_000_000_000 },
     } as const;
 
     test('is kept, and kept the same when it is written again', async () => {

@@ -1,3 +1,4 @@
+import type { TurnMetrics } from '../../src/call/commands.ts';
 import type { CallSettings } from '../../src/call/settings.ts';
 import type { CallBatch, CallPatch } from '../../src/ports/call-store.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
@@ -117,6 +118,10 @@ export class SessionRig {
 
   get lines(): readonly JournalLine[] {
     return this.batches.flatMap((batch) => batch.lines);
+  }
+
+  get turns(): readonly TurnMetrics[] {
+    return this.batches.flatMap((batch) => batch.turns ?? []);
   }
 
   get record(): CallPatch {

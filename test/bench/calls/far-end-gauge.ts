@@ -1,5 +1,7 @@
 import { FRAME_MS } from './spoken-turns.ts';
 
+/** After a pause like this it is another reply: the one before was cut short. */
+const OTHER_REPLY_MS = 1000;
 /** What of a reply may still be missing when it is taken for over. */
 const END_SLACK_MS = FRAME_MS;
 
@@ -32,7 +34,8 @@ export class FarEndGauge {
   }
 
   audio(durationMs: number, now: number): void {
-    if (this.#leftMs <= END_SLACK_MS) {
+    const isNew = this.#leftMs <= END_SLACK_MS || now - this.#playedTo > OTHER_REPLY_MS;
+    if (isNew) {
       this.#leftMs = this.#replyMs;
       this.replyAt.push(now);
     } else {

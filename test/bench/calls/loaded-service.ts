@@ -59,7 +59,7 @@ export async function startService(
       DATA_DIR: join(folder, 'data'),
       PORT: '0',
       API_KEY: KEY,
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'error',
       DRAIN_SECONDS: '1',
       MAX_CALLS: '5000',
       ALLOW_PRIVATE_TARGETS: 'true',

@@ -9,6 +9,8 @@ export interface Window {
   readonly seconds: number;
   readonly cpuMsPerCallSecond: number;
   readonly mainThreadMsPerCallSecond: number;
+  /** By the name of the thread, the main one's among them. */
+  readonly threadsMsPerCallSecond: Readonly<Record<string, number>>;
   readonly before: Reading;
   readonly idle: Reading;
   readonly after: Reading;
@@ -57,6 +59,12 @@ export async function measureLoad(
     seconds: (after.atMs - before.atMs) / 1000,
     cpuMsPerCallSecond: (after.cpuMs - before.cpuMs) / callSeconds,
     mainThreadMsPerCallSecond: (after.mainThreadCpuMs - before.mainThreadCpuMs) / callSeconds,
+    threadsMsPerCallSecond: Object.fromEntries(
+      Object.entries(after.threadsCpuMs).map(([name, ms]) => [
+        name,
+        (ms - (before.threadsCpuMs[name] ?? 0)) / callSeconds,
+      ]),
+    ),
     before,
     idle,
     after,

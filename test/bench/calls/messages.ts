@@ -60,6 +60,8 @@ export interface VendorsApi {
 export interface Reading {
   readonly cpuMs: number;
   readonly mainThreadCpuMs: number;
+  /** CPU by the name of the thread; empty where the system does not tell. */
+  readonly threadsCpuMs: Readonly<Record<string, number>>;
   readonly atMs: number;
   /** The process's wall clock minus the machine's monotonic one, ms. */
   readonly clockOffsetMs: number;

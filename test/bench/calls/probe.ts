@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -5,8 +6,29 @@ import { isMainThread } from 'node:worker_threads';
 import { serve } from './child.ts';
 import { monotonicMs, type Reading } from './messages.ts';
 
+/** Of `/proc`, in which CPU time is counted. */
+const TICK_MS = 10;
 const RESOLUTION_MS = 10;
 const SAMPLE_US = 200;
+
+/** CPU of the threads, those of one name together. */
+function threadsCpuMs(): Record<string, number> {
+  const sums: Record<string, number> = {};
+  try {
+    for (const task of readdirSync('/proc/self/task')) {
+      const stat = readFileSync(`/proc/self/task/${task}/stat`, 'utf8');
+      const name =
+        task === String(process.pid)
+          ? 'main'
+          : stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      sums[name] = (sums[name] ?? 0) + (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+    }
+  } catch {
+    // Not on this system.
+  }
+  return sums;
+}
 
 // Loaded into a measured process before its own code; costs it a timer of the runtime's.
 if (isMainThread && process.send) {
@@ -34,6 +56,7 @@ if (isMainThread && process.send) {
     return {
       cpuMs: (user + system) / 1000,
       mainThreadCpuMs: (main.user + main.system) / 1000,
+      threadsCpuMs: threadsCpuMs(),
       atMs,
       clockOffsetMs: performance.timeOrigin + performance.now() - atMs,
       rssBytes: rss,

@@ -11,17 +11,15 @@ function tail(values: readonly number[]) {
 
 const LATE_MS = 20;
 /** An answer that took longer belongs to another question. */
-const MAX_REPLY_MS = 2000;
+const MAX_REPLY_MS = 1000;
 
 /** From the recogniser's final text on the wire to the first audio at the caller, ms; vendors answer at once. */
 function replyLatencies({ lines, finals }: Window): number[] {
-  const byParty = Map.groupBy(finals, ({ party }) => party);
-  return lines.flatMap(({ party, replyAt }) => {
-    const said = (byParty.get(party) ?? []).map(({ atMs }) => atMs);
-    return replyAt.flatMap((at) => {
-      const from = said.findLast((saidAt) => saidAt <= at);
-      return from === undefined || at - from > MAX_REPLY_MS ? [] : [at - from];
-    });
+  const answers = new Map(lines.map(({ party, replyAt }) => [party, replyAt]));
+  return finals.flatMap(({ party, atMs }) => {
+    const answeredAt = answers.get(party)?.find((replyAt) => replyAt >= atMs);
+    if (answeredAt === undefined || answeredAt - atMs > MAX_REPLY_MS) return [];
+    return [answeredAt - atMs];
   });
 }
 
@@ -36,6 +34,9 @@ export function summarize(window: Window) {
     seconds: round(window.seconds, 1),
     cpuMsPerCallSecond: round(window.cpuMsPerCallSecond, 3),
     mainThreadMsPerCallSecond: round(window.mainThreadMsPerCallSecond, 3),
+    threadsMsPerCallSecond: Object.fromEntries(
+      Object.entries(window.threadsMsPerCallSecond).map(([name, ms]) => [name, round(ms, 3)]),
+    ),
     framesInPerSecond: round(framesSent / window.seconds / calls, 1),
     latenessMs: tail(lateness),
     lateFramesPercent: round(
@@ -43,6 +44,7 @@ export function summarize(window: Window) {
       3,
     ),
     replyMs: tail(replyLatencies(window)),
+    questions: window.finals.length,
     loopDelayMs: after.loopDelayMs,
     liveKiBPerCall: perCall(
       before.heapBytes + before.externalBytes - idle.heapBytes - idle.externalBytes,

@@ -32,7 +32,7 @@ export const heardText = (speaker: number, n: number) =>
 /** The speaker in such a text. */
 export const speakerOf = (text: string): string | undefined => /Speaker (\w+) asks/.exec(text)?.[1];
 
-/** The model's pace. */
+/** The model's pace after the first sentence, which comes at once: what is measured is not the model. */
 export const TOKEN_EVERY_MS = 12;
 /** The voice's pace, four times real time. */
 export const CHUNK_MS = 100;

@@ -78,7 +78,9 @@ function stream(response: ServerResponse, tokens: readonly string[], n: number):
     return;
   }
   response.write(event({ delta: { content: token }, finish_reason: null }));
-  setTimeout(() => stream(response, tokens, n + 1), TOKEN_EVERY_MS);
+  const isFirstSentence = !tokens.slice(0, n).some((said) => said.endsWith('.'));
+  if (isFirstSentence) setImmediate(() => stream(response, tokens, n + 1));
+  else setTimeout(() => stream(response, tokens, n + 1), TOKEN_EVERY_MS);
 }
 
 const api: { [Name in keyof VendorsApi]: VendorsApi[Name] } = {

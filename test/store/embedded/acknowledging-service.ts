@@ -26,7 +26,8 @@ for (let seq = 0; ; seq++) {
     callId: call.id,
     lines: [{ seq, at: seq, kind: 'event', type: 'test', data: { text: `line ${seq}` } }],
     messages: [{ messageId: `m${seq}`, role: 'user', text: `message ${seq}`, at: seq }],
-    patch: seq === 0 ? { status: 'ongoing' } : { metrics: [{ turn: seq }] },
+    turns: seq === 0 ? [] : [{ turn: seq }],
+    patch: seq === 0 ? { status: 'ongoing' } : {},
   });
   say({ acknowledged: seq });
 }
