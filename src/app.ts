@@ -106,8 +106,9 @@ export async function createApp(config: Config): Promise<App> {
     clock,
     log,
     recordingsDir,
+    host: config.nodeHost,
     soleService: soleNode,
-    onTakenForDead: () => registry.endAll('service-restarted'),
+    registry,
   });
   await recover({ db, spill, recordingsDir, sweep: () => node.sweep() });
   const { team, newKey, created } = await ensureFirstTeam(
@@ -170,12 +171,18 @@ export async function createApp(config: Config): Promise<App> {
   });
   await registerSocketServer(server, { maxFrameBytes: MAX_FRAME_BYTES });
   registerHealth(server, { ready, ping: () => database.ping(), metrics });
-  registerWebSocket(server, { redeem: (token) => webCalls.redeem(token), clock, log });
+  registerWebSocket(server, {
+    redeem: (token) => webCalls.redeem(token),
+    nodeId: node.id,
+    clock,
+    log,
+  });
   telephone.register(server);
+  node.relaySockets(server);
   await server.register(
     createApi({
       db,
-      control: registry,
+      control: node.control,
       onRedeliver: () => afterCalls.recorded({ told: true, settled: false }),
       monitor: registry,
       vendors,
@@ -197,11 +204,12 @@ export async function createApp(config: Config): Promise<App> {
 
   let closing: Promise<void> | undefined;
   const close = async () => {
-    await registry.drain(
-      (ms) => delay(ms, undefined, { ref: false }),
-      config.drainSeconds * 1000,
-      FAREWELL_MS,
-    );
+    const wait = (ms: number) => delay(ms, undefined, { ref: false });
+    const graceMs = config.drainSeconds * 1000;
+    await Promise.all([
+      registry.drain(wait, graceMs, FAREWELL_MS),
+      Promise.race([node.relaysIdle(), wait(graceMs)]),
+    ]);
     await webCalls.close();
     await telephone.close();
     await server.close();

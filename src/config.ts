@@ -74,6 +74,10 @@ const OWN = {
     schema: z.never('is for several nodes, which this version does not run: leave it out'),
     help: 'bus of several nodes (this version runs one node and takes none)',
   },
+  NODE_HOST: {
+    schema: z.string().min(1),
+    help: 'address at which other machines on the same database reach this one (default: there are none)',
+  },
   STORAGE_URL: {
     schema: url('file:').refine(
       (value) => value.startsWith('file:///'),
@@ -170,6 +174,7 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string;
   readonly databaseUrl?: string;
+  readonly nodeHost?: string;
   /** Absolute folder. */
   readonly recordingsDir: string;
   /** Absolute folder of uploaded files. */
@@ -250,6 +255,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     recordingsDir: storageUrl ? fileURLToPath(storageUrl) : join(dataDir, 'recordings'),
     filesDir: join(storageUrl ? fileURLToPath(storageUrl) : dataDir, 'files'),
     ...optional('databaseUrl', 'DATABASE_URL'),
+    ...optional('nodeHost', 'NODE_HOST'),
     ...optional('apiKey', 'API_KEY'),
     ...optional('encryptionKeys', 'ENCRYPTION_KEY'),
     logLevel: values.LOG_LEVEL,

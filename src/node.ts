@@ -1,9 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { createClusterControl } from './cluster/cluster-control.ts';
+import { Link } from './cluster/link.ts';
+import { linkAddress, removeSocket } from './cluster/link-address.ts';
+import { LinkServer } from './cluster/link-server.ts';
 import { Membership } from './cluster/membership.ts';
+import { NodeBook } from './cluster/node-book.ts';
+import { createNodeForSocket } from './cluster/node-for-socket.ts';
 import { isProcessGone, processPlace } from './cluster/process-place.ts';
+import { SocketRelay } from './cluster/socket-relay.ts';
 import { newToken, uuidv7 } from './lib/ids.ts';
+import type { Bus } from './ports/bus.ts';
+import type { CallControl } from './ports/call-control.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import { recoverRecordings } from './recovery.ts';
+import type { SessionRegistry } from './session/registry.ts';
+import type { Session } from './session/session.ts';
 import type { Db } from './store/db.ts';
 import { isAlive } from './store/embedded/is-alive.ts';
 
@@ -12,23 +24,74 @@ interface NodeDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly recordingsDir: string;
+  /** An address of this machine that the others on the database reach; absent where there are none. */
+  readonly host: string | undefined;
   /** No other service has this database, so that what is not of this one is dead. */
   readonly soleService: boolean;
-  /** Others have ended the calls of this node on record. */
-  readonly onTakenForDead: () => void;
+  readonly registry: SessionRegistry<Session>;
 }
 
-/** Makes this process one of the nodes of its database. */
-export async function joinNodes(deps: NodeDeps): Promise<Membership> {
-  const place = await processPlace();
+/** This process as one of those on its database. */
+export interface ServiceNode {
+  readonly id: string;
+  readonly bus: Bus;
+  /** Steers calls of every node. */
+  readonly control: CallControl;
+  /** Ends the calls of dead nodes. */
+  sweep(): Promise<void>;
+  /** Passes the server's sockets on to the nodes they are for; after whatever takes them is registered. */
+  relaySockets(server: FastifyInstance): void;
+  /** Resolves when no socket is being passed on. */
+  relaysIdle(): Promise<void>;
+  /** After the last word of its calls. */
+  leave(): Promise<void>;
+}
+
+/** Makes this process known to the others on its database. */
+export async function joinNodes(deps: NodeDeps): Promise<ServiceNode> {
+  const { db, log, registry } = deps;
   const id = uuidv7();
+  const secret = newToken();
+  const server = new LinkServer({ secret, log });
+  await server.listen(await linkAddress(id, deps.host));
+  const book = new NodeBook(db);
+  const bus = new Link({ nodeId: id, server, book });
+  const control = createClusterControl({ db, bus, local: registry });
+  const isHere = (callId: string) => registry.find(callId) !== undefined;
+  const relay = new SocketRelay({
+    nodeId: id,
+    book,
+    log,
+    nodeFor: createNodeForSocket({ db, isHere }),
+  });
+  const place = await processPlace();
   const membership = new Membership({
     ...deps,
-    node: { id, serviceId: id, place, pid: process.pid, address: '', secret: newToken() },
+    node: { id, serviceId: id, place, pid: process.pid, address: server.address, secret },
     isDead: (node) =>
       deps.soleService ? node.serviceId !== id : isProcessGone(node, { place, isAlive }),
+    onDead: async (dead) => {
+      for (const node of dead) {
+        book.forget(node.id);
+        if (node.place === place) await removeSocket(node.address);
+      }
+    },
     onOrphans: (calls) => recoverRecordings(deps, calls),
+    onTakenForDead: () => registry.endAll('service-restarted'),
   });
   await membership.join();
-  return membership;
+  return {
+    id,
+    bus,
+    control,
+    sweep: () => membership.sweep(),
+    relaySockets: (app) => server.onUpgrade(relay.register(app.server)),
+    relaysIdle: () => relay.idle(),
+    async leave() {
+      relay.close();
+      await membership.leave();
+      bus.close();
+      await server.close();
+    },
+  };
 }

@@ -116,9 +116,12 @@ export class WebCaller implements Caller {
     this.#socket?.terminate();
   }
 
-  /** Comes back with the resume token; microphone, loudspeaker and recording go on meanwhile. */
-  async resume(): Promise<void> {
-    const url = new URL(this.#options.url);
+  /**
+   * Comes back with the resume token, perhaps to another address of the service; microphone, loudspeaker and
+   * recording go on meanwhile.
+   */
+  async resume(address = this.#options.url): Promise<void> {
+    const url = new URL(new URL(this.#options.url).pathname, address);
     const token = this.#answered.resumeToken;
     url.pathname = url.pathname.replace(/[^/]*$/, encodeURIComponent(token));
     this.#end = Promise.withResolvers();

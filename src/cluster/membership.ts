@@ -24,6 +24,8 @@ export interface MembershipDeps {
   readonly node: NodeRecord;
   /** Whether another node is known to be dead before its lease is over. */
   readonly isDead: (node: NodeRecord) => boolean;
+  /** Nodes were forgotten as dead. */
+  readonly onDead: (nodes: readonly NodeRecord[]) => Promise<void>;
   /** The calls of dead nodes were ended. */
   readonly onOrphans: (calls: readonly EndedCall[]) => Promise<void>;
   /** Others took this node for dead: calls that it holds may have been ended on record. */
@@ -64,15 +66,19 @@ export class Membership {
     const mayJudge = clock.now() - this.#steadySince >= LEASE_MS;
     const swept = await asOnlySweeper(db, async (tx) => {
       const others = (await listNodes(tx)).filter(({ id }) => id !== this.id);
-      const dead = others.filter((node) => isDead(node)).map(({ id }) => id);
-      await removeNodes(tx, { ids: dead });
+      const gone = others.filter((node) => isDead(node)).map(({ id }) => id);
+      await removeNodes(tx, { ids: gone });
       const expired = mayJudge ? await removeExpiredNodes(tx) : [];
+      const dead = others.filter(({ id }) => gone.includes(id) || expired.includes(id));
       const calls = await closeOrphanedCalls(tx);
       await settleEndedCalls(tx);
-      return { nodes: [...dead, ...expired], calls };
+      return { dead, calls };
     });
     if (!swept) return;
-    if (swept.nodes.length > 0) log.warn({ nodes: swept.nodes }, 'nodes have died');
+    if (swept.dead.length > 0) {
+      log.warn({ nodes: swept.dead.map(({ id }) => id) }, 'nodes have died');
+      await this.#deps.onDead(swept.dead);
+    }
     if (swept.calls.length === 0) return;
     log.warn({ calls: swept.calls.length }, 'ended calls that a dead node left open');
     await this.#deps.onOrphans(swept.calls);

@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { withNodeTag } from '../lib/node-tag.ts';
 
 /** Holds one live resume token per call; a token works once. */
 export class ResumeTable<T> {
+  readonly #nodeId: string;
   readonly #owners = new Map<string, T>();
   readonly #tokens = new Map<T, string>();
+
+  /** The tokens lead back to this node. */
+  constructor(nodeId: string) {
+    this.#nodeId = nodeId;
+  }
 
   get size(): number {
     return this.#owners.size;
@@ -17,7 +24,7 @@ export class ResumeTable<T> {
   /** A new token; the owner's former one is void. */
   issue(owner: T): string {
     this.revoke(owner);
-    const token = randomBytes(24).toString('base64url');
+    const token = withNodeTag(randomBytes(24).toString('base64url'), this.#nodeId);
     this.#owners.set(token, owner);
     this.#tokens.set(owner, token);
     return token;

@@ -25,6 +25,8 @@ export type Redemption =
 export interface WebGatewayDeps {
   /** Redeems a connect token, which works once. */
   redeem(token: string): Promise<Redemption>;
+  /** Of this process; stands in the tokens to come back with. */
+  readonly nodeId: string;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'error'>;
   /** @defaultValue webLimitDefaults */
@@ -46,11 +48,12 @@ export function registerWebSocket(app: FastifyInstance, deps: WebGatewayDeps): v
 class WebGateway {
   readonly #deps: WebGatewayDeps;
   readonly #limits: WebLimits;
-  readonly #resumeTable = new ResumeTable<WebLeg>();
+  readonly #resumeTable: ResumeTable<WebLeg>;
   #unstarted = 0;
 
   constructor(deps: WebGatewayDeps) {
     this.#deps = deps;
+    this.#resumeTable = new ResumeTable(deps.nodeId);
     this.#limits = { ...webLimitDefaults, ...deps.limits };
   }
 

@@ -8,10 +8,13 @@ export type ControlCommand =
   | { readonly type: 'add-message'; readonly text: string }
   | { readonly type: 'mute'; readonly who: 'user' | 'assistant'; readonly on: boolean };
 
-/** `not-live`: no such live call. `refused`: its state does not allow it (`reason` says why, for people). */
+/**
+ * `not-live`: no such live call. `refused`: its state does not allow it (`reason` says why, for people).
+ * `unreachable`: the process that has it does not answer.
+ */
 export type ControlOutcome =
   | { readonly outcome: 'accepted' }
-  | { readonly outcome: 'not-live' }
+  | { readonly outcome: 'not-live' | 'unreachable' }
   | { readonly outcome: 'refused'; readonly reason: string };
 
 /** Steers live calls, wherever in the cluster they live. */

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { canReachPhoneStatus, canReachStatus } from './call-transitions.ts';
 import type { Db } from './db.ts';
 import { IllegalTransitionError, NotFoundError } from './errors.ts';
@@ -115,6 +115,18 @@ export async function getCall(db: Db, params: One): Promise<CallRecord> {
   const call = await findCall(db, params);
   if (!call) throw new NotFoundError('call', params.id);
   return call;
+}
+
+/** The node that has a call which has not ended. */
+export async function findCallNode(
+  db: Db,
+  params: { readonly id: string },
+): Promise<string | undefined> {
+  const [call] = await db
+    .select({ nodeId: calls.nodeId })
+    .from(calls)
+    .where(and(eq(calls.id, params.id), isNull(calls.endAt)));
+  return call?.nodeId ?? undefined;
 }
 
 /** Makes a node the one that has the call. */

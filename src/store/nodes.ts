@@ -39,6 +39,14 @@ export async function listNodes(db: Db): Promise<readonly NodeRecord[]> {
   return db.select(columns).from(nodes);
 }
 
+export async function findNode(
+  db: Db,
+  params: { readonly id: string },
+): Promise<NodeRecord | undefined> {
+  const [node] = await db.select().from(nodes).where(eq(nodes.id, params.id));
+  return node;
+}
+
 export async function removeNodes(
   db: Db,
   params: { readonly ids: readonly string[] },

@@ -33,6 +33,7 @@ withDatabases('the nodes of a database', ({ db, newTeam }) => {
       log,
       node: nodeOf(uuidv7()),
       isDead: () => false,
+      onDead: async () => undefined,
       onOrphans: async (calls) => void orphans.push(...calls.map(({ id }) => id)),
       onTakenForDead: () => undefined,
       ...options,

@@ -30,6 +30,7 @@ export class GatewayHost implements AsyncDisposable {
     await registerSocketServer(host.app, { maxFrameBytes: MAX_FRAME_BYTES });
     registerWebSocket(host.app, {
       redeem: options.redeem ?? ((token) => host.calls.redeem(token)),
+      nodeId: 'node',
       clock: host.clock,
       log: { info: host.#log, error: host.#log },
       limits: options.limits ?? {},

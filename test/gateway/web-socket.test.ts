@@ -11,7 +11,7 @@ describe('a call over the web socket', () => {
       type: 'ready',
       callId: 'WC-1',
       sampleRate: rate,
-      resumeToken: expect.stringMatching(/^[\w-]{32}$/),
+      resumeToken: expect.stringMatching(/^[\w-]{32}\.node$/),
     });
     expect(leg.sampleRateHz).toBe(rate);
     client.audio(new Int16Array([1, -2, 32_767, -32_768]));

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import type { WebCaller } from '../../src/cli/web-caller.ts';
 import type { Call } from '../../src/contract/call.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
@@ -42,7 +44,7 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     return service;
   }
 
-  async function call(service: ServiceProcess) {
+  async function call(service: ServiceProcess, socketAt = service) {
     const { _id: assistantId } = await service.json<{ _id: string }>('/assistants/v1/assistants', {
       method: 'POST',
       body: {
@@ -51,11 +53,14 @@ describe.skipIf(!installedServer())('several services on one database', () => {
         assistantServer: { enabled: true, url: receiver.url, messages: ['status-update'] },
       },
     });
-    const { id, caller, said } = await dial(service, { assistantId });
+    const { id, caller, said } = await dial(service, { assistantId }, { socketAt });
     callers.push(caller);
     await expect.poll(() => said, { timeout: 15_000 }).toHaveLength(1);
-    return { id, said, path: `/calls/v1/conversations/${id}` };
+    return { id, said, caller, path: `/calls/v1/conversations/${id}` };
   }
+
+  const control = (service: ServiceProcess, path: string, type: string, message = '') =>
+    service.json(`${path}/control`, { method: 'POST', body: { type, message } });
 
   test('one that starts leaves the calls of the other alone; the one that is killed has its calls ended by the other', async () => {
     const a = await start();
@@ -63,10 +68,7 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     const b = await start();
     const own = await call(b);
     expect(await b.json<Call>(live.path)).toMatchObject({ status: 'ongoing' });
-    await a.json(`${live.path}/control`, {
-      method: 'POST',
-      body: { type: 'say', message: 'Still here.' },
-    });
+    await control(a, live.path, 'say', 'Still here.');
     await expect.poll(() => live.said.join(), { timeout: 10_000 }).toContain('Still here.');
 
     await a.kill();
@@ -77,5 +79,46 @@ describe.skipIf(!installedServer())('several services on one database', () => {
       receiver.of(live.id).some(({ message }) => message.status === 'finished'),
     );
     expect(await b.json<Call>(own.path)).toMatchObject({ status: 'ongoing' });
+  }, 60_000);
+
+  test('a call opened at one and answered at the other is steered, listened to and resumed at either', async () => {
+    const [a, b] = [await start(), await start()];
+    const { id, path, said, caller } = await call(a, b);
+
+    await control(a, path, 'say', 'Said through the other.');
+    await expect.poll(() => said.join(), { timeout: 10_000 }).toContain('Said through the other.');
+
+    const { url } = await a.json<{ url: string }>(`${path}/listen`, { method: 'POST', body: {} });
+    const listener = new WebSocket(url);
+    const heard: { type?: string; callId?: string; bytes?: number }[] = [];
+    listener.on('message', (data: Buffer, isBinary: boolean) =>
+      heard.push(isBinary ? { bytes: data.length } : JSON.parse(String(data))),
+    );
+    await expect
+      .poll(() => heard[0], { timeout: 5000 })
+      .toMatchObject({ type: 'format', callId: id });
+    await expect.poll(() => heard.some(({ bytes }) => bytes)).toBe(true);
+
+    caller.drop();
+    await caller.resume(a.url.replace(/^http/, 'ws'));
+    await control(b, path, 'say', 'Welcome back.');
+    await expect.poll(() => said.join(), { timeout: 10_000 }).toContain('Welcome back.');
+
+    const listened = once(listener, 'close');
+    await control(a, path, 'end');
+    expect(await caller.ended).toMatchObject({ reason: 'ended-by-control' });
+    await listened;
+    expect(heard.at(-1)).toMatchObject({ type: 'ended' });
+    await expect.poll(() => a.json<Call>(path)).toMatchObject({ status: 'finished' });
+    await expect(control(a, path, 'say', 'Too late.')).rejects.toThrow('409');
+  }, 60_000);
+
+  test('a call whose process does not answer is not steered, and says so', async () => {
+    const [a, b] = [await start(), await start()];
+    const { path } = await call(a);
+    a.freeze(true);
+    await expect(control(b, path, 'say', 'Hello?')).rejects.toThrow('503');
+    a.freeze(false);
+    await control(b, path, 'say', 'Hello!');
   }, 60_000);
 });

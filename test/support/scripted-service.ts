@@ -54,6 +54,7 @@ export class ScriptedService implements AsyncDisposable {
     await registerSocketServer(app, { maxFrameBytes: MAX_FRAME_BYTES });
     const noLog = () => {};
     registerWebSocket(app, {
+      nodeId: 'node',
       clock: systemClock,
       log: { info: noLog, error: noLog },
       redeem: async (token) => {

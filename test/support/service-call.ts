@@ -10,8 +10,12 @@ export interface ServiceCall {
   readonly errors: string[];
 }
 
-/** Calls an assistant of a running service through a real socket. */
-export async function dial(service: ServiceProcess, body: object): Promise<ServiceCall> {
+/** Calls an assistant of a running service through a real socket, perhaps of another process of it. */
+export async function dial(
+  service: ServiceProcess,
+  body: object,
+  { socketAt = service }: { readonly socketAt?: ServiceProcess } = {},
+): Promise<ServiceCall> {
   const { id, webCall } = await service.json<ConnectedCall>('/calls/v1/conversations/connect', {
     method: 'POST',
     body: { direction: 'inbound', ...body },
@@ -19,7 +23,7 @@ export async function dial(service: ServiceProcess, body: object): Promise<Servi
   const said: string[] = [];
   const errors: string[] = [];
   const caller = await WebCaller.connect({
-    url: webCall?.url ?? '',
+    url: (webCall?.url ?? '').replace(/^ws:..[^/]+/, socketAt.url.replace(/^http/, 'ws')),
     onFrame: (frame) => {
       if (frame.type === 'transcript' && frame.final) said.push(`${frame.role}: ${frame.text}`);
       if (frame.type === 'error') errors.push(frame.code);

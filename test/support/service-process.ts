@@ -79,6 +79,11 @@ export class ServiceProcess {
     await gone;
   }
 
+  /** Stops it in its tracks, or lets it go on. */
+  freeze(on: boolean): void {
+    this.#child.kill(on ? 'SIGSTOP' : 'SIGCONT');
+  }
+
   async stop(): Promise<number | null> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null)
       return this.#child.exitCode;

@@ -8,6 +8,9 @@ import { sendSms } from './send-sms.ts';
 /** What only a phone line can do. Whom a web call transfers to is dialled from a number of the team. */
 const NEEDS_LINE: ReadonlySet<Control['type']> = new Set(['dtmf', 'sms']);
 
+/** By then it answers, or its calls are ended. */
+const RETRY_AFTER_SECONDS = 5;
+
 /** Passes a control request to the live call, wherever that lives. */
 export async function controlCall(
   deps: Pick<ApiDeps, 'db' | 'control' | 'carriers'>,
@@ -24,6 +27,12 @@ export async function controlCall(
   }
   const result = await deps.control.command(call.id, toCommand(request));
   if (result.outcome === 'not-live') throw refused('The call is not live');
+  if (result.outcome === 'unreachable')
+    throw new Problem({
+      kind: 'unavailable',
+      message: 'The process that has the call does not answer',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   if (result.outcome === 'refused') throw refused(result.reason);
 }
 

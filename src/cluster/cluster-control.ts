@@ -1,0 +1,42 @@
+import { NodeAwayError } from '../lib/node-away-error.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { CallControl, ControlCommand, ControlOutcome } from '../ports/call-control.ts';
+import { findCallNode } from '../store/calls.ts';
+import type { Db } from '../store/db.ts';
+
+interface ControlDeps {
+  readonly db: Db;
+  readonly bus: Bus;
+  /** The calls of this process. */
+  readonly local: CallControl;
+}
+
+const CONTROL = 'control';
+
+interface Asked {
+  readonly callId: string;
+  readonly command: ControlCommand;
+}
+
+/** Steers live calls wherever they live: here, or at the node that has them. */
+export function createClusterControl({ db, bus, local }: ControlDeps): CallControl {
+  bus.answer(CONTROL, (body) => {
+    const { callId, command } = body as Asked;
+    return local.command(callId, command);
+  });
+  return {
+    async command(callId, command) {
+      const here = await local.command(callId, command);
+      if (here.outcome !== 'not-live') return here;
+      const nodeId = await findCallNode(db, { id: callId });
+      if (!nodeId || nodeId === bus.nodeId) return here;
+      try {
+        const asked: Asked = { callId, command };
+        return (await bus.ask(nodeId, CONTROL, asked)) as ControlOutcome;
+      } catch (error) {
+        if (error instanceof NodeAwayError) return { outcome: 'unreachable' };
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { nodeTagOf } from '../lib/node-tag.ts';
+import { findCallNode } from '../store/calls.ts';
+import type { Db } from '../store/db.ts';
+
+interface SocketDeps {
+  readonly db: Db;
+  /** Whether this process has the call. */
+  readonly isHere: (callId: string) => boolean;
+}
+
+const LISTEN = /^\/calls\/v1\/conversations\/((?:CC|WC)-[0-9a-f-]{36})\/listen$/;
+
+/** Tells by a socket's address which node it is for: by its token's tag, or by the call to be listened to. */
+export function createNodeForSocket({ db, isHere }: SocketDeps) {
+  return async ({ pathname, searchParams }: URL): Promise<string | undefined> => {
+    if (pathname.startsWith('/media/'))
+      return nodeTagOf(pathname) ?? nodeTagOf(searchParams.get('token') ?? '');
+    const callId = LISTEN.exec(pathname)?.[1];
+    return callId === undefined || isHere(callId) ? undefined : findCallNode(db, { id: callId });
+  };
+}

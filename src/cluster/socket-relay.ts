@@ -1,0 +1,133 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Log } from '../ports/log.ts';
+import { readAddress } from './link-address.ts';
+import { SECRET_HEADER } from './link-headers.ts';
+import type { NodeBook, Reachable } from './node-book.ts';
+
+interface RelayDeps {
+  readonly nodeId: string;
+  readonly book: NodeBook;
+  readonly log: Log;
+  /** The node that a socket is for, by its address; undefined: any will do. */
+  readonly nodeFor: (url: URL) => Promise<string | undefined> | string | undefined;
+}
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+const CONNECT_MS = 3_000;
+const MAX_RELAYED = 2_000;
+
+/** Passes sockets that came to the wrong process on to the right one, byte for byte: neither end sees a difference. */
+export class SocketRelay {
+  readonly #deps: RelayDeps;
+  readonly #relayed = new Set<Duplex>();
+  #onIdle: (() => void) | undefined;
+
+  constructor(deps: RelayDeps) {
+    this.#deps = deps;
+  }
+
+  /** Stands before whoever takes the server's upgrades by now; returns the way in for those that were passed on. */
+  register(server: Server): Upgrade {
+    const takers = server.listeners('upgrade') as Upgrade[];
+    const take: Upgrade = (...upgrade) => {
+      for (const taker of takers) taker.apply(server, upgrade);
+    };
+    server.removeAllListeners('upgrade');
+    server.on('upgrade', (request, socket, head) => void this.#route(request, socket, head, take));
+    return take;
+  }
+
+  /** Resolves when no socket is being passed on. */
+  async idle(): Promise<void> {
+    if (this.#relayed.size > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
+  }
+
+  close(): void {
+    for (const socket of this.#relayed) socket.destroy();
+  }
+
+  async #route(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    take: Upgrade,
+  ): Promise<void> {
+    const lost = () => socket.destroy();
+    socket.on('error', lost);
+    try {
+      const node = await this.#nodeFor(request);
+      if (!node) {
+        socket.off('error', lost);
+        if (!socket.destroyed) take(request, socket, head);
+      } else if (this.#relayed.size >= MAX_RELAYED) refuse(socket);
+      else await this.#pass(node, request, socket, head);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'a socket could not be passed on to its process');
+      refuse(socket);
+    }
+  }
+
+  /** Undefined: it is for this process, or for one that is gone, which is told from a token's not being known here. */
+  async #nodeFor({ url = '/' }: IncomingMessage): Promise<Reachable | undefined> {
+    const parsed = URL.parse(url, 'http://node');
+    const nodeId = parsed && (await this.#deps.nodeFor(parsed));
+    return nodeId && nodeId !== this.#deps.nodeId ? this.#deps.book.find(nodeId) : undefined;
+  }
+
+  async #pass(
+    node: Reachable,
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+  ): Promise<void> {
+    const onward = await this.#open(node);
+    if (socket.destroyed) {
+      onward.destroy();
+      return;
+    }
+    this.#relayed.add(socket);
+    socket.once('close', () => {
+      onward.destroy();
+      this.#relayed.delete(socket);
+      if (this.#relayed.size === 0) this.#onIdle?.();
+    });
+    onward.once('close', () => socket.destroy());
+    onward.on('error', () => onward.destroy());
+    onward.write(headOf(request, node.secret));
+    onward.write(head);
+    socket.pipe(onward).pipe(socket);
+  }
+
+  async #open(node: Reachable): Promise<Socket> {
+    const onward = connect({ ...readAddress(node.address), noDelay: true });
+    const timer = setTimeout(() => onward.destroy(new Error('no connection in time')), CONNECT_MS);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        onward.once('connect', resolve).once('error', reject);
+      });
+      return onward;
+    } catch (error) {
+      this.#deps.book.forget(node.id);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function headOf({ method, url, rawHeaders }: IncomingMessage, secret: string): string {
+  const lines = [`${method} ${url} HTTP/1.1`, `${SECRET_HEADER}: ${secret}`];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    // What the outside says of this is none of its business.
+    if (rawHeaders[i]?.toLowerCase() !== SECRET_HEADER)
+      lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+function refuse(socket: Duplex): void {
+  socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 1\r\n\r\n');
+}
