@@ -7,158 +7,19 @@ import {
   carrierSettings,
   halfAccounts,
 } from './carrier-settings.ts';
+import {
+  KEYED_VENDORS,
+  type KeyedVendor,
+  OWN_SETTINGS,
+  type Setting,
+  VENDOR_SETTINGS,
+} from './settings.ts';
 
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-const count = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be ${min} to ${max}`);
-const url = (...protocols: string[]) =>
-  z.string().refine(
-    (value) => {
-      const parsed = URL.parse(value);
-      return parsed !== null && protocols.includes(parsed.protocol);
-    },
-    `must be a URL beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-  );
-const secret = z.string().min(1);
-const http = url('http:', 'https:');
-
-interface Setting {
-  readonly schema: z.ZodType;
-  readonly fallback?: string;
-  readonly help: string;
-  readonly secret?: boolean;
-}
-
-/** Vendors that speak over a key and a base URL of their own. */
-const KEYED_VENDORS = [
-  'OPENAI',
-  'AZURE_OPENAI',
-  'GOOGLE',
-  'DEEPSEEK',
-  'ANTHROPIC',
-  'DEEPGRAM',
-  'ASSEMBLYAI',
-  'ELEVENLABS',
-  'CARTESIA',
-] as const;
-
-type KeyedVendor = (typeof KEYED_VENDORS)[number];
-
-const OWN = {
-  HOST: { schema: z.string().min(1), fallback: '127.0.0.1', help: 'address to listen on' },
-  PORT: {
-    schema: count(0, 65_535),
-    fallback: '8080',
-    help: 'port to listen on; 0 takes a free one',
-  },
-  PUBLIC_URL: {
-    schema: http,
-    help: 'how carriers and browsers reach the service (default: from the request)',
-  },
-  DATA_DIR: {
-    schema: z.string().min(1),
-    fallback: './data',
-    help: 'embedded database, recordings, files, keys',
-  },
-  DATABASE_URL: {
-    schema: url('postgres:', 'postgresql:'),
-    help: 'a Postgres server (default: the embedded one in DATA_DIR)',
-    secret: true,
-  },
-  BUS_URL: {
-    // Refused rather than ignored: two nodes that believe they share a bus would lose calls.
-    schema: z.never('is for several nodes, which this version does not run: leave it out'),
-    help: 'bus of several nodes (this version runs one node and takes none)',
-  },
-  NODE_HOST: {
-    schema: z.string().min(1),
-    help: 'address at which other machines on the same database reach this one (default: there are none)',
-  },
-  STORAGE_URL: {
-    schema: url('file:').refine(
-      (value) => value.startsWith('file:///'),
-      'must be absolute: file:///path',
-    ),
-    help: 'where recordings and files are kept, file:///path (default: in DATA_DIR)',
-  },
-  API_KEY: {
-    schema: z.string().min(16, 'must have 16 characters or more'),
-    help: 'the first API key (default: a random one, printed once)',
-    secret: true,
-  },
-  ENCRYPTION_KEY: {
-    schema: z
-      .string()
-      .transform((value) => value.split(',').map((key) => key.trim()))
-      .refine(
-        (keys) => keys.every((key) => key.length >= 16),
-        'must have 16 characters or more; after a comma, former keys',
-      ),
-    help: 'seals stored secrets; new,old changes it (default: one made and kept in DATA_DIR)',
-    secret: true,
-  },
-  LOG_LEVEL: {
-    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
-    fallback: 'info',
-    help: 'fatal, error, warn, info, debug, trace or silent',
-  },
-  MAX_CALLS: { schema: count(1, 100_000), fallback: '100', help: 'live calls at once' },
-  ALLOW_PRIVATE_TARGETS: {
-    schema: flag,
-    fallback: 'false',
-    help: 'true lets webhooks, tools, model servers and teams’ Asterisks be on private addresses',
-  },
-  TOOL_RESPONSE_KIB: {
-    schema: count(1, 10_240),
-    fallback: '128',
-    help: "largest answer of a tool's server, KiB",
-  },
-  DRAFTS: {
-    schema: flag,
-    fallback: 'true',
-    help: 'false asks the model only once a turn is over: fewer requests, later answers',
-  },
-  STT_MODEL_DIR: {
-    schema: z.string().min(1),
-    help: 'folder of a sherpa-onnx recogniser, for the vendor sherpa-onnx (README)',
-  },
-  TTS_MODEL_DIR: {
-    schema: z.string().min(1),
-    help: 'folder of a sherpa-onnx voice, for the vendor sherpa-onnx (README)',
-  },
-  PRICES_FILE: {
-    schema: z.string().min(1),
-    help: 'JSON file of what vendors charge, for the cost of each call (README)',
-  },
-  DRAIN_SECONDS: {
-    schema: count(0, 3600),
-    fallback: '60',
-    help: 'how long live calls may finish after a stop signal',
-  },
-} as const satisfies Record<string, Setting>;
-
-const VENDOR: Record<string, Setting> = Object.fromEntries(
-  KEYED_VENDORS.flatMap((vendor): [string, Setting][] => [
-    [`${vendor}_API_KEY`, { schema: secret, help: `key of ${vendor.toLowerCase()}`, secret: true }],
-    [
-      `${vendor}_BASE_URL`,
-      { schema: http, help: `another server that speaks ${vendor.toLowerCase()}'s protocol` },
-    ],
-    [
-      `${vendor}_CONCURRENCY`,
-      {
-        schema: count(1, 10_000),
-        help: `requests to ${vendor.toLowerCase()} at once, of each kind (default: its smallest paid plan's)`,
-      },
-    ],
-  ]),
-);
-
-const SETTINGS: Readonly<Record<string, Setting>> = { ...OWN, ...VENDOR, ...CARRIER_SETTINGS };
+const SETTINGS: Readonly<Record<string, Setting>> = {
+  ...OWN_SETTINGS,
+  ...VENDOR_SETTINGS,
+  ...CARRIER_SETTINGS,
+};
 
 export interface VendorAccess {
   readonly apiKey?: string;
