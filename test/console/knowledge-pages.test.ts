@@ -182,6 +182,75 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await expect.poll(() => page.inputValue('#faq textarea >> nth=0')).toBe('When do you open?');
   });
 
+  test('answer a search with passages, and take up a question that they do not answer', async () => {
+    await using view = await open('/knowledge-bases');
+    const { page } = view;
+    await page.click('#knowledge-bases a');
+    await page.click('[role=tab]:has-text("Try a search")');
+    await page.click('text=Search >> nth=-1');
+    await page.waitForSelector('#kb-query[aria-invalid=true]');
+    await page.fill('#kb-query', 'how long did the speech take');
+    await page.press('#kb-query', 'Enter');
+    await view.untilText('#hits li >> nth=0', 'fourteen minutes');
+    await view.untilText('#hits mark', 'speech');
+    await checkPage(view, { name: 'knowledge-search' });
+    await page.fill('#kb-query', 'zzyzx quux');
+    await page.press('#kb-query', 'Enter');
+    await page.click('text=Add it as a question');
+    expect(await page.inputValue('#faq textarea >> nth=0')).toBe('zzyzx quux');
+    await checkPage(view, { name: 'knowledge-faq-sample' });
+    await page.click('text=Discard');
+  });
+
+  test('read web sites, and say at each what is wrong with it', async () => {
+    const { id } = await create({ title: 'Sites' });
+    await using view = await open(`/knowledge-bases/${id}?tab=web`);
+    const { page } = view;
+    await page.click('text=Add a web site');
+    await page.fill('#kb-url-0', 'help.invalid');
+    await page.click('dialog [type=submit]');
+    await page.waitForSelector('#kb-url-0[aria-invalid=true]:focus');
+    await checkPage(view, { name: 'knowledge-web-new' });
+    await page.fill('#kb-url-0', 'http://127.0.0.1:1/help');
+    await page.selectOption('dialog select', { label: 'This page and those below it' });
+    await page.press('#kb-url-0', 'Enter');
+    await view.untilText('#web-sites .badge', 'Not read');
+    await view.untilText('#web-sites .help', 'This page and those below it');
+    await view.untilText('#training .badge', 'Training failed');
+    await checkPage(view, { name: 'knowledge-web' });
+    await page.selectOption('#kb-retrain', { label: 'Every day' });
+    await view.untilText('.toast', 'Saved.');
+    await page.click('[aria-label="Actions for 127.0.0.1:1/help"]');
+    await page.click('[role=menuitem]:has-text("Remove")');
+    await page.click('dialog .danger');
+    await view.untilText('.empty-state', 'Let it read your web site');
+    const base = await service.json<Record<string, unknown>>(`/kb/v1/knowledge-bases/${id}`);
+    expect(base).toMatchObject({ docs: [], retrain_frequency_minutes: 1440 });
+  });
+
+  test('are given to assistants, and taken away', async () => {
+    const { id } = await create({ title: 'Shared' });
+    await using view = await open(`/knowledge-bases/${id}?tab=assistants`);
+    const { page } = view;
+    await page.click('#kb-attach');
+    await page.keyboard.type('speech');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.click('button:has-text("Give")');
+    await view.untilText('#kb-users li', 'Speech guide');
+    await checkPage(view, { name: 'knowledge-users' });
+    const bases = async () => {
+      const [assistant] = await service.json<{ assistantKnowledgeBaseIds: string[] }[]>(
+        '/assistants/v1/assistants',
+      );
+      return assistant?.assistantKnowledgeBaseIds;
+    };
+    expect(await bases()).toEqual([expect.any(String), id]);
+    await page.click('[aria-label="Take away from Speech guide"]');
+    await page.locator('#kb-users').waitFor({ state: 'detached' });
+    expect(await bases()).toHaveLength(1);
+  });
+
   test('rename, and delete after asking', async () => {
     const { id } = await create({ title: 'Old name' });
     await using view = await open(`/knowledge-bases/${id}`);

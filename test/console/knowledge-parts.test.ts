@@ -5,11 +5,20 @@ import {
   MAX_UPLOAD_BYTES,
   sizeText,
 } from '../../src/console/knowledge/file-check.ts';
+import { highlight } from '../../src/console/knowledge/highlight.ts';
+import { retrainOptions } from '../../src/console/knowledge/retrain.ts';
 import {
   faultOfSource,
   pollAfterMs,
   statusView,
 } from '../../src/console/knowledge/training-status.ts';
+import {
+  docOf,
+  draftOfDoc,
+  faultsOfDoc,
+  NEW_WEB_DOC,
+  withDoc,
+} from '../../src/console/knowledge/web-doc.ts';
 import { FILE_FORMATS, MAX_FILE_BYTES } from '../../src/contract/file.ts';
 import { formatOfExtension } from '../../src/knowledge/formats.ts';
 
@@ -70,5 +79,71 @@ describe('a training', () => {
     expect(waits).toEqual([...waits].sort((a, b) => a - b));
     expect(waits[0]).toBe(700);
     expect(waits.at(-1)).toBe(10_000);
+  });
+});
+
+describe('a passage', () => {
+  const marked = (text: string, query: string): string =>
+    highlight(text, query)
+      .map((part) => (part.hit ? `[${part.text}]` : part.text))
+      .join('');
+
+  test.each([
+    [
+      'Tyres are changed within the hour.',
+      'changing a tyre',
+      '[Tyres] are [changed] within the hour.',
+    ],
+    ['Öffnungszeiten: 9 bis 17 Uhr', 'öffnung um 9', '[Öffnungszeiten]: [9] bis 17 Uhr'],
+    ['A is B, then there', 'a b the', 'A is B, then there'],
+    ['', 'anything', ''],
+    ['<b>bold</b>', 'bold', '<b>[bold]</b>'],
+  ])('%j is marked where it holds the words of %j', (text, query, expected) => {
+    expect(marked(text, query)).toBe(expected);
+  });
+});
+
+describe('a web site', () => {
+  const draft = {
+    addresses: [
+      { url: ' https://x.test/help ', reach: 'below' },
+      { url: 'https://x.test/', reach: 'site' },
+    ],
+    excluded: '\nhttps://x.test/help/old \n',
+  } as const;
+
+  test('is what was written', () => {
+    const doc = docOf(draft);
+    expect(doc.payload).toEqual({
+      urls_to_include: [
+        { url: 'https://x.test/help', recursive: true, subpaths_only: true },
+        { url: 'https://x.test/', recursive: true, subpaths_only: false },
+      ],
+      urls_to_exclude: ['https://x.test/help/old'],
+    });
+    expect(docOf(draftOfDoc(doc))).toEqual(doc);
+    expect(faultsOfDoc(draft)).toEqual({});
+  });
+
+  test('is told what is wrong with it, field by field', () => {
+    expect(faultsOfDoc(NEW_WEB_DOC)).toEqual({ 'url-0': 'Where is it?' });
+    const wrong = { addresses: [{ url: 'x.test', reach: 'page' }], excluded: 'y' } as const;
+    expect(faultsOfDoc(wrong)).toEqual({
+      'url-0': expect.stringContaining('https://'),
+      excluded: expect.stringContaining('“y”'),
+    });
+  });
+
+  test('takes the place of the one that was edited, or stands last', () => {
+    const [a, b, c] = [{ n: 1 }, { n: 2 }, { n: 3 }];
+    expect(withDoc([a, b], { n: 1 }, [c])).toEqual([c, b]);
+    expect(withDoc([a, b], { n: 2 }, [])).toEqual([a]);
+    expect(withDoc([a], undefined, [c])).toEqual([a, c]);
+    expect(withDoc([b], { n: 1 }, [c])).toEqual([b, c]);
+  });
+
+  test('is read again as often as another client has set, too', () => {
+    expect(retrainOptions(1440)).toHaveLength(5);
+    expect(retrainOptions(120).at(-1)).toEqual({ value: '120', label: 'Every 2 hours' });
   });
 });

@@ -1,6 +1,6 @@
 import './knowledge.css';
 import { useState } from 'preact/hooks';
-import type { KnowledgeBase } from '../../client/api.generated.ts';
+import type { Assistant, KnowledgeBase } from '../../client/api.generated.ts';
 import type { PageProps } from '../lazy-page.tsx';
 import { useQuery } from '../place.ts';
 import { useClient } from '../session.ts';
@@ -8,18 +8,22 @@ import { ErrorState } from '../ui/error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { type Loaded, useLoad } from '../use-load.ts';
 import { useUnsavedGuard } from '../use-unsaved-guard.ts';
+import { AssistantsPanel } from './assistants-panel.tsx';
 import { BaseActions } from './base-actions.tsx';
 import { type ChangeBase, changeBase } from './change-base.ts';
-import { countChanges } from './faq-draft.ts';
+import { addRows, countChanges } from './faq-draft.ts';
 import { FaqPanel } from './faq-panel.tsx';
 import { FilesPanel } from './files-panel.tsx';
+import { SearchPanel } from './search-panel.tsx';
 import { TrainingNote } from './training-note.tsx';
 import { isUnderway } from './training-status.ts';
 import { isUploading } from './upload.ts';
 import { useFaq } from './use-faq.ts';
 import { useTraining } from './use-training.ts';
 import { useUploads } from './use-uploads.ts';
+import { WebPanel } from './web-panel.tsx';
 
 const BACK = { href: '/knowledge-bases', name: 'Knowledge bases' };
 
@@ -72,6 +76,8 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
     setAdded((count) => count + 1);
   });
   const faq = useFaq(id, onReload);
+  const assistants = useLoad((signal) => client.call('listAssistants', { signal }), [client]);
+  const users = assistants.data?.filter((it) => it.assistantKnowledgeBaseIds.includes(id)).length;
   const unsaved = faq.draft ? countChanges(faq.draft) : 0;
   // They go on behind the other tabs, and are lost with the page.
   useUnsavedGuard(unsaved > 0 || uploads.items.some(isUploading));
@@ -101,8 +107,48 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
               <FilesPanel base={base} uploads={uploads} filesAdded={added} change={change} />
             ),
           },
+          {
+            value: 'web',
+            label: `Web sites (${base.docs.length})`,
+            content: () => <WebPanel base={base} change={change} />,
+          },
+          {
+            value: 'search',
+            label: 'Try a search',
+            content: () => (
+              <SearchPanel
+                base={base}
+                onAsk={(question) => {
+                  faq.edit((now) => addRows(now, [{ question }]));
+                  changeQuery({ tab: undefined });
+                }}
+              />
+            ),
+          },
+          {
+            value: 'assistants',
+            label: `Used by (${users ?? '…'})`,
+            content: () => <UsersTab base={base} assistants={assistants} />,
+          },
         ]}
       />
     </>
   );
+}
+
+interface UsersTabProps {
+  readonly base: KnowledgeBase;
+  readonly assistants: Loaded<readonly Assistant[]>;
+}
+
+function UsersTab({ base, assistants }: UsersTabProps) {
+  const { data, error, reload } = assistants;
+  if (data) return <AssistantsPanel base={base} assistants={data} onChanged={reload} />;
+  if (error === undefined)
+    return (
+      <div class="late">
+        <Skeleton lines={3} />
+      </div>
+    );
+  return <ErrorState title="The assistants could not be listed" error={error} onRetry={reload} />;
 }

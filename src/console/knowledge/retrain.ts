@@ -1,0 +1,19 @@
+interface RetrainOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** In minutes. */
+const USUAL: readonly RetrainOption[] = [
+  { value: '0', label: 'Never by itself' },
+  { value: '60', label: 'Every hour' },
+  { value: '360', label: 'Every 6 hours' },
+  { value: '1440', label: 'Every day' },
+  { value: '10080', label: 'Every week' },
+];
+
+/** How often the pages of a base may be read again, and what another client has set if it is none of them. */
+export function retrainOptions(minutes: number): readonly RetrainOption[] {
+  if (USUAL.some(({ value }) => Number(value) === minutes)) return USUAL;
+  return [...USUAL, { value: String(minutes), label: `Every ${minutes / 60} hours` }];
+}
