@@ -16,6 +16,8 @@ interface CallOptions {
   /** @defaultValue a random one, where the operation creates something */
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of one attempt, reading its answer included. @defaultValue the client's */
+  readonly timeoutMs?: number;
 }
 
 export interface ClientOptions {
@@ -86,7 +88,7 @@ export class Client {
     for (let attempt = 0; ; attempt++) {
       const last = !repeatable || attempt >= this.#options.maxRetries;
       try {
-        const response = await this.#options.fetch(url, this.#withDeadline(init, parts.signal));
+        const response = await this.#options.fetch(url, this.#withDeadline(init, parts));
         if (response.ok) return response;
         const error = new ApiError(response, await response.text());
         if (last || !isPassing(error)) throw error;
@@ -117,8 +119,8 @@ export class Client {
     };
   }
 
-  #withDeadline(init: RequestInit, signal: AbortSignal | undefined): RequestInit {
-    const deadline = AbortSignal.timeout(this.#options.timeoutMs);
+  #withDeadline(init: RequestInit, { signal, timeoutMs }: CallOptions): RequestInit {
+    const deadline = AbortSignal.timeout(timeoutMs ?? this.#options.timeoutMs);
     return { ...init, signal: signal ? AbortSignal.any([signal, deadline]) : deadline };
   }
 }

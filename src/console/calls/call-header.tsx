@@ -71,7 +71,7 @@ const KINDS = { llm: 'Model', stt: 'Recogniser', tts: 'Voice' } as const;
 
 function Usage({ call: { usage, cost } }: { readonly call: Call }) {
   return (
-    <table class="table" aria-label="What was asked of each vendor">
+    <table class="table call-usage" aria-label="What was asked of each vendor">
       <thead>
         <tr>
           <th scope="col">Part</th>

@@ -18,7 +18,7 @@ export function channelName({ callType, direction }: Named): string {
 /** The middle one of the times to the answers, ms. */
 export function medianAnswerMs({ metrics }: Pick<CallSummary, 'metrics'>): number | undefined {
   const times = metrics.flatMap(({ totalMs }) => totalMs ?? []).toSorted((a, b) => a - b);
-  return times[Math.floor(times.length / 2)];
+  return times[Math.floor((times.length - 1) / 2)];
 }
 
 export function isLive({ status, endAt }: Pick<CallSummary, 'status' | 'endAt'>): boolean {

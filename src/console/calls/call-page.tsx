@@ -1,4 +1,6 @@
 import './calls.css';
+import './call.css';
+import './call-panels.css';
 import { ApiError } from '../../client/api-error.ts';
 import type { PageProps } from '../lazy-page.tsx';
 import { useClient } from '../session.ts';
@@ -8,8 +10,10 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { usePolling } from '../use-polling.ts';
-import { CallDetails, CallLead } from './call-header.tsx';
-import { callerName, isLive } from './call-names.ts';
+import { CallLead } from './call-header.tsx';
+import { callerName } from './call-names.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { PastCall } from './past-call.tsx';
 import { useAssistantNames } from './use-assistant-names.ts';
 
 const EVERY_MS = 2000;
@@ -31,21 +35,15 @@ export function CallPage({ params: { id } }: PageProps<'id'>) {
   if (!call) return <Absent id={id} error={error} onRetry={reload} />;
   const assistantName = nameOf(call.assistantId);
   return (
-    <section class="page" aria-labelledby="page-title" data-live={isLive(call) || undefined}>
+    <section class="page" aria-labelledby="page-title">
       <PageHeader
         back={BACK}
         title={callerName(call)}
         lead={<CallLead call={call} assistantName={assistantName} />}
+        actions={<ExportMenu call={call} />}
       />
-      <ol class="call-lines" aria-label="Transcript">
-        {call.messages.map(({ messageId, role, text }) => (
-          <li key={messageId} class="call-line" data-role={role}>
-            <span class="call-line-who">{role}</span>
-            <p class="spoken">{text}</p>
-          </li>
-        ))}
-      </ol>
-      <CallDetails call={call} assistantName={assistantName} />
+      {call.analysis?.summary !== undefined && <p class="call-summary">{call.analysis.summary}</p>}
+      <PastCall key={call.id} call={call} assistantName={assistantName} />
     </section>
   );
 }

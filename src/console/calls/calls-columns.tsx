@@ -17,9 +17,16 @@ import { endReason } from './end-reasons.ts';
 
 const NOTHING = <span class="soft">–</span>;
 
-/** What the list shows of a call. */
+const COST: Column<CallSummary> = {
+  title: 'Cost',
+  end: true,
+  cell: ({ cost }) => (cost ? moneyText(cost.total, cost.currency) : NOTHING),
+};
+
+/** What the list shows of a call; its cost where there are prices. */
 export function callColumns(
   assistantName: (id: string | undefined) => string | undefined,
+  priced: boolean,
 ): readonly [Column<CallSummary>, ...Column<CallSummary>[]] {
   return [
     {
@@ -38,11 +45,7 @@ export function callColumns(
     { title: 'Began', cell: ({ startAt }) => <RelativeTime at={startAt} /> },
     { title: 'Length', end: true, cell: (call) => <CallLength call={call} /> },
     { title: 'Answers in', end: true, cell: (call) => answerTime(medianAnswerMs(call)) },
-    {
-      title: 'Cost',
-      end: true,
-      cell: ({ cost }) => (cost ? moneyText(cost.total, cost.currency) : NOTHING),
-    },
+    ...(priced ? [COST] : []),
   ];
 }
 

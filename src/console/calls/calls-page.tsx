@@ -62,7 +62,10 @@ export function CallsPage() {
           <DataTable<CallSummary>
             id="calls"
             label="Calls"
-            columns={callColumns(assistants.nameOf)}
+            columns={callColumns(
+              assistants.nameOf,
+              data?.conversations.some(({ cost }) => cost) ?? false,
+            )}
             rows={data?.conversations}
             rowKey={({ id }) => id}
             rowHref={({ id }) => `/calls/${id}`}

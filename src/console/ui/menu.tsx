@@ -17,10 +17,12 @@ interface MenuProps {
   /** What the button is for, such as “Actions for Reception”. */
   readonly label: string;
   readonly items: readonly MenuItem[];
+  /** Stands on the button in place of the dots. */
+  readonly text?: string;
 }
 
 /** A button with three dots, and what can be done behind it. */
-export function Menu({ label, items }: MenuProps) {
+export function Menu({ label, items, text }: MenuProps) {
   const service = useMachine(menu.machine, {
     id: useId(),
     'aria-label': label,
@@ -33,16 +35,17 @@ export function Menu({ label, items }: MenuProps) {
     <>
       <button
         {...api.getTriggerProps()}
-        class="button quiet small icon-only"
+        class={text === undefined ? 'button quiet small icon-only' : 'button secondary'}
         aria-label={label}
         title={label}
       >
-        <Icon name="more" />
+        {text}
+        <Icon name={text === undefined ? 'more' : 'down'} />
       </button>
       {api.open && (
         <div {...api.getPositionerProps()}>
           <div {...api.getContentProps()} class="menu">
-            {items.map(({ value, label: text, icon, danger, disabled }) => (
+            {items.map(({ value, label: words, icon, danger, disabled }) => (
               <div
                 key={value}
                 {...api.getItemProps({ value, disabled: disabled ?? false })}
@@ -50,7 +53,7 @@ export function Menu({ label, items }: MenuProps) {
                 data-tone={danger ? 'bad' : undefined}
               >
                 {icon && <Icon name={icon} />}
-                {text}
+                {words}
               </div>
             ))}
           </div>

@@ -1,0 +1,77 @@
+import type { AnalysisStep, Call } from '../../client/api.generated.ts';
+import { Badge, type Tone } from '../ui/badge.tsx';
+import { Callout } from '../ui/callout.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { isLive } from './call-names.ts';
+
+const STEPS: Readonly<Record<AnalysisStep['step'], string>> = {
+  summary: 'Summary',
+  successEvaluation: 'Success',
+  structuredData: 'Data',
+  outcome: 'Outcome',
+};
+
+/** What came of the call: summary, verdict, data and outcome; and why what is missing is missing. */
+export function AnalysisPanel({ call }: { readonly call: Call }) {
+  const { analysis } = call;
+  if (!analysis) {
+    return (
+      <p class="help">
+        {isLive(call)
+          ? 'The analysis follows the call.'
+          : 'No analysis is switched on for this assistant, or it is still under way. It is set up in the assistant’s settings.'}
+      </p>
+    );
+  }
+  const { summary, successEvaluation, structuredData, outcome, steps = [] } = analysis;
+  const missing = steps.filter(({ state }) => state !== 'done');
+  return (
+    <div class="stack">
+      {summary !== undefined && (
+        <div class="section">
+          <h3>Summary</h3>
+          <p class="analysis-summary">{summary}</p>
+        </div>
+      )}
+      {successEvaluation !== undefined && (
+        <div class="section">
+          <h3>Success</h3>
+          <p>
+            <Badge tone={verdictTone(successEvaluation)}>{successEvaluation}</Badge>
+          </p>
+        </div>
+      )}
+      {outcome && Object.keys(outcome).length > 0 && (
+        <div class="section">
+          <h3>Outcome</h3>
+          <Facts items={Object.entries(outcome).map(([name, value]) => [name, textOf(value)])} />
+        </div>
+      )}
+      {structuredData && (
+        <div class="section">
+          <h3>Data</h3>
+          <CodeBlock wrap label="Data" text={JSON.stringify(structuredData, null, 2)} />
+        </div>
+      )}
+      {missing.map(({ step, state, reason }) => (
+        <Callout key={step} tone={state === 'failed' ? 'bad' : 'info'}>
+          <p>
+            <strong>{STEPS[step]}</strong> {state === 'failed' ? 'failed' : 'was left out'}
+            {reason !== undefined && `: ${reason}`}.
+          </p>
+        </Callout>
+      ))}
+    </div>
+  );
+}
+
+function verdictTone(verdict: string): Tone {
+  if (/^(pass|true|yes|success|excellent|good)\b/i.test(verdict)) return 'good';
+  if (/^(fail|false|no|poor|bad)\b/i.test(verdict)) return 'bad';
+  return 'info';
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

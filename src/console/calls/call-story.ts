@@ -1,0 +1,161 @@
+import type { AssistantState, TurnMetrics, UserState } from '../../call/commands.ts';
+import type { JournalLine } from './journal.ts';
+import { type SpokenLine, StoryLines } from './story-lines.ts';
+import { momentOf, type StoryMoment } from './story-moments.ts';
+
+/** Something that lasted; without an end it goes on. */
+export interface Span<State extends string = string> {
+  readonly state: State;
+  readonly fromMs: number;
+  readonly toMs?: number;
+}
+
+/** One use of a tool. */
+export interface ToolUse {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly atMs: number;
+  readonly doneMs?: number;
+  readonly result?: string;
+  readonly error?: string;
+  readonly cancelled?: boolean;
+}
+
+/** An answer, and where its time went. */
+export interface StoryTurn {
+  readonly metrics: TurnMetrics;
+  /** Its first sound, on the call's time line. */
+  readonly atMs: number;
+}
+
+/** A call as its log tells it: what was said, what happened, and how both sides stood, on one time line. */
+export class CallStory {
+  readonly #lines = new StoryLines();
+  readonly #moments: StoryMoment[] = [];
+  readonly #user: Span<UserState>[] = [];
+  readonly #assistant: Span<AssistantState>[] = [];
+  readonly #tools = new Map<string, ToolUse>();
+  readonly #turns: StoryTurn[] = [];
+  #seq = -1;
+  #durationMs = 0;
+  #ended = false;
+
+  static of(lines: Iterable<JournalLine>): CallStory {
+    const story = new CallStory();
+    for (const line of lines) story.add(line);
+    return story;
+  }
+
+  /** Place of the newest line. */
+  get seq(): number {
+    return this.#seq;
+  }
+
+  get lines(): readonly SpokenLine[] {
+    return this.#lines.lines;
+  }
+
+  /** In the order in which they happened. */
+  get moments(): readonly StoryMoment[] {
+    return this.#moments;
+  }
+
+  get states(): {
+    readonly user: readonly Span<UserState>[];
+    readonly assistant: readonly Span<AssistantState>[];
+  } {
+    return { user: this.#user, assistant: this.#assistant };
+  }
+
+  get tools(): readonly ToolUse[] {
+    return [...this.#tools.values()];
+  }
+
+  get turns(): readonly StoryTurn[] {
+    return this.#turns;
+  }
+
+  /** How far the log goes. */
+  get durationMs(): number {
+    return this.#durationMs;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Takes the next line; one that was there already is passed by. */
+  add(line: JournalLine): void {
+    if (line.seq <= this.#seq) return;
+    this.#seq = line.seq;
+    this.#durationMs = Math.max(this.#durationMs, line.at);
+    this.#lines.add(line);
+    const moment = momentOf(line);
+    if (moment) this.#place(moment);
+    switch (line.type) {
+      case 'state':
+        turnTo(this.#user, line.data.user, line.at);
+        turnTo(this.#assistant, line.data.assistant, line.at);
+        break;
+      case 'transcript.patch':
+        this.#correct(line.data.messageId, line.data.text);
+        break;
+      case 'turn.metrics':
+        this.#turns.push({ metrics: line.data.metrics, atMs: line.at });
+        break;
+      case 'tool.invoke':
+        this.#tools.set(line.data.toolCallId, {
+          id: line.data.toolCallId,
+          name: line.data.name,
+          arguments: line.data.arguments,
+          atMs: line.at,
+        });
+        break;
+      case 'tool.result':
+        this.#settle(line.data.toolCallId, { doneMs: line.at, result: line.data.result });
+        break;
+      case 'tool.error':
+        this.#settle(line.data.toolCallId, { doneMs: line.at, error: line.data.error });
+        break;
+      case 'tool.cancel':
+        this.#settle(line.data.toolCallId, { doneMs: line.at, cancelled: true });
+        break;
+      case 'finish':
+        this.#ended = true;
+        close(this.#user, line.at);
+        close(this.#assistant, line.at);
+        break;
+      default:
+    }
+  }
+
+  #settle(id: string, end: Partial<ToolUse>): void {
+    const use = this.#tools.get(id);
+    if (use && use.doneMs === undefined) this.#tools.set(id, { ...use, ...end });
+  }
+
+  #correct(messageId: string, detail: string): void {
+    const at = this.#moments.findIndex((moment) => moment.messageId === messageId);
+    const moment = this.#moments[at];
+    if (moment) this.#moments[at] = { ...moment, detail };
+  }
+
+  // What a caller said is written when it is over, and belongs where it began.
+  #place(moment: StoryMoment): void {
+    const after = this.#moments.findLastIndex(({ atMs }) => atMs <= moment.atMs);
+    this.#moments.splice(after + 1, 0, moment);
+  }
+}
+
+function turnTo<State extends string>(spans: Span<State>[], state: State, at: number): void {
+  const last = spans.at(-1);
+  if (last?.state === state && last.toMs === undefined) return;
+  close(spans, at);
+  spans.push({ state, fromMs: at });
+}
+
+function close<State extends string>(spans: Span<State>[], at: number): void {
+  const last = spans.at(-1);
+  if (last && last.toMs === undefined) spans[spans.length - 1] = { ...last, toMs: at };
+}

@@ -1,0 +1,62 @@
+import type { Call } from '../../client/api.generated.ts';
+import { Tabs } from '../ui/tabs.tsx';
+import { AnalysisPanel } from './analysis-panel.tsx';
+import { CallDetails } from './call-header.tsx';
+import type { CallStory } from './call-story.ts';
+import { DeliveriesPanel } from './deliveries-panel.tsx';
+import { MomentsPanel } from './moments-panel.tsx';
+import type { Player } from './player.ts';
+import { ToolsPanel } from './tools-panel.tsx';
+import { TurnsPanel } from './turns-panel.tsx';
+
+interface CallTabsProps {
+  readonly call: Call;
+  readonly assistantName: string | undefined;
+  readonly story: CallStory;
+  readonly player: Player;
+  readonly value: string;
+  readonly onChange: (tab: string) => void;
+}
+
+const NAMES = ['happenings', 'times', 'tools', 'analysis', 'deliveries', 'details'];
+
+/** What lies beneath a call's words. */
+export function CallTabs({ call, assistantName, story, player, value, onChange }: CallTabsProps) {
+  const turns = story.turns.length > 0 ? story.turns : call.metrics.map((metrics) => ({ metrics }));
+  const uses = story.tools.length;
+  return (
+    <Tabs
+      label="More about the call"
+      value={NAMES.includes(value) ? value : 'happenings'}
+      onChange={onChange}
+      items={[
+        {
+          value: 'happenings',
+          label: 'Events',
+          content: () => <MomentsPanel moments={story.moments} player={player} />,
+        },
+        {
+          value: 'times',
+          label: 'Latency',
+          content: () => <TurnsPanel turns={turns} player={player} />,
+        },
+        {
+          value: 'tools',
+          label: uses > 0 ? `Tools (${uses})` : 'Tools',
+          content: () => <ToolsPanel tools={story.tools} player={player} />,
+        },
+        { value: 'analysis', label: 'Analysis', content: () => <AnalysisPanel call={call} /> },
+        {
+          value: 'deliveries',
+          label: 'Deliveries',
+          content: () => <DeliveriesPanel callId={call.id} />,
+        },
+        {
+          value: 'details',
+          label: 'Details',
+          content: () => <CallDetails call={call} assistantName={assistantName} />,
+        },
+      ]}
+    />
+  );
+}

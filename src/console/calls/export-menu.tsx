@@ -1,0 +1,67 @@
+import type { Call } from '../../client/api.generated.ts';
+import type { Client } from '../../client/client.ts';
+import { useClient } from '../session.ts';
+import { faultText } from '../ui/fault-text.ts';
+import { Menu } from '../ui/menu.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { useAction } from '../use-action.ts';
+
+type Part = 'json' | 'transcript' | 'recording' | 'journal';
+
+const LONGEST_MS = 15 * 60_000;
+
+/** The call to be taken elsewhere: its record, its words, its sound, and its log. */
+export function ExportMenu({ call }: { readonly call: Call }) {
+  const client = useClient();
+  const save = useAction(async (part: Part) => {
+    try {
+      await FETCH[part](client, call.id);
+    } catch (error) {
+      showToast(`It could not be fetched. ${faultText(error)}`, 'bad');
+      throw error;
+    }
+  });
+  const item = (value: Part, label: string, disabled = false) =>
+    ({ value, label, icon: 'download', disabled, onSelect: () => void save.run(value) }) as const;
+  return (
+    <Menu
+      label="Export the call"
+      text="Export"
+      items={[
+        item('json', 'Record, as JSON'),
+        item('transcript', 'Transcript, as text'),
+        item('recording', 'Recording, as WAV', call.recording === undefined),
+        item('journal', 'Event log, as NDJSON'),
+      ]}
+    />
+  );
+}
+
+const FETCH: Readonly<Record<Part, (client: Client, id: string) => Promise<void>>> = {
+  async json(client, id) {
+    const call = await client.call('getCall', { path: { id } });
+    saveFile(new Blob([`${JSON.stringify(call, null, 2)}\n`]), `${id}.json`);
+  },
+  async transcript(client, id) {
+    const query = { format: 'text' } as const;
+    const response = await client.open('getCallTranscript', { path: { id }, query });
+    saveFile(await response.blob(), `${id}.txt`);
+  },
+  async recording(client, id) {
+    const response = await client.open('getCallRecording', { path: { id }, timeoutMs: LONGEST_MS });
+    saveFile(await response.blob(), `${id}.wav`);
+  },
+  async journal(client, id) {
+    const response = await client.open('getCallEvents', { path: { id }, timeoutMs: LONGEST_MS });
+    saveFile(await response.blob(), `${id}.ndjson`);
+  },
+};
+
+function saveFile(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser has taken hold of it by the next task.
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

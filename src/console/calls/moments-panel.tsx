@@ -1,0 +1,70 @@
+import { useState } from 'preact/hooks';
+import { clockText } from '../ui/duration.tsx';
+import { Checkbox } from '../ui/toggle.tsx';
+import type { Player } from './player.ts';
+import type { MomentGroup, StoryMoment } from './story-moments.ts';
+
+interface MomentsPanelProps {
+  readonly moments: readonly StoryMoment[];
+  readonly player: Player;
+}
+
+const GROUPS: Readonly<Record<MomentGroup, string>> = {
+  call: 'Call',
+  turn: 'Turns',
+  tool: 'Tools',
+  transfer: 'Transfers',
+  control: 'Control',
+  fault: 'Faults',
+};
+const ALL = Object.keys(GROUPS) as readonly MomentGroup[];
+
+/** What happened, one after the other; each leads to its place in the sound. */
+export function MomentsPanel({ moments, player }: MomentsPanelProps) {
+  const [hidden, setHidden] = useState<readonly MomentGroup[]>([]);
+  const present = ALL.filter((group) => moments.some((moment) => moment.group === group));
+  const shown = moments.filter(({ group }) => !hidden.includes(group));
+  if (moments.length === 0) return <p class="help">Nothing has happened yet.</p>;
+  return (
+    <div class="stack">
+      {present.length > 1 && (
+        <fieldset class="moments-groups">
+          <legend class="visually-hidden">What is shown</legend>
+          {present.map((group) => (
+            <Checkbox
+              key={group}
+              label={GROUPS[group]}
+              checked={!hidden.includes(group)}
+              onChange={(on) =>
+                setHidden(on ? hidden.filter((each) => each !== group) : [...hidden, group])
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      <ol class="moments" aria-label="What happened">
+        {shown.map((moment) => (
+          <li key={moment.seq} class="moment" data-group={moment.group} data-tone={moment.tone}>
+            <button
+              type="button"
+              class="moment-time numeric"
+              aria-label={`Go to ${clockText(moment.atMs / 1000)}, ${moment.title}`}
+              onClick={() => player.seek(moment.atMs)}
+            >
+              {preciseClock(moment.atMs)}
+            </button>
+            <div class="moment-text">
+              <span>{moment.title}</span>
+              {moment.detail !== undefined && <span class="moment-detail">{moment.detail}</span>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** 0:09.4 */
+function preciseClock(ms: number): string {
+  return `${clockText(ms / 1000)}.${Math.floor(ms / 100) % 10}`;
+}

@@ -1,0 +1,63 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Call } from '../../client/api.generated.ts';
+import { useQuery } from '../place.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { CallStory } from './call-story.ts';
+import { CallTabs } from './call-tabs.tsx';
+import { Player } from './player.ts';
+import { PlayerCard } from './player-card.tsx';
+import { Transcript } from './transcript.tsx';
+import { useRecording } from './use-recording.ts';
+import { useLines, useStory } from './use-story.ts';
+
+interface PastCallProps {
+  readonly call: Call;
+  readonly assistantName: string | undefined;
+}
+
+const NOTHING_YET = new CallStory();
+
+/** A call that is over: heard, read, and looked into. */
+export function PastCall({ call, assistantName }: PastCallProps) {
+  const player = useMemo(() => new Player(), [call.id]);
+  useEffect(() => () => player.close(), [player]);
+  const { data, error, reload } = useStory(call.id, true);
+  const story = data ?? NOTHING_YET;
+  const recording = useRecording(call.id, call.recording?.bytes);
+  const lines = useLines(call, story);
+  const [query, change] = useQuery();
+  const durationMs = call.recording?.durationMs ?? story.durationMs;
+  const nothing = data !== undefined && lines.length === 0;
+  return (
+    <>
+      {error !== undefined && (
+        <ErrorState title="The call’s log could not be read" error={error} onRetry={reload} />
+      )}
+      <PlayerCard player={player} story={story} recording={recording} durationMs={durationMs} />
+      <div class="call-columns">
+        <section class="section" aria-label="What was said">
+          {data === undefined && error === undefined && lines.length === 0 && (
+            <Skeleton lines={6} />
+          )}
+          {nothing ? (
+            <EmptyState icon="talk" title="Nothing was said">
+              The call ended before either side said a word.
+            </EmptyState>
+          ) : (
+            <Transcript lines={lines} player={player} seekable={durationMs > 0} />
+          )}
+        </section>
+        <CallTabs
+          call={call}
+          assistantName={assistantName}
+          story={story}
+          player={player}
+          value={query.get('tab') ?? 'happenings'}
+          onChange={(tab) => change({ tab: tab === 'happenings' ? undefined : tab })}
+        />
+      </div>
+    </>
+  );
+}

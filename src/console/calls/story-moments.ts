@@ -1,0 +1,225 @@
+import type { Tone } from '../ui/badge.tsx';
+import { endReason } from './end-reasons.ts';
+import type { JournalLine } from './journal.ts';
+
+export type MomentGroup = 'call' | 'turn' | 'tool' | 'transfer' | 'control' | 'fault';
+
+/** Something that happened in a call, as one would tell it. */
+export interface StoryMoment {
+  /** Place in the log. */
+  readonly seq: number;
+  readonly atMs: number;
+  readonly group: MomentGroup;
+  readonly title: string;
+  readonly detail?: string;
+  readonly tone?: Tone;
+  /** The message it is about. */
+  readonly messageId?: string;
+}
+
+type Told = Omit<StoryMoment, 'seq' | 'atMs'> & { readonly atMs?: number };
+
+const STATUS = { queued: 'Waiting', ongoing: 'Begun', forwarded: 'Forwarded', finished: 'Over' };
+
+/** What a line of the log tells people; most tell nothing. */
+export function momentOf(line: JournalLine): StoryMoment | undefined {
+  const told =
+    ofCall(line) ??
+    ofTurn(line) ??
+    ofTool(line) ??
+    ofTransfer(line) ??
+    ofControl(line) ??
+    ofFault(line);
+  return told && { seq: line.seq, atMs: line.at, ...told };
+}
+
+function ofCall(line: JournalLine): Told | undefined {
+  const group = 'call';
+  switch (line.type) {
+    case 'leg.ringing':
+      return { group, title: 'Ringing' };
+    case 'leg.answered':
+      return { group, title: 'Answered' };
+    case 'status':
+      return line.data.status === 'finished' || line.data.status === 'ongoing'
+        ? undefined
+        : { group, title: STATUS[line.data.status] };
+    case 'media.resumed':
+      return { group, title: 'The connection is back', tone: 'good' };
+    case 'workflow.step':
+      return {
+        group,
+        title: `Workflow: ${line.data.from} to ${line.data.to}`,
+        detail: `by ${line.data.by}`,
+      };
+    case 'finish': {
+      const { text, tone } = endReason(line.data.endReason);
+      const { failure } = line.data;
+      return {
+        group,
+        title: `Ended: ${text}`,
+        tone,
+        ...(failure ? { detail: failure.message } : {}),
+      };
+    }
+    case 'log':
+      return { group, title: capital(line.data.note), ...detailOf(line.data.data) };
+    default:
+      return undefined;
+  }
+}
+
+function ofTurn(line: JournalLine): Told | undefined {
+  const group = 'turn';
+  switch (line.type) {
+    case 'transcript.append': {
+      const { messageId, role, text, at } = line.data.message;
+      if (role === 'user') return { group, title: 'Caller', detail: text, atMs: at, messageId };
+      return role === 'system' ? { group, title: 'Note', detail: text, atMs: at } : undefined;
+    }
+    case 'turn.metrics': {
+      const { totalMs, turn } = line.data.metrics;
+      return totalMs === undefined
+        ? undefined
+        : {
+            group,
+            title: 'Answer begins',
+            detail: `turn ${turn}, after ${Math.round(totalMs)} ms`,
+          };
+    }
+    case 'play.hold':
+      return { group, title: 'Holds, for the caller speaks' };
+    case 'play.release':
+      return { group, title: 'Goes on' };
+    case 'play.clear':
+      return { group, title: 'Cut off', tone: 'warn' };
+    case 'play.backchannel':
+      return { group, title: 'Murmurs', detail: line.data.text };
+    case 'dtmf':
+      return { group, title: `Key ${line.data.digit}` };
+    case 'beep':
+      return { group, title: 'A beep' };
+    default:
+      return undefined;
+  }
+}
+
+function ofTool(line: JournalLine): Told | undefined {
+  const group = 'tool';
+  switch (line.type) {
+    case 'tool.invoke':
+      return {
+        group,
+        title: `Tool ${line.data.name}`,
+        detail: JSON.stringify(line.data.arguments),
+      };
+    case 'tool.result':
+      return { group, title: 'Tool answered', detail: line.data.result, tone: 'good' };
+    case 'tool.error':
+      return { group, title: 'Tool failed', detail: line.data.error, tone: 'bad' };
+    case 'tool.cancel':
+      return { group, title: 'Tool given up', tone: 'warn' };
+    default:
+      return undefined;
+  }
+}
+
+function ofTransfer(line: JournalLine): Told | undefined {
+  const group = 'transfer';
+  switch (line.type) {
+    case 'leg.dial':
+      return {
+        group,
+        title: `Transfer: dials ${line.data.name || line.data.to}`,
+        detail: line.data.to,
+      };
+    case 'operator.ringing':
+      return { group, title: 'Transfer: rings' };
+    case 'operator.answered':
+      return { group, title: 'Transfer: answered' };
+    case 'operator.accepted':
+      return { group, title: 'Transfer: taken', tone: 'good' };
+    case 'operator.hungUp':
+      return { group, title: 'Transfer: they hung up' };
+    case 'operator.declined':
+      return { group, title: 'Transfer: declined', detail: line.data.reason, tone: 'warn' };
+    case 'operator.failed':
+      return { group, title: 'Transfer: failed', detail: line.data.reason, tone: 'bad' };
+    case 'leg.bridge':
+      return { group, title: 'Caller and operator are connected', tone: 'good' };
+    case 'hold.music':
+      return { group, title: line.data.on ? 'Hold music' : 'Hold music ends' };
+    default:
+      return undefined;
+  }
+}
+
+function ofControl(line: JournalLine): Told | undefined {
+  const group = 'control';
+  switch (line.type) {
+    case 'control.say':
+      return { group, title: 'Control: say', detail: line.data.text };
+    case 'control.forward':
+      return {
+        group,
+        title: 'Control: transfer',
+        ...(line.data.to ? { detail: line.data.to } : {}),
+      };
+    case 'control.dtmf':
+      return { group, title: 'Control: tones', detail: line.data.digits };
+    case 'control.end':
+      return {
+        group,
+        title: 'Control: end',
+        ...(line.data.text ? { detail: line.data.text } : {}),
+      };
+    case 'control.addMessage':
+      return { group, title: 'Control: note to the model', detail: line.data.text };
+    case 'control.mute':
+      return {
+        group,
+        title: `Control: ${line.data.who} ${line.data.on ? 'muted' : 'heard again'}`,
+      };
+    case 'control.refused':
+      return { group, title: 'Control: refused', detail: line.data.reason, tone: 'warn' };
+    default:
+      return undefined;
+  }
+}
+
+function ofFault(line: JournalLine): Told | undefined {
+  const group = 'fault';
+  const tone = 'bad';
+  switch (line.type) {
+    case 'leg.failed':
+      return { group, title: 'Not reached', detail: line.data.reason, tone };
+    case 'media.lost':
+      return { group, title: 'The connection broke', tone };
+    case 'stt.error':
+      return { group, title: 'Recogniser failed', detail: line.data.error.message, tone };
+    case 'llm.error':
+      return { group, title: 'Model failed', detail: line.data.error.message, tone };
+    case 'tts.failed':
+      return { group, title: 'Voice failed', detail: line.data.error.message, tone };
+    case 'webhook':
+      return line.data.kind === 'hang'
+        ? { group, title: 'No answer for 5 seconds', tone: 'warn' }
+        : { group, title: 'Error reported', ...detailOf(line.data.data), tone };
+    case 'call.crashed':
+      return { group, title: 'The call broke down', ...detailOf(line.data), tone };
+    default:
+      return undefined;
+  }
+}
+
+function detailOf(data: Readonly<Record<string, unknown>> | undefined): {
+  readonly detail?: string;
+} {
+  const message = data?.message ?? data?.text;
+  if (typeof message === 'string') return { detail: message };
+  return data && Object.keys(data).length > 0 ? { detail: JSON.stringify(data) } : {};
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

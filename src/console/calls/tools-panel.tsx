@@ -1,0 +1,62 @@
+import { Badge } from '../ui/badge.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { clockText } from '../ui/duration.tsx';
+import { spanText } from './call-names.ts';
+import type { ToolUse } from './call-story.ts';
+import type { Player } from './player.ts';
+
+interface ToolsPanelProps {
+  readonly tools: readonly ToolUse[];
+  readonly player: Player;
+}
+
+/** Every use of a tool: what it was given, what came back, and how long it took. */
+export function ToolsPanel({ tools, player }: ToolsPanelProps) {
+  if (tools.length === 0) return <p class="help">The assistant has used no tools in this call.</p>;
+  return (
+    <ol class="tool-uses" aria-label="Uses of tools">
+      {tools.map((use) => (
+        <li key={use.id} class="tool-use">
+          <div class="row">
+            <h3>{use.name}</h3>
+            <ToolState use={use} />
+            <button
+              type="button"
+              class="call-line-time numeric"
+              aria-label={`Go to ${clockText(use.atMs / 1000)}, ${use.name}`}
+              onClick={() => player.seek(use.atMs)}
+            >
+              {clockText(use.atMs / 1000)}
+            </button>
+            {use.doneMs !== undefined && (
+              <span class="soft numeric">took {spanText(use.doneMs - use.atMs)}</span>
+            )}
+          </div>
+          <CodeBlock wrap label="Arguments" text={JSON.stringify(use.arguments, null, 2)} />
+          {use.result !== undefined && <CodeBlock wrap label="Result" text={pretty(use.result)} />}
+          {use.error !== undefined && <CodeBlock wrap label="Error" text={use.error} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ToolState({ use }: { readonly use: ToolUse }) {
+  if (use.error !== undefined) return <Badge tone="bad">Failed</Badge>;
+  if (use.cancelled) return <Badge tone="warn">Given up</Badge>;
+  if (use.result !== undefined) return <Badge tone="good">Answered</Badge>;
+  return (
+    <Badge tone="info" live>
+      Under way
+    </Badge>
+  );
+}
+
+/** JSON on lines of its own; anything else as it came. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,119 @@
+import { useComputed } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { MessageRole } from '../../contract/call.ts';
+import { clockText } from '../ui/duration.tsx';
+import type { Player } from './player.ts';
+import type { SpokenLine } from './story-lines.ts';
+
+interface TranscriptProps {
+  readonly lines: readonly SpokenLine[];
+  readonly player: Player;
+  /** Lines lead somewhere in the sound. */
+  readonly seekable: boolean;
+}
+
+const WHO: Readonly<Record<MessageRole, string>> = {
+  user: 'Caller',
+  assistant: 'Assistant',
+  tool: 'Tool',
+  system: 'Note',
+};
+
+/** What was said, each line the way to its sound; the one that sounds is marked. */
+export function Transcript({ lines, player, seekable }: TranscriptProps) {
+  const current = useComputed(() => lineAt(lines, player.positionMs.value));
+  const list = useRef<HTMLOListElement>(null);
+  const id = current.value;
+  const playing = player.playing.value;
+  useEffect(() => {
+    if (!playing || id === undefined) return;
+    list.current
+      ?.querySelector(`[data-line="${CSS.escape(id)}"]`)
+      ?.scrollIntoView({ block: 'nearest' });
+  }, [id, playing]);
+  return (
+    <ol ref={list} class="call-lines" aria-label="Transcript">
+      {lines.map((line) => (
+        <Line
+          key={line.id}
+          line={line}
+          current={line.id === id}
+          player={player}
+          seekable={seekable}
+        />
+      ))}
+    </ol>
+  );
+}
+
+interface LineProps {
+  readonly line: SpokenLine;
+  readonly current: boolean;
+  readonly player: Player;
+  readonly seekable: boolean;
+}
+
+function Line({ line, current, player, seekable }: LineProps) {
+  const { id, role, fromMs, open, unheard } = line;
+  const time = clockText(fromMs / 1000);
+  return (
+    <li
+      class="call-line"
+      data-line={id}
+      data-role={role}
+      data-open={open || undefined}
+      aria-current={current && seekable ? 'true' : undefined}
+    >
+      <span class="call-line-head">
+        <span class="call-line-who">{WHO[role]}</span>
+        {seekable ? (
+          <button
+            type="button"
+            class="call-line-time numeric"
+            aria-label={`Go to ${time}`}
+            onClick={() => player.seek(fromMs)}
+          >
+            {time}
+          </button>
+        ) : (
+          <span class="call-line-time numeric">{time}</span>
+        )}
+      </span>
+      <p class="spoken call-line-text">
+        {current && seekable ? <FollowedText line={line} player={player} /> : line.text}
+        {unheard !== '' && (
+          <>
+            {' '}
+            <del class="call-line-unheard" title="Cut off before it was heard">
+              <span class="visually-hidden">Not heard: </span>
+              {unheard}
+            </del>
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** The text with the word that sounds marked, where the voice told when its words are. */
+function FollowedText({ line, player }: { readonly line: SpokenLine; readonly player: Player }) {
+  const at = useComputed(() =>
+    line.words.findLastIndex(({ fromMs }) => fromMs <= player.positionMs.value),
+  ).value;
+  if (line.words.length === 0 || at < 0) return <>{line.text}</>;
+  const words = line.text.split(/(\s+)/);
+  return (
+    <>
+      {words.slice(0, 2 * at).join('')}
+      {at * 2 < words.length && <mark class="call-word">{words[2 * at]}</mark>}
+      {words.slice(2 * at + 1).join('')}
+    </>
+  );
+}
+
+/** The line that sounds at an instant: where two do, the one that began last. */
+function lineAt(lines: readonly SpokenLine[], atMs: number): string | undefined {
+  return lines.findLast(
+    ({ fromMs, toMs }) => fromMs - 50 <= atMs && atMs <= Math.max(toMs, fromMs + 400),
+  )?.id;
+}

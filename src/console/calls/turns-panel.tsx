@@ -1,0 +1,92 @@
+import type { TurnMetrics } from '../../client/api.generated.ts';
+import { spanText } from './call-names.ts';
+import type { Player } from './player.ts';
+import { answerTimes, turnParts } from './turn-parts.ts';
+
+interface TurnsPanelProps {
+  /** Instants on the call's time line are known where the log is. */
+  readonly turns: readonly { readonly metrics: TurnMetrics; readonly atMs?: number }[];
+  readonly player: Player;
+}
+
+const LEGEND = [
+  ['endpoint', 'Turn end'],
+  ['recogniser', 'Recogniser'],
+  ['model', 'Model'],
+  ['voice', 'Voice'],
+  ['playout', 'Playout'],
+] as const;
+
+/** How long each answer took from the caller's last sound, and where that time went. */
+export function TurnsPanel({ turns, player }: TurnsPanelProps) {
+  const answered = turns.filter(({ metrics }) => metrics.totalMs !== undefined);
+  const times = answerTimes(answered.map(({ metrics }) => metrics));
+  if (!times) return <p class="help">No turn of the caller has been answered yet.</p>;
+  const longest = Math.max(1000, times.worstMs);
+  return (
+    <div class="stack">
+      <p>
+        Half of the answers began within <strong>{spanText(times.medianMs)}</strong> of the caller’s
+        last sound, the slowest after <strong>{spanText(times.worstMs)}</strong>.
+      </p>
+      <ul class="call-turn-legend" aria-hidden="true">
+        {LEGEND.map(([kind, name]) => (
+          <li key={kind} data-kind={kind}>
+            {name}
+          </li>
+        ))}
+      </ul>
+      <ol class="call-turns" aria-label="Answers">
+        {answered.map(({ metrics, atMs }) => (
+          <Turn
+            key={metrics.turn}
+            metrics={metrics}
+            atMs={atMs}
+            longest={longest}
+            player={player}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface TurnProps {
+  readonly metrics: TurnMetrics;
+  readonly atMs: number | undefined;
+  readonly longest: number;
+  readonly player: Player;
+}
+
+function Turn({ metrics, atMs, longest, player }: TurnProps) {
+  const { turn, totalMs = 0 } = metrics;
+  const parts = turnParts(metrics);
+  const words = parts.map(({ name, fromMs, toMs }) => `${name} ${spanText(toMs - fromMs)}`);
+  return (
+    <li class="call-turn-row">
+      {atMs === undefined ? (
+        <span class="call-turn-name numeric">Turn {turn}</span>
+      ) : (
+        <button
+          type="button"
+          class="call-turn-name numeric"
+          onClick={() => player.seek(Math.max(0, atMs - totalMs))}
+        >
+          Turn {turn}
+        </button>
+      )}
+      <span class="call-turn-track" title={words.join(', ')} aria-hidden="true">
+        {parts.map(({ kind, fromMs, toMs }) => (
+          <span
+            key={kind}
+            class="call-turn-part"
+            data-kind={kind}
+            style={{ width: `${((toMs - fromMs) / longest) * 100}%` }}
+          />
+        ))}
+      </span>
+      <span class="call-turn-total numeric">{spanText(totalMs)}</span>
+      <span class="call-turn-words soft numeric">{words.join(' · ')}</span>
+    </li>
+  );
+}

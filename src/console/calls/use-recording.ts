@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../client/api-error.ts';
+import type { Client } from '../../client/client.ts';
+import { leaveIfRefused, useClient } from '../session.ts';
+import { chunksOf } from './chunks-of.ts';
+import { Peaks } from './peaks.ts';
+import { WavError, WavReader } from './wav-reader.ts';
+
+/** A call's sound: on its way, there, or why it is not. */
+export interface Recording {
+  readonly state: 'none' | 'loading' | 'ready' | 'failed';
+  /** What has come so far can be seen. */
+  readonly peaks?: Peaks;
+  /** Of the page's own, to be played. */
+  readonly address?: string;
+  readonly error?: unknown;
+  /** 0–1 */
+  readonly progress: number;
+}
+
+const NONE: Recording = { state: 'none', progress: 0 };
+/** An hour of sound over a slow line. */
+const LONGEST_MS = 15 * 60_000;
+const REDRAW_MS = 120;
+
+/** Fetches a recording with the key, and looks at it as it comes: nothing waits for all of it but the playing. */
+export function useRecording(callId: string, bytes: number | undefined): Recording {
+  const client = useClient();
+  const [recording, setRecording] = useState<Recording>(NONE);
+  useEffect(() => {
+    if (bytes === undefined) return setRecording(NONE);
+    const controller = new AbortController();
+    let address: string | undefined;
+    setRecording({ state: 'loading', progress: 0 });
+    const show = (peaks: Peaks, gotBytes: number): void =>
+      setRecording({ state: 'loading', peaks, progress: gotBytes / bytes });
+    fetchRecording(client, { callId, signal: controller.signal, show }).then(
+      ({ blob, peaks }) => {
+        if (controller.signal.aborted) return;
+        address = URL.createObjectURL(blob);
+        setRecording({ state: 'ready', address, progress: 1, ...(peaks ? { peaks } : {}) });
+      },
+      (error: unknown) => {
+        if (controller.signal.aborted) return;
+        leaveIfRefused(error);
+        const gone = error instanceof ApiError && error.status === 404;
+        setRecording(gone ? NONE : { state: 'failed', error, progress: 0 });
+      },
+    );
+    return () => {
+      controller.abort();
+      if (address !== undefined) URL.revokeObjectURL(address);
+    };
+  }, [client, callId, bytes]);
+  return recording;
+}
+
+interface Fetching {
+  readonly callId: string;
+  readonly signal: AbortSignal;
+  readonly show: (peaks: Peaks, gotBytes: number) => void;
+}
+
+async function fetchRecording(client: Client, { callId, signal, show }: Fetching) {
+  const path = { id: callId };
+  const response = await client.open('getCallRecording', { path, signal, timeoutMs: LONGEST_MS });
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let peaks: Peaks | undefined;
+  let gotBytes = 0;
+  let unreadable = false;
+  let shownAt = performance.now();
+  const reader = new WavReader({
+    onFormat: ({ sampleRateHz }) => {
+      peaks = new Peaks(sampleRateHz);
+    },
+    onSamples: (samples) => peaks?.add(samples),
+  });
+  for await (const piece of chunksOf(response.body)) {
+    pieces.push(piece);
+    gotBytes += piece.length;
+    if (!unreadable) unreadable = !isRead(reader, piece);
+    if (!peaks || performance.now() - shownAt < REDRAW_MS) continue;
+    shownAt = performance.now();
+    show(peaks, gotBytes);
+  }
+  return { blob: new Blob(pieces, { type: 'audio/wav' }), peaks };
+}
+
+/** What cannot be drawn can perhaps be played all the same. */
+function isRead(reader: WavReader, piece: Uint8Array): boolean {
+  try {
+    reader.push(piece);
+    return true;
+  } catch (error) {
+    if (error instanceof WavError) return false;
+    throw error;
+  }
+}
