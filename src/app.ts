@@ -152,6 +152,8 @@ export async function createApp(config: Config): Promise<App> {
   let address = '';
   const { telephone, carriers } = await createPhoneService(config, {
     ...callDeps,
+    bus: node.bus,
+    isOldest: node.isOldest,
     jobs,
     vendors,
     publicUrl,

@@ -37,6 +37,8 @@ export interface ServiceNode {
   readonly bus: Bus;
   /** Steers calls of every node. */
   readonly control: CallControl;
+  /** For what only one node of the database does. */
+  isOldest(): boolean;
   /** Ends the calls of dead nodes. */
   sweep(): Promise<void>;
   /** Passes the server's sockets on to the nodes they are for; after whatever takes them is registered. */
@@ -84,6 +86,7 @@ export async function joinNodes(deps: NodeDeps): Promise<ServiceNode> {
     id,
     bus,
     control,
+    isOldest: () => membership.isOldest,
     sweep: () => membership.sweep(),
     relaySockets: (app) => server.onUpgrade(relay.register(app.server)),
     relaysIdle: () => relay.idle(),

@@ -9,6 +9,7 @@ import { validate } from './contract/validation.ts';
 import type { VendorCatalogue } from './contract/vendors.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import { createGuardedConnector, systemResolver } from './lib/guarded-connector.ts';
+import type { Bus } from './ports/bus.ts';
 import type { Carriers } from './ports/carriers.ts';
 import type { SessionRegistry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
@@ -17,6 +18,8 @@ import { builtInOwner, registerHandsets } from './telephone/handsets.ts';
 import { createTelephone, type Telephone } from './telephone/telephone.ts';
 
 interface PhoneServiceDeps extends CallOpenerDeps {
+  readonly bus: Bus;
+  readonly isOldest: () => boolean;
   readonly registry: SessionRegistry<Session>;
   readonly jobs: Pick<Jobs, 'send' | 'work'>;
   readonly metrics: Metrics;

@@ -44,6 +44,7 @@ export class Membership {
   /** Since when every renewal came in time: who could not renew itself can't blame others. */
   #steadySince = Number.POSITIVE_INFINITY;
   #stopped = false;
+  #isOldest = false;
 
   constructor(deps: MembershipDeps) {
     this.#deps = deps;
@@ -53,10 +54,16 @@ export class Membership {
     return this.#deps.node.id;
   }
 
+  /** For what only one node does; for moments, when nodes come and go, two may be, or none. */
+  get isOldest(): boolean {
+    return this.#isOldest;
+  }
+
   async join(): Promise<void> {
     const { db, node } = this.#deps;
     await registerNode(db, { node, leaseMs: LEASE_MS });
     this.#renewed();
+    await this.#lookAround();
     this.#arm();
   }
 
@@ -114,9 +121,15 @@ export class Membership {
       }
       this.#renewed();
       await this.sweep();
+      await this.#lookAround();
     } catch (error) {
       log.warn({ err: error }, 'renewing the lease of this node failed');
     }
+  }
+
+  async #lookAround(): Promise<void> {
+    const ids = (await listNodes(this.#deps.db)).map(({ id }) => id);
+    this.#isOldest = ids.every((id) => id >= this.id);
   }
 
   #renewed(): void {

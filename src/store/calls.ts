@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { canReachPhoneStatus, canReachStatus } from './call-transitions.ts';
 import type { Db } from './db.ts';
 import { IllegalTransitionError, NotFoundError } from './errors.ts';
@@ -126,6 +126,25 @@ export async function findCallNode(
     .select({ nodeId: calls.nodeId })
     .from(calls)
     .where(and(eq(calls.id, params.id), isNull(calls.endAt)));
+  return call?.nodeId ?? undefined;
+}
+
+/** The same by what the carrier calls it. */
+export async function findCarrierCallNode(
+  db: Db,
+  params: { readonly numberIds: readonly string[]; readonly carrierCallId: string },
+): Promise<string | undefined> {
+  const { numberIds, carrierCallId } = params;
+  const [call] = await db
+    .select({ nodeId: calls.nodeId })
+    .from(calls)
+    .where(
+      and(
+        inArray(calls.numberId, [...numberIds]),
+        eq(calls.carrierCallId, carrierCallId),
+        isNull(calls.endAt),
+      ),
+    );
   return call?.nodeId ?? undefined;
 }
 

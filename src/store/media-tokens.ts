@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import { newToken } from '../lib/ids.ts';
+import { withNodeTag } from '../lib/node-tag.ts';
 import type { Db } from './db.ts';
 import { calls, mediaTokens } from './schema/calls.ts';
 import { secretHash } from './secret-hash.ts';
@@ -15,10 +16,12 @@ export async function createMediaToken(
     readonly expiresAt: Date;
     /** @defaultValue 'media' */
     readonly purpose?: Purpose;
+    /** The only node that may take the socket. @defaultValue any */
+    readonly nodeId?: string | undefined;
   },
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const token = newToken();
-  const { callId, expiresAt, purpose = 'media' } = params;
+  const { callId, expiresAt, purpose = 'media', nodeId } = params;
+  const token = nodeId === undefined ? newToken() : withNodeTag(newToken(), nodeId);
   await db.insert(mediaTokens).values({ hash: secretHash(token), callId, purpose, expiresAt });
   return { token, expiresAt };
 }

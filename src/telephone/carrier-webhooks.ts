@@ -7,7 +7,6 @@ import { findCallOfAnyTeam } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { findNumberOfAnyTeam, getNumber, type NumberRecord } from '../store/numbers.ts';
 import { type NumberLine, openNumberLine } from './number-account.ts';
-import { SeenEvents } from './seen-events.ts';
 
 /** What a webhook is about, once it is known to be the carrier's own. */
 export interface WebhookContext {
@@ -26,7 +25,7 @@ interface WebhookDeps {
   /** Base address under which the carrier reached us, without a slash at its end. */
   readonly publicUrl: (request: FastifyRequest) => string;
   /** The number behind a leg that has no record of its own. */
-  readonly numberOf: (legId: string) => NumberRecord | undefined;
+  readonly numberOf: (legId: string) => Promise<NumberRecord | undefined>;
   /** Undefined: an acknowledgement will do. */
   readonly handle: (
     event: CarrierEvent,
@@ -44,7 +43,6 @@ interface WebhookRequest {
 
 /** Adds the carriers' webhooks, `/carriers/:carrier/voice|status|sms`, which take nothing unsigned. */
 export function registerCarrierWebhooks(app: FastifyInstance, deps: WebhookDeps): void {
-  const seen = new SeenEvents();
   void app.register(async (scope) => {
     // A signature is over the bytes as they came.
     scope.removeAllContentTypeParsers();
@@ -61,7 +59,7 @@ export function registerCarrierWebhooks(app: FastifyInstance, deps: WebhookDeps)
       logLevel: 'warn',
       async handler(request, reply) {
         const baseUrl = deps.publicUrl(request);
-        const answer = await answerWebhook(deps, seen, {
+        const answer = await answerWebhook(deps, {
           carrier: deps.carriers.find(request.params.carrier as Carrier['name']),
           request: toCarrierRequest(request, baseUrl),
           baseUrl,
@@ -90,11 +88,7 @@ interface Webhook {
 const refused: CarrierReply = { status: 403, contentType: 'text/plain', body: 'not signed' };
 const unknown: CarrierReply = { status: 404, contentType: 'text/plain', body: 'no such carrier' };
 
-async function answerWebhook(
-  deps: WebhookDeps,
-  seen: SeenEvents,
-  webhook: Webhook,
-): Promise<CarrierReply> {
+async function answerWebhook(deps: WebhookDeps, webhook: Webhook): Promise<CarrierReply> {
   const { carrier, request, baseUrl, attempt } = webhook;
   if (!carrier) return unknown;
   const lines = await signedLines(deps, carrier, webhook);
@@ -105,29 +99,9 @@ async function answerWebhook(
   const context = { lines, baseUrl, callId: webhook.callId, attempt };
   let answer: CarrierReply | undefined;
   for (const event of carrier.readWebhook(request)) {
-    answer = (await takeOnce(deps, seen, event, context)) ?? answer;
+    answer = (await deps.handle(event, context)) ?? answer;
   }
   return answer ?? carrier.acknowledgement;
-}
-
-async function takeOnce(
-  deps: WebhookDeps,
-  seen: SeenEvents,
-  event: CarrierEvent,
-  context: WebhookContext,
-): Promise<CarrierReply | undefined> {
-  // These are answered with instructions, so a repeated one needs them again; the call itself knows what it has had.
-  const asks =
-    event.type === 'call-arrived' ||
-    (event.type === 'media-wanted' && context.attempt !== undefined);
-  const id = `${context.lines[0]?.number.id} ${event.eventId}`;
-  if (!asks && !seen.take(id)) return undefined;
-  try {
-    return await deps.handle(event, context);
-  } catch (error) {
-    seen.forget(id);
-    throw error;
-  }
 }
 
 /** Our numbers in the request, as far as their own account signed it: another team's signature opens nothing. */
@@ -158,7 +132,7 @@ async function numbersOf(
     const found = await findNumberOfAnyTeam(db, { number });
     if (found) numbers.set(found.id, found);
   }
-  const ofLeg = callId === undefined ? undefined : numberOf(callId);
+  const ofLeg = callId === undefined ? undefined : await numberOf(callId);
   if (ofLeg) numbers.set(ofLeg.id, ofLeg);
   const call = callId === undefined ? undefined : await findCallOfAnyTeam(db, { id: callId });
   if (call?.numberId) {

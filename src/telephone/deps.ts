@@ -1,6 +1,7 @@
 import type { CallOpenerDeps } from '../call-opener.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { Bus } from '../ports/bus.ts';
 import type { Carriers } from '../ports/carriers.ts';
 import type { SessionRegistry } from '../session/registry.ts';
 import type { Session } from '../session/session.ts';
@@ -8,6 +9,10 @@ import type { Session } from '../session/session.ts';
 /** What the telephone needs of the service. */
 export interface TelephoneDeps extends CallOpenerDeps {
   readonly jobs: Pick<Jobs, 'send' | 'work'>;
+  /** To the other processes. */
+  readonly bus: Bus;
+  /** For what only one process of all does. */
+  readonly isOldest: () => boolean;
   readonly carriers: Carriers;
   readonly registry: SessionRegistry<Session>;
   readonly metrics: { callStarted(): void; callEnded(reason: string): void };

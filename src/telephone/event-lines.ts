@@ -11,6 +11,8 @@ interface EventLinesDeps {
   readonly carriers: Carriers;
   readonly clock: Clock;
   readonly log: Log;
+  /** One process follows for all: a carrier tells an application's events to one of its listeners. */
+  readonly mayFollow: () => boolean;
   readonly handle: (event: CarrierEvent, lines: readonly NumberLine[]) => Promise<void>;
 }
 
@@ -60,7 +62,7 @@ export class EventLines {
 
   async #reconcile(): Promise<void> {
     const accounts = new Map<string, NumberLine[]>();
-    for (const provider of EVENTFUL) {
+    for (const provider of this.#deps.mayFollow() ? EVENTFUL : []) {
       for (const number of await listNumbersOfProvider(this.#deps.db, { provider })) {
         const { teamId, id } = number;
         const line = await openNumberLine(this.#deps, number);

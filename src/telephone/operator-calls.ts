@@ -4,6 +4,7 @@ import type { CarrierConnection } from '../gateway/carrier-connection.ts';
 import { CarrierLeg } from '../gateway/carrier-leg.ts';
 import type { CarrierArrival } from '../gateway/carrier-socket.ts';
 import { newCallId, newToken } from '../lib/ids.ts';
+import { withNodeTag } from '../lib/node-tag.ts';
 import type { CarrierEvent, CarrierReply } from '../ports/carrier.ts';
 import type {
   DialledOperator,
@@ -22,7 +23,8 @@ import { PhoneCall } from './phone-call.ts';
 
 type Status = Extract<CarrierEvent, { type: 'call-status' }>;
 
-interface OperatorCallsDeps extends Pick<TelephoneDeps, 'db' | 'carriers' | 'clock' | 'log'> {
+interface OperatorCallsDeps
+  extends Pick<TelephoneDeps, 'db' | 'carriers' | 'clock' | 'log' | 'nodeId'> {
   /** The caller's own line, where it is a telephone's. */
   readonly callerOf: (callId: string) => PhoneCall | undefined;
   /** Under which the carrier reaches this service when the call itself does not know. */
@@ -76,6 +78,11 @@ export class OperatorCalls implements OperatorLine {
     return this.#book.find(legId)?.line.number;
   }
 
+  /** Whether a leg lives here. */
+  has(lines: readonly NumberLine[], carrierCallId: string, legId?: string): boolean {
+    return this.#find(lines, carrierCallId, legId) !== undefined;
+  }
+
   /** Undefined: it is no leg of an operator. */
   async mediaWanted(
     lines: readonly NumberLine[],
@@ -88,7 +95,7 @@ export class OperatorCalls implements OperatorLine {
     const { carrier, account } = call.line;
     const attempt = call.grantAttempt(asked.attempt);
     if (attempt === undefined) return carrier.goodbye;
-    const token = newToken();
+    const token = withNodeTag(newToken(), this.#deps.nodeId);
     this.#tokens.set(token, call);
     call.arm(this.#deps.clock, SOCKET_MS, () => {
       this.#tokens.delete(token);
@@ -163,7 +170,9 @@ export class OperatorCalls implements OperatorLine {
 
   #open(line: NumberLine, baseUrl: string): PhoneCall {
     const { teamId } = line.number;
-    const record = { id: newCallId('phone'), teamId, direction: 'outbound' } as const;
+    // What the carrier tells of it comes back here by the tag.
+    const id = withNodeTag(newCallId('phone'), this.#deps.nodeId);
+    const record = { id, teamId, direction: 'outbound' } as const;
     const call = new PhoneCall({
       record: { ...record, carrierCallId: null, phoneCallStatus: 'trying' },
       line,

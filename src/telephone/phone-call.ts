@@ -15,6 +15,8 @@ export class PhoneCall {
   readonly baseUrl: string;
   carrierCallId: string | undefined;
   leg: CarrierLeg | undefined;
+  /** It went to another process. */
+  isGone = false;
   #status: PhoneCallStatus;
   #attempt = -1;
   #timer: Timer | undefined;
@@ -27,16 +29,25 @@ export class PhoneCall {
     >;
     readonly line: NumberLine;
     readonly baseUrl: string;
+    /** Where another process had it. @defaultValue as recorded */
+    readonly status?: PhoneCallStatus;
+    readonly attempt?: number;
   }) {
     this.record = options.record;
     this.line = options.line;
     this.baseUrl = options.baseUrl;
     this.carrierCallId = options.record.carrierCallId ?? undefined;
-    this.#status = options.record.phoneCallStatus ?? 'trying';
+    this.#status = options.status ?? options.record.phoneCallStatus ?? 'trying';
+    this.#attempt = options.attempt ?? -1;
   }
 
   get status(): PhoneCallStatus {
     return this.#status;
+  }
+
+  /** The number of the last socket that may be opened. */
+  get attempt(): number {
+    return this.#attempt;
   }
 
   get isOver(): boolean {

@@ -16,6 +16,7 @@ import { createMediaToken, redeemMediaToken } from '../store/media-tokens.ts';
 import { getNumber } from '../store/numbers.ts';
 import { CallBook } from './call-book.ts';
 import { callbackUrl, routesOf } from './call-routes.ts';
+import { CallTransfer } from './call-transfer.ts';
 import type { TelephoneDeps } from './deps.ts';
 import { LegCommands } from './leg-commands.ts';
 import { type NumberLine, openNumberLine } from './number-account.ts';
@@ -39,9 +40,11 @@ export class PhoneCalls implements Dialer {
   readonly #deps: TelephoneDeps;
   readonly #book = new CallBook();
   readonly #commands: LegCommands;
+  readonly #transfer: CallTransfer;
 
   constructor(deps: TelephoneDeps) {
     this.#deps = deps;
+    this.#transfer = new CallTransfer(deps, this.#book);
     this.#commands = new LegCommands(deps.log);
   }
 
@@ -93,7 +96,7 @@ export class PhoneCalls implements Dialer {
   ): Promise<((connection: CarrierConnection) => void) | undefined> {
     const { db, log } = this.#deps;
     const redeemed = await redeemMediaToken(db, { token: arrival.token });
-    const call = redeemed && this.#book.find(redeemed.callId);
+    const call = redeemed && (this.#book.find(redeemed.callId) ?? (await this.#takeOver(redeemed)));
     if (!call) return undefined;
     const isOwn =
       call.line.carrier.name === arrival.carrier &&
@@ -136,7 +139,7 @@ export class PhoneCalls implements Dialer {
       this.#forget(call);
       throw error;
     }
-    if (call.leg === undefined && !call.isOver && call.status !== 'in-progress')
+    if (call.leg === undefined && !call.isGone && !call.isOver && call.status !== 'in-progress')
       call.arm(clock, SILENT_DIAL_MS, () => this.#due(call, 'no-answer', 'no-answer'));
   }
 
@@ -168,17 +171,37 @@ export class PhoneCalls implements Dialer {
     return findCarrierCall(this.#deps.db, { teamId, numberId, carrierCallId });
   }
 
+  /** Whether a call lives here. */
+  has(lines: readonly NumberLine[], carrierCallId: string, callId?: string): boolean {
+    return this.#lookUp(lines, carrierCallId, callId) !== undefined;
+  }
+
+  async #takeOver(one: { callId: string; teamId: string }): Promise<PhoneCall | undefined> {
+    const call = await this.#transfer.take(one);
+    call?.arm(this.#deps.clock, SOCKET_MS, () => this.#due(call, 'failed', 'never-connected'));
+    return call;
+  }
+
+  #lookUp(
+    lines: readonly NumberLine[],
+    carrierCallId: string,
+    callId?: string,
+  ): PhoneCall | undefined {
+    const numberIds = lines.map(({ number }) => number.id);
+    const call =
+      this.#book.findLeg(numberIds, carrierCallId) ??
+      (callId === undefined ? undefined : this.#book.find(callId));
+    return call && numberIds.includes(call.line.number.id) ? call : undefined;
+  }
+
   /** The living call of these numbers. `callId` is ours, repeated by the carrier: it may report before it answers. */
   async #find(
     lines: readonly NumberLine[],
     carrierCallId: string,
     callId?: string,
   ): Promise<PhoneCall | undefined> {
-    const numberIds = lines.map(({ number }) => number.id);
-    const call =
-      this.#book.findLeg(numberIds, carrierCallId) ??
-      (callId === undefined ? undefined : this.#book.find(callId));
-    if (!call || !numberIds.includes(call.line.number.id)) return undefined;
+    const call = this.#lookUp(lines, carrierCallId, callId);
+    if (!call) return undefined;
     if (call.carrierCallId === undefined) await this.#learn(call, carrierCallId);
     return call.carrierCallId === carrierCallId ? call : undefined;
   }
@@ -186,7 +209,7 @@ export class PhoneCalls implements Dialer {
   async #learn(call: PhoneCall, carrierCallId: string): Promise<void> {
     if (call.carrierCallId !== undefined) return;
     call.carrierCallId = carrierCallId;
-    this.#book.index(call);
+    if (!call.isGone) this.#book.index(call);
     await call.inOrder(() => this.#update(call, { carrierCallId }));
   }
 
@@ -194,10 +217,12 @@ export class PhoneCalls implements Dialer {
     const { carrier, account } = call.line;
     const attempt = call.grantAttempt(asked);
     if (attempt === undefined || call.carrierCallId === undefined) return carrier.goodbye;
-    const { db, clock } = this.#deps;
+    const { db, clock, bus } = this.#deps;
     const { id: callId, direction } = call.record;
     const expiresAt = new Date(clock.now() + SOCKET_MS);
-    const { token } = await createMediaToken(db, { callId, expiresAt });
+    // Once it has its media here, the next socket has to come here as well.
+    const nodeId = call.leg && bus.nodeId;
+    const { token } = await createMediaToken(db, { callId, expiresAt, nodeId });
     call.arm(clock, SOCKET_MS, () => this.#due(call, 'failed', 'never-connected'));
     const { baseUrl, carrierCallId } = call;
     const answer = direction === 'inbound' && attempt === 0;
@@ -235,6 +260,10 @@ export class PhoneCalls implements Dialer {
   }
 
   async #giveUp(call: PhoneCall, status: PhoneCallStatus, endReason: string): Promise<void> {
+    if (await this.#transfer.isElsewhere(call)) {
+      this.#forget(call);
+      return;
+    }
     call.report(status);
     await call.inOrder(() => this.#finish(call, call.status, endReason));
     await this.#commands.hangup(call);

@@ -8,6 +8,7 @@ import { findNumberOfAnyTeam } from '../store/numbers.ts';
 import { registerCarrierWebhooks, type WebhookContext } from './carrier-webhooks.ts';
 import type { TelephoneDeps } from './deps.ts';
 import { EventLines } from './event-lines.ts';
+import { EventRouter } from './event-router.ts';
 import type { NumberLine } from './number-account.ts';
 import { OperatorCalls } from './operator-calls.ts';
 import { PhoneCalls } from './phone-calls.ts';
@@ -80,16 +81,25 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
     }
   };
 
+  const router = new EventRouter({
+    ...deps,
+    handle,
+    isHere: ({ carrierCallId }, { lines, callId }) =>
+      operators.has(lines, carrierCallId, callId) || calls.has(lines, carrierCallId, callId),
+    numberOf: (legId) => operators.numberOf(legId),
+  });
+
   const eventLines = new EventLines({
     db,
     carriers,
     clock,
     log,
+    mayFollow: deps.isOldest,
     handle: async (event, known) => {
       // Its switches and assistant may have changed since the line was opened.
       const lines = event.type === 'call-arrived' ? await refreshed(db, known) : known;
       const context = { lines, baseUrl: options.ownUrl(), callId: undefined, attempt: undefined };
-      await handle(event, context);
+      await router.route(event, context);
     },
   });
 
@@ -110,8 +120,8 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
         clock,
         log,
         publicUrl,
-        numberOf: (legId) => operators.numberOf(legId),
-        handle,
+        numberOf: (legId) => router.numberOf(legId),
+        handle: (event, context) => router.route(event, context),
       });
     },
     start: () => eventLines.look(),

@@ -1,0 +1,92 @@
+import { NodeAwayError } from '../lib/node-away-error.ts';
+import { findCall, findCallNode, takeCall } from '../store/calls.ts';
+import { findNumber } from '../store/numbers.ts';
+import type { CallBook } from './call-book.ts';
+import type { TelephoneDeps } from './deps.ts';
+import { openNumberLine } from './number-account.ts';
+import { PhoneCall } from './phone-call.ts';
+
+type Deps = Pick<TelephoneDeps, 'db' | 'bus' | 'carriers' | 'clock' | 'log'>;
+
+interface Asked {
+  readonly callId: string;
+  readonly teamId: string;
+  readonly to: string;
+}
+
+/** What a node knows of a call beyond its record. */
+type Given = Pick<PhoneCall, 'attempt' | 'status' | 'baseUrl'>;
+
+const YIELD = 'phone.yield';
+
+/**
+ * Lets a call that still has no media go to the process that its media socket came to: calls live where their
+ * sound is.
+ */
+export class CallTransfer {
+  readonly #deps: Deps;
+  readonly #book: CallBook;
+
+  constructor(deps: Deps, book: CallBook) {
+    this.#deps = deps;
+    this.#book = book;
+    deps.bus.answer(YIELD, (body) => this.#yield(body as Asked));
+  }
+
+  /** Takes a call over; undefined when it is over, or talks elsewhere. */
+  async take(one: {
+    readonly callId: string;
+    readonly teamId: string;
+  }): Promise<PhoneCall | undefined> {
+    const { db, bus } = this.#deps;
+    const { callId, teamId } = one;
+    const owner = await findCallNode(db, { id: callId });
+    const given = owner && owner !== bus.nodeId ? await this.#askFor(owner, one) : undefined;
+    if (given === 'kept') return undefined;
+    const record = await findCall(db, { teamId, id: callId });
+    if (!record?.numberId || record.endAt) return undefined;
+    const number = await findNumber(db, { teamId, id: record.numberId });
+    const line = number && (await openNumberLine(this.#deps, number));
+    if (!line) return undefined;
+    if (!given) await takeCall(db, { teamId, id: callId, nodeId: bus.nodeId });
+    const baseUrl = given?.baseUrl ?? (record.snapshot.baseUrl as string);
+    const call = new PhoneCall({ record, line, baseUrl, ...given });
+    this.#book.add(call);
+    return call;
+  }
+
+  /** Whether another process has taken it: what is due here any more is not. */
+  async isElsewhere({ record }: PhoneCall): Promise<boolean> {
+    const nodeId = await findCallNode(this.#deps.db, record);
+    return nodeId !== undefined && nodeId !== this.#deps.bus.nodeId;
+  }
+
+  async #askFor(
+    owner: string,
+    { callId, teamId }: Omit<Asked, 'to'>,
+  ): Promise<Given | 'kept' | undefined> {
+    const { bus, log } = this.#deps;
+    try {
+      const asked: Asked = { callId, teamId, to: bus.nodeId };
+      return ((await bus.ask(owner, YIELD, asked)) ?? undefined) as Given | 'kept' | undefined;
+    } catch (error) {
+      if (!(error instanceof NodeAwayError)) throw error;
+      log.warn({ callId, err: error }, 'the process that waited for a call is away');
+      return undefined;
+    }
+  }
+
+  async #yield({ callId, teamId, to }: Asked): Promise<Given | 'kept' | undefined> {
+    const call = this.#book.find(callId);
+    if (!call) return undefined;
+    return call.inOrder(async () => {
+      if (call.leg) return 'kept';
+      call.isGone = true;
+      call.disarm(this.#deps.clock);
+      this.#book.delete(call);
+      await takeCall(this.#deps.db, { teamId, id: callId, nodeId: to });
+      const { attempt, status, baseUrl } = call;
+      return { attempt, status, baseUrl };
+    });
+  }
+}

@@ -1,0 +1,132 @@
+import { NodeAwayError } from '../lib/node-away-error.ts';
+import { nodeTagOf } from '../lib/node-tag.ts';
+import type { Bus } from '../ports/bus.ts';
+import type { CarrierEvent, CarrierReply } from '../ports/carrier.ts';
+import type { Carriers } from '../ports/carriers.ts';
+import type { Log } from '../ports/log.ts';
+import { findCallNode, findCarrierCallNode } from '../store/calls.ts';
+import type { Db } from '../store/db.ts';
+import { getNumber, type NumberRecord } from '../store/numbers.ts';
+import type { WebhookContext } from './carrier-webhooks.ts';
+import { openNumberLine } from './number-account.ts';
+import { SeenEvents } from './seen-events.ts';
+
+interface RouterDeps {
+  readonly db: Db;
+  readonly bus: Bus;
+  readonly carriers: Carriers;
+  readonly log: Log;
+  /** Whether a call or leg lives in this process. */
+  readonly isHere: (event: CallEvent, context: WebhookContext) => boolean;
+  /** Our number of a leg of this process whose carrier names nothing but its id. */
+  readonly numberOf: (legId: string) => NumberRecord | undefined;
+  /** What this process does about an event; undefined: an acknowledgement will do. */
+  readonly handle: (
+    event: CarrierEvent,
+    context: WebhookContext,
+  ) => Promise<CarrierReply | undefined>;
+}
+
+type CallEvent = Extract<CarrierEvent, { readonly carrierCallId: string }>;
+
+interface Passed extends Omit<WebhookContext, 'lines'> {
+  readonly event: CarrierEvent;
+  readonly numbers: readonly Pick<NumberRecord, 'teamId' | 'id'>[];
+  readonly hops: number;
+}
+
+const EVENT = 'phone.event';
+const LEG_NUMBER = 'phone.leg-number';
+/** Beyond the longest command to a carrier; within what carriers wait for an answer. */
+const EVENT_MS = 12_000;
+/** A call changes hands once at the most while an event is on its way to it. */
+const MAX_HOPS = 2;
+
+/** Brings what a carrier tells of a call to the process that has it, whichever process it was told; each event once. */
+export class EventRouter {
+  readonly #deps: RouterDeps;
+  readonly #seen = new SeenEvents();
+
+  constructor(deps: RouterDeps) {
+    this.#deps = deps;
+    deps.bus.answer(EVENT, (body) => this.#receive(body as Passed));
+    deps.bus.answer(LEG_NUMBER, async (body) => {
+      const number = deps.numberOf((body as { legId: string }).legId);
+      return number && { teamId: number.teamId, id: number.id };
+    });
+  }
+
+  async route(
+    event: CarrierEvent,
+    context: WebhookContext,
+    hops = 0,
+  ): Promise<CarrierReply | undefined> {
+    const nodeId = hops < MAX_HOPS ? await this.#ownerOf(event, context) : undefined;
+    if (nodeId === undefined) return this.#takeOnce(event, context);
+    const { lines, ...rest } = context;
+    const numbers = lines.map(({ number: { teamId, id } }) => ({ teamId, id }));
+    const passed: Passed = { ...rest, event, numbers, hops: hops + 1 };
+    try {
+      const options = { timeoutMs: EVENT_MS };
+      const reply = await this.#deps.bus.ask(nodeId, EVENT, passed, options);
+      return reply as CarrierReply | undefined;
+    } catch (error) {
+      if (!(error instanceof NodeAwayError)) throw error;
+      this.#deps.log.warn({ err: error, type: event.type }, 'the process of a call is away');
+      return this.#takeOnce(event, context);
+    }
+  }
+
+  /** Our number of a leg that has no record of its own, wherever it lives. */
+  async numberOf(legId: string): Promise<NumberRecord | undefined> {
+    const { bus, db, numberOf } = this.#deps;
+    const nodeId = nodeTagOf(legId);
+    if (nodeId === undefined || nodeId === bus.nodeId) return numberOf(legId);
+    try {
+      const number = (await bus.ask(nodeId, LEG_NUMBER, { legId })) as Passed['numbers'][number];
+      return number && (await getNumber(db, number));
+    } catch (error) {
+      if (error instanceof NodeAwayError) return undefined;
+      throw error;
+    }
+  }
+
+  async #receive({ event, numbers, hops, ...rest }: Passed): Promise<CarrierReply | undefined> {
+    const opened = numbers.map(async (one) =>
+      openNumberLine(this.#deps, await getNumber(this.#deps.db, one)),
+    );
+    const lines = (await Promise.all(opened)).filter((line) => line !== undefined);
+    const { baseUrl, callId, attempt } = rest;
+    return this.route(event, { lines, baseUrl, callId, attempt }, hops);
+  }
+
+  /** The other node that an event is for; undefined: it is for this one. */
+  async #ownerOf(event: CarrierEvent, context: WebhookContext): Promise<string | undefined> {
+    if (event.type === 'text-received' || event.type === 'text-status') return undefined;
+    const { bus, db, isHere } = this.#deps;
+    if (isHere(event, context)) return undefined;
+    const { carrierCallId } = event;
+    const { callId } = context;
+    const numberIds = context.lines.map(({ number }) => number.id);
+    const nodeId =
+      nodeTagOf(callId ?? carrierCallId) ??
+      (callId === undefined ? undefined : await findCallNode(db, { id: callId })) ??
+      (await findCarrierCallNode(db, { numberIds, carrierCallId }));
+    return nodeId === bus.nodeId ? undefined : nodeId;
+  }
+
+  async #takeOnce(event: CarrierEvent, context: WebhookContext): Promise<CarrierReply | undefined> {
+    // These are answered with instructions, so a repeated one needs them again; the call itself knows what it has had.
+    const asks =
+      event.type === 'call-arrived' ||
+      (event.type === 'media-wanted' && context.attempt !== undefined);
+    const id = `${context.lines[0]?.number.id} ${event.eventId}`;
+    if (!asks && !this.#seen.take(id)) return undefined;
+    try {
+      return await this.#deps.handle(event, context);
+    } catch (error) {
+      this.#seen.forget(id);
+      throw error;
+    }
+  }
+}
