@@ -62,7 +62,7 @@ export function AssistantsPanel({ base, assistants, onChanged }: AssistantsPanel
             <li key={id} class="card kb-user">
               <Link href={`/assistants/${id}`}>{name}</Link>
               <div class="row">
-                <LinkButton small icon="talk" href={`/talk?assistant=${id}`}>
+                <LinkButton small icon="talk" href={`/talk?assistantId=${id}`}>
                   Talk to it
                 </LinkButton>
                 <Button

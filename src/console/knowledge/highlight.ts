@@ -8,7 +8,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 /** Endings differ: words count as the same when one begins with the other, or both begin alike. */
 const SHORTEST_STEM = 4;
 const ALIKE_CHARS = 5;
-const SHORTEST_WORD = 3;
+const SHORTEST_WORD = 4;
 
 /** Divides a passage where it holds the words of a query, to be shown with them marked. */
 export function highlight(text: string, query: string): readonly TextPart[] {

@@ -1,15 +1,132 @@
+import './numbers.css';
+import { useState } from 'preact/hooks';
+import type { Assistant, NumberChange, Number as PhoneNumber } from '../../client/api.generated.ts';
+import { loadAllPages } from '../all-pages.ts';
 import type { PageProps } from '../lazy-page.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { useClient } from '../session.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useLoad } from '../use-load.ts';
+import { AtTheCarrier } from './at-the-carrier.tsx';
+import { CallFromNumber } from './call-from-number.tsx';
+import { CARRIERS } from './carriers.ts';
+import { DeleteNumber } from './delete-number.tsx';
+import { NumberSwitches } from './number-switches.tsx';
 
-/** Not written yet: the API has all of it. */
-export function NumberPage({ params }: PageProps<'id'>) {
+const BACK = { href: '/numbers', name: 'Numbers' };
+
+/** A number: who answers it, which calls it takes, and how it is reached. */
+export function NumberPage({ params: { id } }: PageProps<'id'>) {
+  const client = useClient();
+  const number = useLoad(
+    (signal) => client.call('getNumber', { path: { id }, signal }),
+    [client, id],
+  );
+  const assistants = useLoad((signal) => loadAllPages(client, 'listAssistants', signal), [client]);
+  const error = number.data ? assistants.error : (number.error ?? assistants.error);
   return (
     <section class="page" aria-labelledby="page-title">
-      <PageHeader title="Number" lead={params.id} />
-      <EmptyState title="This page is being written">
-        The API does all of it already: see the API reference.
-      </EmptyState>
+      {number.data && assistants.data ? (
+        <OpenNumber
+          key={id}
+          number={number.data}
+          assistants={assistants.data}
+          onChanged={number.set}
+          onFailed={number.reload}
+        />
+      ) : (
+        <>
+          <PageHeader title={number.data?.number ?? 'Number'} back={BACK} />
+          {error === undefined ? (
+            <div class="late">
+              <Skeleton lines={4} />
+            </div>
+          ) : (
+            <ErrorState
+              title="The number could not be read"
+              error={error}
+              onRetry={() => {
+                number.reload();
+                assistants.reload();
+              }}
+            />
+          )}
+        </>
+      )}
     </section>
+  );
+}
+
+interface OpenNumberProps {
+  readonly number: PhoneNumber;
+  readonly assistants: readonly Assistant[];
+  readonly onChanged: (number: PhoneNumber) => void;
+  /** What is shown may not be what is. */
+  readonly onFailed: () => void;
+}
+
+function OpenNumber({ number, assistants, onChanged, onFailed }: OpenNumberProps) {
+  const client = useClient();
+  const [open, setOpen] = useState<'call' | 'delete'>();
+  const { _id: id, label, provider, assistantId } = number;
+  const carrier = CARRIERS[provider.name];
+  const close = (): void => setOpen(undefined);
+  const change = async (body: NumberChange): Promise<void> => {
+    try {
+      onChanged(await client.call('updateNumber', { path: { id }, body }));
+    } catch (error) {
+      onFailed();
+      throw error;
+    }
+  };
+  const canCall = assistantId !== '';
+  return (
+    <>
+      <PageHeader
+        title={number.number}
+        lead={label === '' ? carrier.title : `${label} · ${carrier.title}`}
+        back={BACK}
+        actions={
+          <>
+            {provider.name === 'emulator' && canCall && number.inboundEnabled && (
+              <LinkButton
+                kind="primary"
+                icon="calls"
+                href={`/talk?mode=phone&assistantId=${assistantId}`}
+              >
+                Call it from here
+              </LinkButton>
+            )}
+            <Button
+              icon="forward"
+              disabled={!canCall || !number.outboundEnabled}
+              onClick={() => setOpen('call')}
+            >
+              Call someone
+            </Button>
+            <Menu
+              label={`Actions for ${number.number}`}
+              items={[
+                {
+                  value: 'delete',
+                  label: 'Delete …',
+                  icon: 'trash',
+                  danger: true,
+                  onSelect: () => setOpen('delete'),
+                },
+              ]}
+            />
+          </>
+        }
+      />
+      <NumberSwitches number={number} assistants={assistants} change={change} />
+      <AtTheCarrier carrier={provider.name} />
+      {open === 'call' && <CallFromNumber number={number} onClose={close} />}
+      {open === 'delete' && <DeleteNumber number={number} onClose={close} />}
+    </>
   );
 }

@@ -1,14 +1,161 @@
+import './numbers.css';
+import { useState } from 'preact/hooks';
+import type { Number as PhoneNumber } from '../../client/api.generated.ts';
+import { loadAllPages } from '../all-pages.ts';
+import { navigate, useQuery } from '../place.ts';
+import { useClient } from '../session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { faultText } from '../ui/fault-text.ts';
 import { PageHeader } from '../ui/page-header.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useAction } from '../use-action.ts';
+import { useLoad } from '../use-load.ts';
+import { BuyNumberDialog } from './buy-number-dialog.tsx';
+import { CARRIERS } from './carriers.ts';
+import { ImportNumberDialog } from './import-number-dialog.tsx';
+import { freeTestNumber } from './number-draft.ts';
 
-/** Not written yet: the API has all of it. */
+/** From so many on, one searches instead of reading. */
+const MANY = 8;
+
+/** The telephone numbers that assistants are called at, and call from. */
 export function NumbersPage() {
+  const client = useClient();
+  const [query, change] = useQuery();
+  const [open, setOpen] = useState<'import' | 'buy'>();
+  const numbers = useLoad((signal) => loadAllPages(client, 'listNumbers', signal), [client]);
+  const assistants = useLoad((signal) => loadAllPages(client, 'listAssistants', signal), [client]);
+  const nameOf = (id: string): string | undefined =>
+    assistants.data?.find(({ _id }) => _id === id)?.name;
+  const wanted = query.get('search') ?? '';
+  const tryOut = useAction(async () => {
+    const taken = (numbers.data ?? []).map(({ number }) => number);
+    const number = freeTestNumber(taken, Math.random);
+    const made = await client.call('importEmulatorNumber', { body: { number, label: 'Test' } });
+    navigate(`/numbers/${made._id}`);
+  });
+  const others = (
+    <>
+      <Button icon="download" onClick={() => setOpen('import')}>
+        Import a number
+      </Button>
+      <Button icon="search" onClick={() => setOpen('buy')}>
+        Buy a number
+      </Button>
+    </>
+  );
+  const makeTest = (
+    <Button icon="plus" kind="primary" busy={tryOut.busy} onClick={() => tryOut.run()}>
+      Make a test number
+    </Button>
+  );
   return (
     <section class="page" aria-labelledby="page-title">
-      <PageHeader title="Numbers" />
-      <EmptyState title="This page is being written">
-        The API does all of it already: see the API reference.
-      </EmptyState>
+      <PageHeader
+        title="Numbers"
+        lead="The telephone numbers that your assistants are called at, and call from."
+        actions={
+          numbers.data?.length ? (
+            <>
+              {others}
+              {makeTest}
+            </>
+          ) : undefined
+        }
+      />
+      {tryOut.error !== undefined && <ErrorState title="No number was made" error={tryOut.error} />}
+      {assistants.error !== undefined && (
+        <p class="field-fault">The assistants could not be listed: {faultText(assistants.error)}</p>
+      )}
+      {numbers.data && numbers.data.length >= MANY && (
+        <div class="numbers-search">
+          <TextField
+            id="numbers-search"
+            label="Find"
+            type="search"
+            placeholder="Number, label, carrier, assistant"
+            value={wanted}
+            onChange={(search) => change({ search })}
+          />
+        </div>
+      )}
+      {numbers.error !== undefined && numbers.data === undefined ? (
+        <ErrorState
+          title="The numbers could not be read"
+          error={numbers.error}
+          onRetry={numbers.reload}
+        />
+      ) : (
+        <DataTable
+          id="numbers"
+          label="Numbers"
+          columns={columnsOf(nameOf)}
+          rows={numbers.data?.filter((number) => matches(number, wanted, nameOf))}
+          rowKey={({ _id }) => _id}
+          rowHref={({ _id }) => `/numbers/${_id}`}
+          empty={
+            numbers.data?.length ? (
+              <EmptyState icon="search" title={`Nothing matches “${wanted}”`}>
+                Numbers, labels, carriers and the names of assistants are looked through.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                icon="numbers"
+                title="Let your assistants be called"
+                action={
+                  <>
+                    {makeTest}
+                    {others}
+                  </>
+                }
+              >
+                Begin with a test number: it is free, needs no account, and you can call it from
+                this browser. Or bring a number from Twilio, Telnyx or your own Asterisk.
+              </EmptyState>
+            )
+          }
+        />
+      )}
+      {open === 'import' && <ImportNumberDialog onClose={() => setOpen(undefined)} />}
+      {open === 'buy' && (
+        <BuyNumberDialog onBought={numbers.reload} onClose={() => setOpen(undefined)} />
+      )}
     </section>
   );
+}
+
+type NameOf = (assistantId: string) => string | undefined;
+
+function columnsOf(nameOf: NameOf): readonly [Column<PhoneNumber>, ...Column<PhoneNumber>[]] {
+  return [
+    { title: 'Number', cell: ({ number }) => <span class="numeric">{number}</span> },
+    { title: 'Label', cell: ({ label }) => label || '–' },
+    { title: 'Carrier', cell: ({ provider }) => CARRIERS[provider.name].title },
+    {
+      title: 'Assistant',
+      cell: ({ assistantId }) =>
+        assistantId === '' ? <Badge tone="warn">None</Badge> : (nameOf(assistantId) ?? '…'),
+    },
+    { title: 'Calls', cell: directionsText },
+  ];
+}
+
+function directionsText({ inboundEnabled, outboundEnabled }: PhoneNumber): string {
+  if (inboundEnabled && outboundEnabled) return 'In and out';
+  if (inboundEnabled) return 'In only';
+  return outboundEnabled ? 'Out only' : 'Off';
+}
+
+function matches(number: PhoneNumber, wanted: string, nameOf: NameOf): boolean {
+  const text = [
+    number.number,
+    number.label,
+    CARRIERS[number.provider.name].title,
+    nameOf(number.assistantId) ?? '',
+  ];
+  return text.join('\n').toLowerCase().includes(wanted.trim().toLowerCase());
 }

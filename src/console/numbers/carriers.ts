@@ -1,0 +1,121 @@
+import type { Number as PhoneNumber } from '../../client/api.generated.ts';
+
+export type CarrierName = PhoneNumber['provider']['name'];
+
+/** A field of an account at a carrier. */
+export interface AccountField {
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string;
+  /** Shown as dots. */
+  readonly secret?: boolean;
+  readonly optional?: boolean;
+  readonly maxLength: number;
+}
+
+interface CarrierFacts {
+  readonly title: string;
+  /** What it is, for who chooses. */
+  readonly about: string;
+  readonly account: readonly AccountField[];
+  /** It has numbers to look for, buy and release. */
+  readonly sells: boolean;
+  /** What buying costs. */
+  readonly cost: string;
+  /** How calls come from there. */
+  readonly calls: string;
+}
+
+const SID: AccountField = { name: 'accountSid', label: 'Account SID', maxLength: 200 };
+const TOKEN: AccountField = {
+  name: 'authToken',
+  label: 'Auth token',
+  secret: true,
+  maxLength: 200,
+};
+
+/** The carriers, the one for trying out first. */
+export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
+  emulator: {
+    title: 'Test carrier',
+    about: 'Built in and free: any number is yours, and this browser can be the telephone.',
+    account: [],
+    sells: true,
+    cost: 'Numbers of the test carrier cost nothing.',
+    calls: 'It is part of this service: calls arrive at once.',
+  },
+  twilio: {
+    title: 'Twilio',
+    about: 'A number of your Twilio account.',
+    account: [{ ...SID, help: 'Begins with AC.' }, TOKEN],
+    sells: true,
+    cost: 'Twilio charges your account for it at once, and every month until it is released.',
+    calls:
+      'Twilio is told where its calls go when the number is added, if the service has a public address (PUBLIC_URL).',
+  },
+  telnyx: {
+    title: 'Telnyx',
+    about: 'A number of your Telnyx account.',
+    account: [
+      { name: 'apiKey', label: 'API key', secret: true, maxLength: 500 },
+      {
+        name: 'publicKey',
+        label: 'Public key',
+        help: 'Base64; what Telnyx sends is checked with it.',
+        maxLength: 200,
+      },
+      {
+        name: 'connectionId',
+        label: 'Connection id',
+        help: 'Of the Call Control application that dials.',
+        maxLength: 200,
+      },
+      {
+        name: 'messagingProfileId',
+        label: 'Messaging profile id',
+        help: 'For texts.',
+        optional: true,
+        maxLength: 200,
+      },
+    ],
+    sells: true,
+    cost: 'Telnyx charges your account for it at once, and every month until it is released.',
+    calls:
+      'Telnyx is told where its calls go when the number is added, if the service has a public address (PUBLIC_URL).',
+  },
+  asterisk: {
+    title: 'Asterisk',
+    about: 'A number of a SIP trunk at your own Asterisk.',
+    account: [
+      {
+        name: 'ariUrl',
+        label: 'Address of its REST interface',
+        help: 'Such as http://pbx:8088/ari.',
+        maxLength: 2000,
+      },
+      { name: 'user', label: 'User', maxLength: 200 },
+      { name: 'password', label: 'Password', secret: true, maxLength: 500 },
+      {
+        name: 'dialEndpoint',
+        label: 'Where to dial',
+        help: 'With {number} in it, such as PJSIP/{number}@trunk.',
+        optional: true,
+        maxLength: 500,
+      },
+      { name: 'websocketClient', label: 'WebSocket client', optional: true, maxLength: 200 },
+      { name: 'application', label: 'Application', optional: true, maxLength: 200 },
+    ],
+    sells: false,
+    cost: '',
+    calls:
+      'The service connects to your Asterisk: its dial plan hands the calls of this number to the application.',
+  },
+};
+
+export const CARRIER_NAMES = Object.keys(CARRIERS) as readonly CarrierName[];
+
+/** Where a carrier tells the service of its calls; nothing where the service goes to it. */
+export function voiceAddress(name: CarrierName, consoleUrl: string): string | undefined {
+  if (name !== 'twilio' && name !== 'telnyx') return undefined;
+  return new URL(`../carriers/${name}/voice`, consoleUrl.replace(/[?#].*$/, '')).href;
+}

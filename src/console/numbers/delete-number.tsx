@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import type { Number as PhoneNumber } from '../../client/api.generated.ts';
+import { navigate } from '../place.ts';
+import { useClient } from '../session.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { Checkbox } from '../ui/toggle.tsx';
+import { CARRIERS } from './carriers.ts';
+
+interface DeleteNumberProps {
+  readonly number: PhoneNumber;
+  readonly onClose: () => void;
+}
+
+const GIVEN_BACK = 'It is no longer yours, and may be given to somebody else.';
+
+/** Takes a number out of the service and, if so wanted, gives it back to its carrier. */
+export function DeleteNumber({ number, onClose }: DeleteNumberProps) {
+  const client = useClient();
+  const [release, setRelease] = useState(false);
+  const { title, sells } = CARRIERS[number.provider.name];
+  return (
+    <ConfirmDialog
+      title={`Delete ${number.number}?`}
+      action={release ? 'Release and delete' : 'Delete'}
+      onConfirm={async () => {
+        await client.call('deleteNumber', {
+          path: { id: number._id },
+          query: { release: release ? 'true' : 'false' },
+        });
+        showToast(`${number.number} is ${release ? 'released' : 'deleted'}.`);
+        navigate('/numbers', { replace: true });
+      }}
+      onClose={onClose}
+    >
+      <p>Calls to it are no longer answered, and none can be made from it. Past calls stay.</p>
+      {sells && (
+        <Checkbox
+          id="number-release"
+          label={`Release it at ${title}, too`}
+          help={release ? GIVEN_BACK : keptText(number)}
+          checked={release}
+          onChange={setRelease}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function keptText({ provider: { name } }: PhoneNumber): string {
+  const charges = name === 'emulator' ? '' : ', which goes on charging for it';
+  return `It stays yours at ${CARRIERS[name].title}${charges}. It can be imported again.`;
+}

@@ -1,0 +1,68 @@
+import type { Assistant, NumberChange, Number as PhoneNumber } from '../../client/api.generated.ts';
+import { Callout } from '../ui/callout.tsx';
+import { Combobox } from '../ui/combobox.tsx';
+import { faultText } from '../ui/fault-text.ts';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Switch } from '../ui/toggle.tsx';
+import { useAction } from '../use-action.ts';
+
+interface NumberSwitchesProps {
+  readonly number: PhoneNumber;
+  readonly assistants: readonly Assistant[];
+  readonly change: (change: NumberChange) => Promise<void>;
+}
+
+/** Who answers the number and which calls it takes; each change counts at once. */
+export function NumberSwitches({ number, assistants, change }: NumberSwitchesProps) {
+  const save = useAction(change, { done: 'Saved.' });
+  const { assistantId, inboundEnabled, outboundEnabled } = number;
+  return (
+    <section class="section" aria-labelledby="number-assistant-title">
+      <div class="section-head">
+        <h2 id="number-assistant-title">Who answers</h2>
+        {assistantId !== '' && (
+          <LinkButton small kind="quiet" href={`/assistants/${assistantId}`}>
+            Open the assistant
+          </LinkButton>
+        )}
+      </div>
+      <div class="card stack">
+        {assistantId === '' && (
+          <Callout tone="warn">
+            <p>Nobody answers yet: calls to this number are refused. Choose an assistant.</p>
+          </Callout>
+        )}
+        <div class="number-assistant">
+          <Combobox
+            id="number-assistant"
+            label="Assistant"
+            placeholder="None"
+            options={[
+              { value: '', label: 'None' },
+              ...assistants.map(({ _id, name }) => ({ value: _id, label: name })),
+            ].filter(({ value }) => value !== '' || assistantId !== '')}
+            value={assistantId}
+            onChange={(next) => next !== assistantId && void save.run({ assistantId: next })}
+            error={save.error === undefined ? undefined : faultText(save.error)}
+          />
+        </div>
+        <Switch
+          id="number-inbound"
+          label="Calls come in"
+          help="Off: whoever calls hears that the number is not available."
+          checked={inboundEnabled}
+          disabled={save.busy}
+          onChange={(on) => void save.run({ inboundEnabled: on })}
+        />
+        <Switch
+          id="number-outbound"
+          label="Calls go out"
+          help="Off: nobody can be called from this number."
+          checked={outboundEnabled}
+          disabled={save.busy}
+          onChange={(on) => void save.run({ outboundEnabled: on })}
+        />
+      </div>
+    </section>
+  );
+}

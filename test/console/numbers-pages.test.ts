@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ConsolePage } from '../support/console-page.ts';
+import { checkPage } from '../support/page-check.ts';
+import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+
+const title = chromiumPath
+  ? 'the pages of numbers'
+  : 'the pages of numbers (skipped: no Chromium is installed)';
+
+interface NumberRow {
+  readonly _id: string;
+  readonly number: string;
+  readonly label: string;
+  readonly assistantId: string;
+  readonly inboundEnabled: boolean;
+}
+
+describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
+  let dir: string;
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'console-numbers-'));
+    service = await ServiceProcess.start(dir);
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await rm(dir, { recursive: true });
+  });
+
+  const open = async (at: string): Promise<ConsolePage> => {
+    const view = await ConsolePage.open(service.url, { at });
+    await view.signIn(SERVICE_KEY);
+    return view;
+  };
+  const numbers = () => service.json<NumberRow[]>('/assistants/v1/numbers');
+  const importTest = (number: string) =>
+    service.json<NumberRow>('/assistants/v1/numbers/emulator', {
+      method: 'POST',
+      body: { number, label: 'Line' },
+    });
+
+  test('make a test number, give it to an assistant, and call someone with it', async () => {
+    await using view = await open('/numbers');
+    const { page } = view;
+    await view.untilText('.empty-state', 'Let your assistants be called');
+    await checkPage(view, { name: 'numbers-empty' });
+    await page.click('text=Make a test number');
+    await view.untilText('#page-title', '+1500555');
+    await view.untilText('.callout', 'Nobody answers yet');
+    await checkPage(view, { name: 'number-new' });
+    await page.click('#number-assistant');
+    await page.keyboard.type('speech');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('text=Call it from here');
+    await page.click('#number-inbound');
+    await page.locator('text=Call it from here').waitFor({ state: 'detached' });
+    await expect.poll(numbers).toEqual([
+      expect.objectContaining({
+        label: 'Test',
+        assistantId: expect.stringMatching(/./),
+        inboundEnabled: false,
+        outboundEnabled: true,
+      }),
+    ]);
+    await checkPage(view, { name: 'number' });
+
+    await page.click('text=Call someone');
+    await page.fill('#callee-number', '0800 1234');
+    await page.press('#callee-number', 'Enter');
+    await view.untilText('dialog .field-fault', 'Begin with + and the country');
+    await checkPage(view, { name: 'number-call' });
+    await page.fill('#callee-number', '+1 (500) 555-7701');
+    await page.press('#callee-number', 'Enter');
+    await expect.poll(() => page.url()).toContain('#/calls/CC-');
+    const { conversations } = await service.json<{ conversations: { userNumber: string }[] }>(
+      '/calls/v1/conversations',
+    );
+    expect(conversations.map(({ userNumber }) => userNumber)).toEqual(['+15005557701']);
+  });
+
+  test('import a number, with what is missing told at its field and no secret shown or in an address', async () => {
+    await using view = await open('/numbers');
+    const { page } = view;
+    await page.click('text=Import a number');
+    await page.fill('#number-number', '+14155550123');
+    await page.click('dialog [type=submit]');
+    await view.untilText('dialog .callout', 'There are no credentials for twilio');
+    await page.click('#number-own');
+    await page.click('dialog [type=submit]');
+    await page.waitForSelector('#number-accountSid[aria-invalid=true]:focus');
+    expect(await page.getAttribute('#number-authToken', 'type')).toBe('password');
+    view.complaints.splice(0);
+    await checkPage(view, { name: 'number-import' });
+    await page.fill('#number-accountSid', 'AC0123456789');
+    await page.fill('#number-authToken', 'not-a-real-token');
+    await page.click('dialog [type=submit]');
+    await view.untilText('#page-title', '+14155550123');
+    await view.untilText('.code-block', `${service.url}/carriers/twilio/voice`);
+    expect(await page.content()).not.toContain('not-a-real-token');
+    expect(view.requests.filter((url) => /not-a-real-token|AC0123/.test(url))).toEqual([]);
+    await checkPage(view, { name: 'number-twilio' });
+
+    await page.click('[aria-label="Actions for +14155550123"]');
+    await page.click('[role=menuitem]:has-text("Delete")');
+    await view.untilText('dialog', 'goes on charging');
+    await checkPage(view, { name: 'number-delete' });
+    await page.click('dialog .danger');
+    await view.untilText('#page-title', 'Numbers');
+    expect((await numbers()).map(({ number }) => number)).not.toContain('+14155550123');
+  });
+
+  test('look for numbers and buy one after asking', async () => {
+    await using view = await open('/numbers');
+    const { page } = view;
+    await page.click('text=Buy a number');
+    await page.fill('#buy-area', 'x');
+    await page.press('#buy-area', 'Enter');
+    await page.waitForSelector('#buy-area[aria-invalid=true]');
+    view.complaints.splice(0);
+    await page.fill('#buy-area', '');
+    await page.click('#buy-search');
+    const first = page.locator('#offers li >> nth=0');
+    const number = await first.locator('strong').innerText();
+    await checkPage(view, { name: 'number-buy' });
+    await first.locator('button').click();
+    await view.untilText('dialog.narrow', 'cost nothing');
+    expect((await numbers()).map((it) => it.number)).not.toContain(number);
+    await page.click('dialog.narrow >> text=Buy >> nth=-1');
+    await view.untilText('#page-title', number);
+    expect((await numbers()).map((it) => it.number)).toContain(number);
+
+    await page.click(`[aria-label="Actions for ${number}"]`);
+    await page.click('[role=menuitem]:has-text("Delete")');
+    await page.click('#number-release');
+    await page.click('dialog .danger');
+    await view.untilText('.toast', 'is released');
+    expect((await numbers()).map((it) => it.number)).not.toContain(number);
+  });
+
+  test('are found by what they are', async () => {
+    for (let last = 10; last < 18; last++) await importTest(`+150055588${last}`);
+    await using view = await open('/numbers');
+    const { page } = view;
+    await page.fill('#numbers-search', '8815');
+    await expect.poll(() => page.locator('#numbers tbody tr').count()).toBe(1);
+    await page.fill('#numbers-search', 'nothing like it');
+    await view.untilText('.empty-state', 'Nothing matches');
+    await page.fill('#numbers-search', '');
+    await checkPage(view, { name: 'numbers' });
+  });
+});
