@@ -57,4 +57,17 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSche
   if (zodSchema instanceof z.ZodPrefault || zodSchema instanceof z.ZodDefault)
     jsonSchema.default = zodSchema.parse(undefined);
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  const words = jsonSchema.pattern === undefined ? undefined : patternWords(zodSchema);
+  if (words !== undefined) jsonSchema['x-pattern-message'] = words;
+}
+
+/** What people are told whose text does not fit the pattern. */
+function patternWords({ _zod }: z.core.$ZodTypes): string | undefined {
+  for (const { _zod: check } of _zod.def.checks ?? []) {
+    if (check.def.check !== 'string_format') continue;
+    const describe = check.def.error as ((issue: unknown) => unknown) | undefined;
+    const words = describe?.({});
+    if (typeof words === 'string') return words;
+  }
+  return undefined;
 }

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContract, operationsOf } from '../../src/contract/contract.ts';
 import { startTestApi, type TestApi, testVendors } from '../support/api.ts';
@@ -39,4 +40,20 @@ test('the reader is served with all it needs, and is told to ask nobody else', a
   const script = await api.app.inject({ url: '/docs/js/scalar.js' });
   expect(script.statusCode).toBe(200);
   expect(script.headers['content-type']).toMatch(/javascript/);
+});
+
+test('the document comes compressed to whoever takes that, and not again while it is the same', async () => {
+  const plain = await api.app.inject({ url: '/openapi.json' });
+  const small = await api.app.inject({
+    url: '/openapi.json',
+    headers: { 'accept-encoding': 'gzip, br' },
+  });
+  expect(small.headers['content-encoding']).toBe('br');
+  expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+  expect(JSON.parse(brotliDecompressSync(small.rawPayload).toString())).toEqual(plain.json());
+  const again = await api.app.inject({
+    url: '/openapi.json',
+    headers: { 'if-none-match': String(plain.headers.etag) },
+  });
+  expect(again.statusCode).toBe(304);
 });

@@ -1,6 +1,9 @@
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import type { OpenApiDocument } from '../../contract/openapi.ts';
-import { sendJson } from '../route.ts';
+import { entityTag, namesTag } from '../entity-tag.ts';
+import { sendJsonText } from '../route.ts';
 
 const REFERENCE_OPTIONS = {
   routePrefix: '/docs',
@@ -18,14 +21,30 @@ const REFERENCE_OPTIONS = {
   },
 } as const;
 
+interface ServedDocument {
+  readonly json: string;
+  readonly brotli: Buffer;
+  readonly tag: string;
+}
+
+async function prepare(document: OpenApiDocument): Promise<ServedDocument> {
+  const json = JSON.stringify(document);
+  return { json, brotli: await promisify(brotliCompress)(json), tag: entityTag(json) };
+}
+
 /** The API's description, for machines at `/openapi.json` and for people at `/docs`; open to all. */
 export function documentRoutes(describe: () => OpenApiDocument): FastifyPluginAsync {
-  let document: OpenApiDocument | undefined;
+  let document: Promise<ServedDocument> | undefined;
   let reference: Promise<FastifyInstance> | undefined;
   return async (app) => {
-    app.get('/openapi.json', async (_request, reply) => {
-      document ??= describe();
-      sendJson(reply, document);
+    app.get('/openapi.json', async (request, reply) => {
+      document ??= prepare(describe());
+      const { json, brotli, tag } = await document;
+      reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+      const known = request.headers['if-none-match'];
+      if (known !== undefined && namesTag(known, tag)) return reply.code(304).send();
+      if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) sendJsonText(reply, json);
+      else reply.type('application/json').header('content-encoding', 'br').send(brotli);
       return reply;
     });
     for (const url of ['/docs', '/docs/*']) {

@@ -1,15 +1,49 @@
+import './assistants.css';
+import '../form/form.css';
+import { useApiSchema } from '../form/api-schema.ts';
 import type { PageProps } from '../lazy-page.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { useClient } from '../session.ts';
+import { ErrorState } from '../ui/error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useLoad } from '../use-load.ts';
+import { AssistantEditor } from './assistant-editor.tsx';
+import { loadReferences, ReferencesProvider } from './references.ts';
+import { readAssistant } from './save-assistant.ts';
 
-/** Not written yet: the API has all of it. */
+/** One assistant: everything about it, to be read and changed. */
 export function AssistantPage({ params }: PageProps<'id'>) {
+  const client = useClient();
+  const schema = useApiSchema('AssistantInput');
+  const read = useLoad((signal) => readAssistant(client, params.id, signal), [client, params.id]);
+  const references = useLoad((signal) => loadReferences(client, signal), [client]);
+  const error = read.error ?? schema.error ?? references.error;
+  const current = read.data?.assistant._id === params.id ? read.data : undefined;
+  if (current && schema.data && references.data) {
+    return (
+      <ReferencesProvider value={references.data}>
+        <AssistantEditor key={params.id} initial={current} schema={schema.data} />
+      </ReferencesProvider>
+    );
+  }
   return (
     <section class="page" aria-labelledby="page-title">
-      <PageHeader title="Assistant" lead={params.id} />
-      <EmptyState title="This page is being written">
-        The API does all of it already: see the API reference.
-      </EmptyState>
+      <PageHeader title="Assistant" back={{ href: '/assistants', name: 'Assistants' }} />
+      {error === undefined ? (
+        <div class="late">
+          <Skeleton lines={6} />
+        </div>
+      ) : (
+        <ErrorState
+          title="The assistant could not be read"
+          error={error}
+          onRetry={() => {
+            read.reload();
+            schema.reload();
+            references.reload();
+          }}
+        />
+      )}
     </section>
   );
 }

@@ -6,6 +6,8 @@ import { Icon, type IconName } from './icon.tsx';
 interface MenuItem {
   readonly value: string;
   readonly label: string;
+  /** A second line. */
+  readonly detail?: string;
   readonly icon?: IconName;
   /** Something that cannot be undone. */
   readonly danger?: boolean;
@@ -19,10 +21,12 @@ interface MenuProps {
   readonly items: readonly MenuItem[];
   /** Stands on the button in place of the dots. */
   readonly text?: string;
+  /** Beside a field, where a whole button would be too much. */
+  readonly small?: boolean;
 }
 
 /** A button with three dots, and what can be done behind it. */
-export function Menu({ label, items, text }: MenuProps) {
+export function Menu({ label, items, text, small }: MenuProps) {
   const service = useMachine(menu.machine, {
     id: useId(),
     'aria-label': label,
@@ -35,7 +39,11 @@ export function Menu({ label, items, text }: MenuProps) {
     <>
       <button
         {...api.getTriggerProps()}
-        class={text === undefined ? 'button quiet small icon-only' : 'button secondary'}
+        class={
+          text === undefined
+            ? 'button quiet small icon-only'
+            : `button ${small ? 'quiet small' : 'secondary'}`
+        }
         aria-label={label}
         title={label}
       >
@@ -45,7 +53,7 @@ export function Menu({ label, items, text }: MenuProps) {
       {api.open && (
         <div {...api.getPositionerProps()}>
           <div {...api.getContentProps()} class="menu">
-            {items.map(({ value, label: words, icon, danger, disabled }) => (
+            {items.map(({ value, label: words, detail, icon, danger, disabled }) => (
               <div
                 key={value}
                 {...api.getItemProps({ value, disabled: disabled ?? false })}
@@ -53,7 +61,10 @@ export function Menu({ label, items, text }: MenuProps) {
                 data-tone={danger ? 'bad' : undefined}
               >
                 {icon && <Icon name={icon} />}
-                {words}
+                <span>
+                  {words}
+                  {detail && <span class="option-detail menu-detail">{detail}</span>}
+                </span>
               </div>
             ))}
           </div>

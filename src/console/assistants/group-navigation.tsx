@@ -1,0 +1,52 @@
+import { type FieldGroup, groupOf } from './groups.ts';
+
+interface GroupNavigationProps {
+  readonly groups: readonly FieldGroup[];
+  readonly current: FieldGroup;
+  /** Paths of the fields in which something is wrong. */
+  readonly faults: readonly string[];
+  /** Paths of the fields that are changed and not saved. */
+  readonly changed: readonly string[];
+  readonly onShow: (id: string) => void;
+}
+
+/** The way to each group of fields, and which of them has something wrong or unsaved. */
+export function GroupNavigation(props: GroupNavigationProps) {
+  const { groups, current, faults, changed, onShow } = props;
+  const countIn = (paths: readonly string[], { id }: FieldGroup) =>
+    paths.filter((path) => path !== '' && groupOf(path).id === id).length;
+  return (
+    <nav class="editor-groups" aria-label="Settings of the assistant">
+      <ul>
+        {groups.map((group) => {
+          const wrong = countIn(faults, group);
+          const unsaved = countIn(changed, group);
+          return (
+            <li key={group.id}>
+              <button
+                type="button"
+                class="editor-group"
+                aria-current={group.id === current.id ? 'true' : undefined}
+                onClick={() => onShow(group.id)}
+              >
+                {group.title}
+                {wrong > 0 ? (
+                  <span class="editor-mark" data-tone="bad">
+                    {wrong}
+                    <span class="visually-hidden"> to be put right</span>
+                  </span>
+                ) : (
+                  unsaved > 0 && (
+                    <span class="editor-mark">
+                      <span class="visually-hidden">, unsaved changes</span>
+                    </span>
+                  )
+                )}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

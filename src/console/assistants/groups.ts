@@ -1,0 +1,161 @@
+import type { Values } from '../form/value-path.ts';
+
+/** A page of the editor: what it is about, and its fields from top to bottom. */
+export interface FieldGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly lead: string;
+  /** It is there only while this holds. */
+  readonly when?: (value: Values) => boolean;
+  readonly sections: readonly { readonly title?: string; readonly paths: readonly string[] }[];
+}
+
+/** Every field of the contract, in the one place where it is looked for. */
+export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
+  {
+    id: 'conversation',
+    title: 'Conversation',
+    lead: 'What it is for, and how a call begins.',
+    sections: [
+      { paths: ['name', 'assistantType', 'assistantSystemPrompt'] },
+      {
+        title: 'Welcome',
+        paths: ['welcomeMessage', 'welcomeMessageMode', 'welcomeMessageInterruptionsEnabled'],
+      },
+    ],
+  },
+  {
+    id: 'workflow',
+    title: 'Workflow',
+    lead: 'The steps of a call, and what leads from one to the next.',
+    when: ({ assistantType }) => assistantType === 'workflow_based',
+    sections: [{ paths: ['assistantWorkflow'] }],
+  },
+  {
+    id: 'model',
+    title: 'Model',
+    lead: 'Who thinks.',
+    sections: [
+      {
+        paths: [
+          'assistantProvider',
+          'assistantModel',
+          'assistantLLMUrl',
+          'assistantTemperature',
+          'assistantMaxTokens',
+          'assistantResponseSplitter',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'voice',
+    title: 'Voice',
+    lead: 'Who speaks, and what is heard behind.',
+    sections: [
+      { paths: ['config.speech.ttsData'] },
+      { title: 'Background', paths: ['backgroundSound', 'backgroundSoundVolume'] },
+      {
+        title: 'When a voice fails, and what is kept',
+        paths: ['ttsCacheEnabled', 'ttsAudioCacheScope', 'maxConsecutiveTtsFailures'],
+      },
+    ],
+  },
+  {
+    id: 'hearing',
+    title: 'Hearing',
+    lead: 'Who writes down what the caller says.',
+    sections: [
+      { paths: ['config.speech.stt', 'config.speech.sttFallback'] },
+      { title: 'Vocabulary', paths: ['hints'] },
+    ],
+  },
+  {
+    id: 'turns',
+    title: 'Turn-taking',
+    lead: 'When it answers, when it falls silent, and what it does when the caller does.',
+    sections: [
+      { paths: ['startSpeakingOptions', 'stopSpeakingOptions'] },
+      {
+        title: 'While the caller speaks',
+        paths: ['assistantBackchannelingEnabled', 'userInterruptionAckPlan'],
+      },
+      { title: 'Silence', paths: ['idleTimeout', 'maxIdleMessagesInSequence'] },
+    ],
+  },
+  {
+    id: 'tools',
+    title: 'Tools and knowledge',
+    lead: 'What it may do, and where it can look things up.',
+    sections: [
+      { paths: ['assistantPredefinedTools', 'assistantKnowledgeBaseIds', 'assistantToolIds'] },
+    ],
+  },
+  {
+    id: 'telephone',
+    title: 'Telephone',
+    lead: 'Transfers, keys, and how a call ends.',
+    sections: [
+      {
+        title: 'Ending',
+        paths: ['maxCallDuration', 'endCallMessage', 'endCallToolDescription', 'endCallPhrases'],
+      },
+      {
+        title: 'Transfer',
+        paths: [
+          'callForwardData',
+          'warmTransferEnabled',
+          'warmTransferConversational',
+          'warmTransferTimeout',
+          'holdMusicUrl',
+        ],
+      },
+      { title: 'Keys', paths: ['dtmfInputEnabled'] },
+    ],
+  },
+  {
+    id: 'analysis',
+    title: 'Recording and analysis',
+    lead: 'What is kept of a call, and what is worked out after it.',
+    sections: [
+      {
+        title: 'Recording',
+        paths: ['recordingEnabled', 'recordAfterTransfer', 'postCallTranscriptsEnabled'],
+      },
+      {
+        title: 'Analysis',
+        paths: [
+          'assistantAnalysis.summary',
+          'assistantAnalysis.successEvaluation',
+          'assistantAnalysis.structuredData',
+          'assistantOutcome',
+        ],
+      },
+    ],
+  },
+  {
+    id: 'texts',
+    title: 'Texts and memory',
+    lead: 'Text messages, and what it remembers of a caller.',
+    sections: [{ paths: ['smsConfiguration', 'persistHistory'] }],
+  },
+  {
+    id: 'server',
+    title: 'Webhooks',
+    lead: 'Your server, told of each call as it goes.',
+    sections: [{ paths: ['assistantServer'] }],
+  },
+  {
+    id: 'advanced',
+    title: 'Variables and overrides',
+    lead: 'What is filled into its texts, and what is preset for every call.',
+    sections: [{ paths: ['assistantOverrides'] }],
+  },
+];
+
+/** The group that a field stands in. */
+export function groupOf(path: string): FieldGroup {
+  const holds = ({ sections }: FieldGroup) =>
+    sections.some(({ paths }) => paths.some((it) => `${path}.`.startsWith(`${it}.`)));
+  return ASSISTANT_GROUPS.find(holds) ?? ASSISTANT_GROUPS[0];
+}

@@ -1,0 +1,37 @@
+import { type Values, valueAt, withValueAt } from '../form/value-path.ts';
+import { FIRST_WORKFLOW } from './workflow/first-workflow.ts';
+
+/** Fields that the contract allows only with another, and what they are without it. */
+const DEPENDENT = [
+  { path: 'assistantLLMUrl', without: '', needs: 'assistantProvider', to: 'custom-llm' },
+  { path: 'assistantWorkflow', without: undefined, needs: 'assistantType', to: 'workflow_based' },
+  {
+    path: 'assistantKnowledgeBaseIds',
+    without: [],
+    needs: 'assistantPredefinedTools.knowledgeBase',
+    to: true,
+  },
+  { path: 'endCallMessage', without: '', needs: 'assistantPredefinedTools.endCall', to: true },
+  {
+    path: 'endCallToolDescription',
+    without: '',
+    needs: 'assistantPredefinedTools.endCall',
+    to: true,
+  },
+  { path: 'endCallPhrases', without: [], needs: 'assistantPredefinedTools.endCall', to: true },
+] as const;
+
+/** An assistant as it is saved: what does not count as it stands is left out, though the form still shows it again. */
+export function settleAssistant(value: Values): Values {
+  const led =
+    value.assistantType === 'workflow_based' && value.assistantWorkflow === undefined
+      ? { ...value, assistantWorkflow: FIRST_WORKFLOW }
+      : value;
+  return DEPENDENT.reduce<Values>(
+    (settled, { path, without, needs, to }) =>
+      valueAt(settled, needs) === to || !(path in settled)
+        ? settled
+        : withValueAt(settled, path, without),
+    led,
+  );
+}

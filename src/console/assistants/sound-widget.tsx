@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks';
+import type { WidgetProps } from '../form/form-scope.ts';
+import { Select } from '../ui/select.tsx';
+import { TextField } from '../ui/text-field.tsx';
+
+const OPTIONS = [
+  { value: 'disable', label: 'None' },
+  { value: 'enable', label: 'The built-in ambience' },
+  { value: 'own', label: 'An audio file of your own' },
+] as const;
+type Choice = (typeof OPTIONS)[number]['value'];
+
+/** None, the built-in ambience, or a file by its address. */
+export function SoundWidget({ id, text, schema, value, onChange, error }: WidgetProps) {
+  const [address, setAddress] = useState('https://');
+  const choice: Choice = value === 'enable' || value === 'disable' ? value : 'own';
+  return (
+    <>
+      <Select
+        id={choice === 'own' ? `${id}.choice` : id}
+        label={text.label}
+        value={choice}
+        onChange={(next) => {
+          if (choice === 'own') setAddress(String(value));
+          onChange(next === 'own' ? address : next);
+        }}
+        options={OPTIONS}
+      />
+      {choice === 'own' && (
+        <TextField
+          id={id}
+          type="url"
+          label="Address of the file"
+          help="https, and reachable for everybody."
+          error={error}
+          {...(schema.maxLength ? { maxLength: schema.maxLength } : {})}
+          value={String(value ?? '')}
+          onChange={onChange}
+        />
+      )}
+    </>
+  );
+}

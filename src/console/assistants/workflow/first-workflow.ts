@@ -1,0 +1,35 @@
+import type { Assistant } from '../../../client/api.generated.ts';
+
+export type Workflow = NonNullable<Assistant['assistantWorkflow']>;
+
+/** What a workflow begins as: it may be saved, and shows how steps follow each other. */
+export const FIRST_WORKFLOW: Workflow = {
+  start: 'greeting',
+  nodes: [
+    {
+      id: 'greeting',
+      name: 'Greeting',
+      prompt: 'Find out what the caller needs.',
+      message: '',
+      toolIds: [],
+      variables: [],
+      end: false,
+    },
+    {
+      id: 'farewell',
+      name: 'Farewell',
+      prompt: 'Thank the caller and say goodbye.',
+      message: '',
+      toolIds: [],
+      variables: [],
+      end: true,
+    },
+  ],
+  edges: [
+    {
+      from: 'greeting',
+      to: 'farewell',
+      condition: { type: 'model', description: 'The caller has what they need.' },
+    },
+  ],
+};

@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { FieldFaults } from '../field-faults.ts';
+import { type FieldTexts, pathLabel } from './field-text.ts';
+import { controlId } from './form-scope.ts';
+
+interface FaultSummaryProps {
+  readonly faults: FieldFaults;
+  readonly texts: FieldTexts;
+  /** Brings the field into view, where it is not there yet. */
+  readonly onGo: (path: string) => void;
+  /** Grows with each try to save: the summary takes the focus. */
+  readonly tries: number;
+}
+
+/** Everything that keeps a form from being saved, each with the way to its field. */
+export function FaultSummary({ faults, texts, onGo, tries }: FaultSummaryProps) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (tries > 0) box.current?.focus();
+  }, [tries]);
+  const found = Object.entries(faults);
+  if (tries === 0 || found.length === 0) return null;
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      class="callout fault-summary"
+      data-tone="bad"
+      aria-labelledby="fault-summary-title"
+    >
+      <h2 id="fault-summary-title">
+        {found.length === 1 ? 'One thing is' : `${found.length} things are`} to be put right
+      </h2>
+      <ul>
+        {found.map(([path, message]) => (
+          <li key={path}>
+            {path === '' ? (
+              message
+            ) : (
+              <>
+                <button type="button" class="link-button" onClick={() => onGo(path)}>
+                  {pathLabel(texts, path)}
+                </button>
+                : {message}
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Puts the focus on a field, or on the nearest thing that it stands in, once it is drawn. */
+export function focusField(path: string): void {
+  // What is drawn because of this press is there in the next task.
+  setTimeout(() => {
+    for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+      const found = document.getElementById(controlId(at));
+      if (!found) continue;
+      const folded = found.closest('details');
+      if (folded) folded.open = true;
+      found.scrollIntoView({ block: 'center' });
+      found.focus();
+      return;
+    }
+  });
+}

@@ -1,0 +1,72 @@
+import type { JsonSchema } from './json-schema.ts';
+import type { Values } from './value-path.ts';
+
+/** What the console adds to a field of the contract: how it is called, and where it needs more than its schema says. */
+export interface FieldText {
+  readonly label: string;
+  /** In place of the contract's description. */
+  readonly help?: string;
+  /** Shown after a number. */
+  readonly unit?: string;
+  readonly placeholder?: string;
+  /** Drawn by this one of the form's widgets. @defaultValue the one that fits the schema */
+  readonly widget?: string;
+  readonly input?: 'url' | 'tel';
+  /** Names for an enum's values. */
+  readonly options?: Readonly<Record<string, string>>;
+  /** What one item of a list is called. */
+  readonly item?: string;
+  /** The field counts, and is shown, only while this holds. */
+  readonly when?: (value: Values) => boolean;
+}
+
+/** Field texts by path; `*` stands for any item of a list. */
+export type FieldTexts = Readonly<Record<string, FieldText>>;
+
+/** The text of a field, or one made of its name. */
+export function textOf(texts: FieldTexts, path: string): FieldText {
+  return texts[patternOf(path)] ?? { label: humanised(path.split('.').at(-1) ?? path) };
+}
+
+/** A path with a star for each place in a list. */
+export function patternOf(path: string): string {
+  return path.replace(/(^|\.)\d+(?=\.|$)/g, '$1*');
+}
+
+/** What a path is called to people: `Voices, 2, Language`. */
+export function pathLabel(texts: FieldTexts, path: string): string {
+  const steps = path.split('.');
+  const names = steps.map((step, index) => {
+    if (/^\d+$/.test(step)) return String(Number(step) + 1);
+    return texts[patternOf(steps.slice(0, index + 1).join('.'))]?.label;
+  });
+  const named = names.filter((name) => name !== undefined);
+  return named.length === 0 ? path : named.join(', ');
+}
+
+function humanised(name: string): string {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_-]/g, ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a field does, with its bounds, as the contract says it. */
+export function helpOf(schema: JsonSchema, text: FieldText): string | undefined {
+  const said = text.help ?? schema.description;
+  const bounds = boundsOf(schema);
+  return [said, bounds].filter(Boolean).join(' ') || undefined;
+}
+
+function boundsOf({ type, minimum, maximum, default: fallback }: JsonSchema): string | undefined {
+  if (type !== 'number' && type !== 'integer') return undefined;
+  const range =
+    minimum !== undefined && maximum !== undefined
+      ? `${minimum.toLocaleString()} to ${maximum.toLocaleString()}`
+      : undefined;
+  const usual =
+    typeof fallback === 'number' ? `${fallback.toLocaleString()} unless set` : undefined;
+  const said = [range, usual].filter(Boolean).join('; ');
+  return said === '' ? undefined : `${said}.`;
+}

@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks';
+import { TextArea } from '../ui/text-area.tsx';
+import type { WidgetProps } from './form-scope.ts';
+import { isSame } from './value-path.ts';
+
+/** An object as it is written in JSON; what cannot be read is kept, and said. */
+export function JsonWidget({ id, text, value, onChange, help, error }: WidgetProps) {
+  const [written, setWritten] = useState(() => jsonText(value));
+  const parsed = parseObject(written);
+  const shown =
+    parsed.fault !== undefined || isSame(parsed.value, value ?? {}) ? written : jsonText(value);
+  return (
+    <TextArea
+      id={id}
+      label={text.label}
+      help={help}
+      error={parsed.fault ?? error}
+      code
+      value={shown}
+      onChange={(next) => {
+        setWritten(next);
+        const read = parseObject(next);
+        if (read.fault === undefined) onChange(read.value);
+      }}
+    />
+  );
+}
+
+/** Reads an object; nothing at all is an empty one. */
+export function parseObject(
+  text: string,
+):
+  | { readonly value: object; readonly fault?: undefined }
+  | { readonly fault: string; readonly value?: undefined } {
+  if (text.trim() === '') return { value: {} };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
+    return { fault: 'Must be an object: begin with { and end with }.' };
+  } catch (error) {
+    // Not JSON yet: the parser says where.
+    return {
+      fault: `Is not JSON yet: ${error instanceof Error ? error.message : 'it ends too early'}. What was last readable is kept.`,
+    };
+  }
+}
+
+export function jsonText(value: unknown): string {
+  return value === undefined || isSame(value, {}) ? '' : JSON.stringify(value, null, 2);
+}

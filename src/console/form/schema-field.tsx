@@ -1,0 +1,58 @@
+import { helpOf, textOf } from './field-text.ts';
+import { controlId, useFormScope } from './form-scope.ts';
+import { HelpText } from './help-text.tsx';
+import { type JsonSchema, schemaAt } from './json-schema.ts';
+import { valueAt } from './value-path.ts';
+
+interface SchemaFieldProps {
+  readonly path: string;
+}
+
+/** A field of the contract, drawn by the widget that fits its schema. */
+export function SchemaField({ path }: SchemaFieldProps) {
+  const { schema: root, value, faults, texts, widgets, set } = useFormScope();
+  const schema = schemaAt(root, path, value);
+  if (!schema) throw new Error(`the contract has no field ${path}`);
+  const text = textOf(texts, path);
+  const Widget = widgets[text.widget ?? widgetFor(schema)];
+  if (!Widget) throw new Error(`there is no widget for ${path}`);
+  if (text.when && !text.when(value)) return null;
+  const help = helpOf(schema, text);
+  return (
+    <Widget
+      path={path}
+      schema={schema}
+      text={text}
+      value={valueAt(value, path)}
+      onChange={(next) => set(path, next)}
+      id={controlId(path)}
+      help={help === undefined ? undefined : <HelpText text={help} />}
+      error={faults[path]}
+    />
+  );
+}
+
+/** More characters than a line is for. */
+const LONG_TEXT = 1000;
+
+/** Which widget a schema asks for by itself. */
+export function widgetFor(schema: JsonSchema): string {
+  if (schema.oneOf) return 'variant';
+  if (schema.enum) return 'select';
+  if (schema.examples) return 'suggestions';
+  if (schema.type === 'boolean') return 'switch';
+  if (schema.type === 'number' || schema.type === 'integer') return 'number';
+  if (schema.type === 'array') return listWidget(schema.items);
+  if (schema.type === 'object') {
+    if (schema.properties) return 'object';
+    return typeof schema.additionalProperties === 'object' && schema.additionalProperties.type
+      ? 'record'
+      : 'json';
+  }
+  return (schema.maxLength ?? 0) > LONG_TEXT && !schema.pattern ? 'area' : 'line';
+}
+
+function listWidget(items: JsonSchema | undefined): string {
+  if (items?.enum) return 'choices';
+  return items?.type === 'object' ? 'list' : 'lines';
+}

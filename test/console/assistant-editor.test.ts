@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import type { ConsolePage } from '../support/console-page.ts';
+import { ConsoleService } from '../support/console-service.ts';
+import { checkPage, expectQuiet } from '../support/page-check.ts';
+
+const title = chromiumPath
+  ? 'the editor of an assistant'
+  : 'the editor of an assistant (skipped: no Chromium is installed)';
+const PATH = '/assistants/v1/assistants';
+
+interface Made {
+  readonly _id: string;
+  readonly [field: string]: unknown;
+}
+
+const field = (path: string) => `[id="field-${path}"]`;
+const openGroup = (view: ConsolePage, name: string) =>
+  view.page.click(`.editor-groups button:has-text("${name}")`);
+
+describe.skipIf(!chromiumPath)(title, { timeout: 90_000 }, () => {
+  let host: ConsoleService;
+  const make = (body: object) => host.create<Made>(PATH, body);
+  const read = (id: string) => host.service.json<Made>(`${PATH}/${id}`);
+
+  beforeAll(async () => {
+    host = await ConsoleService.start();
+  });
+
+  afterAll(() => host[Symbol.asyncDispose]());
+
+  test('every group is fit to be seen, in both themes, wide and narrow', async () => {
+    const { _id } = await make({
+      name: 'Reception',
+      welcomeMessage: 'Good morning, {{customer.name}}. This is {{clinic}}.',
+      assistantSystemPrompt: 'You answer the phone of {{clinic}}. Today is {{date}}.',
+      assistantPredefinedTools: { endCall: true, knowledgeBase: true, callForward: true },
+      endCallPhrases: ['Goodbye.', 'Have a nice day.'],
+      hints: ['Parley', 'Dr. Okonkwo'],
+      userInterruptionAckPlan: { enabled: true, phrases: ['Sure, go ahead.'] },
+      assistantAnalysis: {
+        summary: { enabled: true },
+        successEvaluation: { enabled: true },
+        structuredData: { enabled: true },
+      },
+      assistantServer: { enabled: true, url: 'https://example.com/calls', secret: 'hush' },
+      smsConfiguration: { enabled: true, sameAsAssistant: false },
+      persistHistory: { enabled: true },
+      assistantOverrides: { recordingEnabled: false, dynamicVariables: { clinic: 'Elm Street' } },
+    });
+    await using view = await host.open(`/assistants/${_id}`);
+    const { page } = view;
+    await view.untilText('h1', 'Reception');
+    const groups = await page.locator('.editor-group').allInnerTexts();
+    expect(groups.length).toBe(11);
+    for (const name of groups) {
+      await openGroup(view, name);
+      await view.untilText('.editor-panel h2', name);
+      await checkPage(view, { name: `assistant-${name.toLowerCase().replaceAll(' ', '-')}` });
+    }
+  });
+
+  test('saves only what changed, and by the keyboard', async () => {
+    const made = await make({ name: 'Sales', assistantTemperature: 0.3 });
+    await using view = await host.open(`/assistants/${made._id}`);
+    const { page } = view;
+    const bodies: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') bodies.push(request.postDataJSON());
+    });
+    await page.waitForSelector(field('welcomeMessage'));
+    expect(await view.layoutShift()).toBeLessThan(0.05);
+    await page.fill(field('welcomeMessage'), 'Hello.');
+    await view.untilText('.save-bar', '1 unsaved change');
+    await openGroup(view, 'Model');
+    await page.fill(field('assistantTemperature'), '');
+    await openGroup(view, 'Voice');
+    await page.click('.form-folded summary');
+    await page.fill(field('config.speech.ttsData.0.config.speed'), '1.25');
+    await view.untilText('.save-bar', '3 unsaved changes');
+    await checkPage(view, { name: 'assistant-unsaved' });
+    await page.keyboard.press('Control+s');
+    await view.untilText('.toast', 'Saved.');
+    await page.locator('.save-bar').waitFor({ state: 'hidden' });
+    const [body] = bodies as Record<string, unknown>[];
+    expect(Object.keys(body ?? {}).sort()).toEqual([
+      'assistantTemperature',
+      'config',
+      'welcomeMessage',
+    ]);
+    const saved = await read(made._id);
+    expect(saved).toMatchObject({
+      welcomeMessage: 'Hello.',
+      assistantTemperature: 0.7,
+      config: { speech: { ttsData: [{ config: { speed: 1.25 } }] } },
+    });
+    expectQuiet(view);
+  });
+
+  test('shows what is wrong at its field before and after the service was asked, with the way to it', async () => {
+    const { _id } = await make({ name: 'Support' });
+    await using view = await host.open(`/assistants/${_id}?part=telephone`);
+    const { page } = view;
+    await page.fill(field('callForwardData.phoneNumber'), 'reception');
+    await page.press(field('callForwardData.phoneNumber'), 'Tab');
+    await view.untilText('.field-fault', 'Must be a phone number in E.164 form');
+    await openGroup(view, 'Webhooks');
+    // Only the service knows of this rule between two fields.
+    await page.click(field('assistantServer.enabled'));
+    await page.keyboard.press('Control+s');
+    await view.untilText('.fault-summary', 'One thing is to be put right');
+    await page.click('.fault-summary button:has-text("Where to transfer to, Phone number")');
+    await page.waitForSelector(`${field('callForwardData.phoneNumber')}:focus`);
+    await page.fill(field('callForwardData.phoneNumber'), '+14155550123');
+    await page.click('.save-bar .primary');
+    await view.untilText('.fault-summary', 'Your server, Address');
+    // The browser itself notes each answer that refuses.
+    expect(view.complaints.splice(0)).toEqual([expect.stringContaining('400')]);
+    await checkPage(view, { name: 'assistant-faults' });
+    await page.click('.fault-summary button:has-text("Address")');
+    await page.waitForSelector(`${field('assistantServer.url')}:focus`);
+    await page.fill(field('assistantServer.url'), 'https://example.com');
+    await page.click('.save-bar .primary');
+    await view.untilText('.toast', 'Saved.');
+    await page.locator('.fault-summary').waitFor({ state: 'detached' });
+    expect(await read(_id)).toMatchObject({
+      callForwardData: { phoneNumber: '+14155550123' },
+      assistantServer: { enabled: true, url: 'https://example.com' },
+    });
+  });
+
+  test('keeps what others change meanwhile, and asks where both changed the same', async () => {
+    const { _id } = await make({ name: 'Two hands' });
+    await using view = await host.open(`/assistants/${_id}`);
+    const { page } = view;
+    const others = (body: object) => host.service.json(`${PATH}/${_id}`, { method: 'PATCH', body });
+    await page.fill(field('welcomeMessage'), 'Mine.');
+    await others({ maxCallDuration: 42 });
+    await page.click('.save-bar .primary');
+    await view.untilText('.toast', 'Saved.');
+    expect(await read(_id)).toMatchObject({ welcomeMessage: 'Mine.', maxCallDuration: 42 });
+
+    await page.fill(field('welcomeMessage'), 'Mine again.');
+    await others({ welcomeMessage: 'Theirs.' });
+    await page.click('.save-bar .primary');
+    await view.untilText('.callout', 'Somebody else changed the same meanwhile: Welcome message');
+    expect(await read(_id)).toMatchObject({ welcomeMessage: 'Theirs.' });
+    expect(await page.inputValue(field('welcomeMessage'))).toBe('Mine again.');
+    await page.click('.save-bar .primary');
+    await page.locator('.callout').waitFor({ state: 'detached' });
+    expect(await read(_id)).toMatchObject({ welcomeMessage: 'Mine again.' });
+  });
+
+  test('asks before unsaved changes are left behind, and puts them back when discarded', async () => {
+    const { _id } = await make({ name: 'Careful' });
+    await using view = await host.open(`/assistants/${_id}`);
+    const { page } = view;
+    await page.fill(field('name'), 'Careless');
+    await page.click('nav a:has-text("Calls")');
+    await page.waitForSelector('dialog');
+    await page.keyboard.press('Escape');
+    await page.click('.save-bar button:has-text("Discard")');
+    expect(await page.inputValue(field('name'))).toBe('Careful');
+    await page.click('nav a:has-text("Calls")');
+    await view.untilText('h1', 'Calls');
+  });
+});
