@@ -9,7 +9,7 @@ export interface Framer {
 }
 
 /**
- * `onFrame` gets the same array each time: copy what is to be kept. Nothing is allocated per frame.
+ * The array that `onFrame` gets is used again: copy what is to be kept. Nothing is allocated per frame.
  */
 export function createFramer(frameSamples: number, onFrame: (frame: Int16Array) => void): Framer {
   if (!Number.isInteger(frameSamples) || frameSamples < 1) {
@@ -20,6 +20,11 @@ export function createFramer(frameSamples: number, onFrame: (frame: Int16Array) 
 
   return {
     write(pcm) {
+      // The usual case: a frame comes as one, and is handed on as it is.
+      if (filled === 0 && pcm.length === frameSamples) {
+        onFrame(pcm);
+        return;
+      }
       // A plain loop: `set(subarray())` would allocate a view per frame.
       for (let i = 0; i < pcm.length; i++) {
         frame[filled++] = pcm[i] as number;

@@ -124,14 +124,18 @@ export class CarrierConnection {
     if (!this.isOpen) return;
     const now = this.#clock.now();
     this.#lastSeenAt = now;
-    const parsed: ParsedMedia = this.#isFlood(now)
-      ? { ok: false, fault: TOO_MANY }
-      : this.#protocol.parse(isBinary ? data : data.toString());
-    if (!parsed.ok) {
-      this.refuse(parsed.fault.code, parsed.fault.closeCode);
+    if (this.#isFlood(now)) {
+      this.refuse(TOO_MANY.code, TOO_MANY.closeCode);
       return;
     }
-    for (const event of parsed.events) this.#event(event);
+    const pcm = isBinary ? undefined : this.#protocol.parseAudio?.(data);
+    if (pcm) {
+      this.#owner?.event({ type: 'audio', pcm });
+      return;
+    }
+    const parsed: ParsedMedia = this.#protocol.parse(isBinary ? data : data.toString());
+    if (parsed.ok) for (const event of parsed.events) this.#event(event);
+    else this.refuse(parsed.fault.code, parsed.fault.closeCode);
   }
 
   #event(event: CarrierMediaEvent): void {

@@ -31,6 +31,11 @@ export type ParsedMedia =
 /** One media socket's language, pure: frames in, events out; commands in, frames out. PCM16 at 8 kHz. */
 export interface CarrierMediaProtocol {
   parse(frame: WireFrame): ParsedMedia;
+  /**
+   * The quick way for a text frame that holds the caller's audio and nothing else of note, as it came: its
+   * samples, valid until the next frame. Nothing: the frame is to be parsed.
+   */
+  parseAudio?(bytes: Uint8Array): Int16Array | undefined;
   audio(pcm: Int16Array): readonly WireFrame[];
   mark(name: string): readonly WireFrame[];
   clear(): readonly WireFrame[];

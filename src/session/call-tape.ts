@@ -15,7 +15,7 @@ interface Deps {
 }
 
 const MAX_RATE_HZ = 16_000;
-const WINDOW_MS = 1250;
+const WINDOW_MS = 1500;
 const MISALIGNED_MS = 200;
 const JOIN_MS = 20;
 const QUIET_DB = -50;

@@ -20,7 +20,7 @@ interface Deps {
   readonly onError: (error: unknown) => void;
 }
 
-const FLUSH_MS = 400;
+const FLUSH_MS = 800;
 const MAX_BACKLOG_BYTES = 8 << 20;
 const CLOSE_MS = 5000;
 

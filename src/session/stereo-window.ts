@@ -26,34 +26,53 @@ export class StereoWindow {
 
   /** Writes at absolute sample `at`; what lies outside the window is lost and counted. */
   write(channel: Channel, at: number, pcm: Int16Array): number {
-    const ring = this.#ring(channel);
     const from = Math.max(at, this.#base);
     const to = Math.min(at + pcm.length, this.#base + this.#capacity);
-    for (let i = from; i < to; i++) ring[i % this.#capacity] = pcm[i - at] as number;
+    if (to <= from) return pcm.length;
+    const ring = this.#ring(channel);
+    const slot = from % this.#capacity;
+    const first = Math.min(to - from, this.#capacity - slot);
+    const kept = to - from === pcm.length ? pcm : pcm.subarray(from - at, to - at);
+    if (first === kept.length) {
+      ring.set(kept, slot);
+    } else {
+      ring.set(kept.subarray(0, first), slot);
+      ring.set(kept.subarray(first), 0);
+    }
     if (to > this.#end) this.#end = to;
-    return pcm.length - Math.max(0, to - from);
+    return pcm.length - kept.length;
   }
 
   /** Silences a channel from absolute sample `from` on. */
   erase(channel: Channel, from: number): void {
-    const ring = this.#ring(channel);
-    for (let i = Math.max(from, this.#base); i < this.#end; i++) ring[i % this.#capacity] = 0;
+    this.#silence(this.#ring(channel), Math.max(from, this.#base), this.#end);
   }
 
   /** Everything before absolute sample `upTo`, interleaved user, assistant; the window moves on. */
   take(upTo: number): Int16Array {
     const count = Math.max(0, Math.min(upTo - this.#base, this.#capacity));
     const out = new Int16Array(2 * count);
-    for (let i = 0; i < count; i++) {
-      const slot = (this.#base + i) % this.#capacity;
-      out[2 * i] = this.#user[slot] as number;
-      out[2 * i + 1] = this.#assistant[slot] as number;
-      this.#user[slot] = 0;
-      this.#assistant[slot] = 0;
+    const user = this.#user;
+    const assistant = this.#assistant;
+    let slot = this.#base % this.#capacity;
+    for (let i = 0; i < 2 * count; i += 2) {
+      out[i] = user[slot] as number;
+      out[i + 1] = assistant[slot] as number;
+      if (++slot === this.#capacity) slot = 0;
     }
+    this.#silence(user, this.#base, this.#base + count);
+    this.#silence(assistant, this.#base, this.#base + count);
     this.#base += count;
     if (this.#end < this.#base) this.#end = this.#base;
     return out;
+  }
+
+  #silence(ring: Int16Array, from: number, to: number): void {
+    if (to <= from) return;
+    const slot = from % this.#capacity;
+    const wrapped = slot + (to - from) - this.#capacity;
+    ring.fill(0, slot, Math.min(this.#capacity, slot + (to - from)));
+    if (wrapped > 0) ring.fill(0, 0, wrapped);
   }
 
   #ring(channel: Channel): Int16Array {

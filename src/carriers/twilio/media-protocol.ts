@@ -1,6 +1,7 @@
 import { mulaw } from '../../audio/g711.ts';
 import { asRecord, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
 import type { CarrierMediaProtocol, ParsedMedia, WireFrame } from '../../ports/carrier-media.ts';
+import { Base64Audio } from '../base64-audio.ts';
 import {
   decodePayload,
   isDigit,
@@ -10,11 +11,17 @@ import {
   mediaFaults,
 } from '../media-faults.ts';
 import { PendingMarks } from '../pending-marks.ts';
+import { scanMediaFrame } from '../scan-media-frame.ts';
+
+/** A second of audio; what is larger has time to be parsed. */
+const MAX_QUICK_BYTES = 12 * 1024;
 
 /** Twilio's Media Streams, bidirectional: JSON text frames, base64 µ-law at 8 kHz. */
 export class TwilioMediaProtocol implements CarrierMediaProtocol {
   readonly #marks = new PendingMarks();
+  readonly #audio = new Base64Audio(mulaw);
   #streamSid: string | undefined;
+  #quotedSid = '""';
 
   parse(frame: WireFrame): ParsedMedia {
     if (typeof frame !== 'string') return mediaFault(mediaFaults.binary);
@@ -28,10 +35,17 @@ export class TwilioMediaProtocol implements CarrierMediaProtocol {
     return this.#next(json);
   }
 
+  parseAudio(bytes: Uint8Array): Int16Array | undefined {
+    if (this.#streamSid === undefined || bytes.length > MAX_QUICK_BYTES) return undefined;
+    const audio = scanMediaFrame(bytes, 'streamSid', this.#streamSid);
+    return audio && this.#audio.decode(bytes, audio.from, audio.to);
+  }
+
   audio(pcm: Int16Array): readonly WireFrame[] {
     if (pcm.length === 0) return [];
     const payload = Buffer.from(mulaw.encode(pcm).buffer).toString('base64');
-    return [this.#frame({ event: 'media', media: { payload } })];
+    // Base64 needs no escapes.
+    return [`{"event":"media","streamSid":${this.#quotedSid},"media":{"payload":"${payload}"}}`];
   }
 
   mark(name: string): readonly WireFrame[] {
@@ -58,6 +72,7 @@ export class TwilioMediaProtocol implements CarrierMediaProtocol {
     if (format?.encoding !== 'audio/x-mulaw' || format.sampleRate !== 8000)
       return mediaFault(mediaFaults.format);
     this.#streamSid = streamSid;
+    this.#quotedSid = JSON.stringify(streamSid);
     const carrierCallId = asText(start.callSid);
     return mediaEvents({ type: 'started', ...(carrierCallId ? { carrierCallId } : {}) });
   }

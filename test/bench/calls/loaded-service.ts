@@ -42,7 +42,9 @@ export interface Measured {
   stop(): Promise<void>;
 }
 
-const measuredBy = { execArgv: ['--expose-gc', '--import', PROBE] };
+/** Flags of the runtime to try out. */
+const FLAGS = process.env.NODE_FLAGS?.split(' ') ?? [];
+const measuredBy = { execArgv: [...FLAGS, '--expose-gc', '--import', PROBE] };
 
 /** The service as it is started anywhere, with a probe in it and its vendors in another process. */
 export async function startService(
