@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { ConsolePage } from '../support/console-page.ts';
+import { checkPage } from '../support/page-check.ts';
 import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
 
 const title = chromiumPath
   ? 'the page of API keys'
   : 'the page of API keys (skipped: no Chromium is installed)';
 
-describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
   test('makes a key, shows it once, revokes it after asking, and leaves when its own goes', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'console-keys-'));
     const service = await ServiceProcess.start(dir);
@@ -27,11 +28,14 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
       await page.click('nav a:has-text("API keys")');
       await view.untilText('#api-keys .badge', 'this session');
 
-      await page.click('#make-key');
+      await checkPage(view, { name: 'api-keys' });
+      await page.click('#new-key');
+      await page.click('dialog [type=submit]');
       await view.untilText('#key-name-fault', 'Say what the key is for.');
       await page.fill('#key-name', 'Billing');
       await page.press('#key-name', 'Enter');
       await view.untilText('#made-key', 'not shown again');
+      await checkPage(view, { name: 'api-key-made' });
       const key = await page.locator('#made-key code').innerText();
       expect(await status(key)).toBe(200);
       await view.untilText('#api-keys th', 'Billing');

@@ -18,7 +18,7 @@ const textFile = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 });
 
-describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
   let dir: string;
   let service: ServiceProcess;
 

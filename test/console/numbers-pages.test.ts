@@ -19,7 +19,7 @@ interface NumberRow {
   readonly inboundEnabled: boolean;
 }
 
-describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
   let dir: string;
   let service: ServiceProcess;
 

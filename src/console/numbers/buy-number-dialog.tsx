@@ -90,7 +90,7 @@ export function BuyNumberDialog({ onBought, onClose }: BuyNumberDialogProps) {
           <TextField
             id="buy-area"
             label="Area code"
-            optional
+            placeholder="Any"
             value={wish.areaCode}
             onChange={(areaCode) => setWish({ ...wish, areaCode })}
             error={faults.areaCode}
@@ -98,8 +98,8 @@ export function BuyNumberDialog({ onBought, onClose }: BuyNumberDialogProps) {
           />
           <TextField
             id="buy-contains"
-            label="Holds the digits"
-            optional
+            label="Digits in it"
+            placeholder="Any"
             help="* stands for any."
             value={wish.contains}
             onChange={(contains) => setWish({ ...wish, contains })}

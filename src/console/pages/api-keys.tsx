@@ -1,25 +1,33 @@
+import './api-keys.css';
 import { useState } from 'preact/hooks';
 import type { ApiKey, NewApiKey } from '../../client/api.generated.ts';
 import { loadAllPages } from '../all-pages.ts';
 import { isOwnKey, useClient } from '../session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Callout } from '../ui/callout.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { showToast } from '../ui/toasts.tsx';
 import { useLoad } from '../use-load.ts';
-import { NewKeyForm } from './new-key-form.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
 
 /** The keys that let programs and people in: made, shown once, revoked. */
 export function ApiKeys() {
   const client = useClient();
   const keys = useLoad((signal) => loadAllPages(client, 'listApiKeys', signal), [client]);
+  const [isMaking, setIsMaking] = useState(false);
   const [made, setMade] = useState<NewApiKey>();
   const [leaving, setLeaving] = useState<ApiKey>();
 
-  const revoke = async ({ id }: ApiKey): Promise<void> => {
+  const revoke = async ({ id, name }: ApiKey): Promise<void> => {
     await client.call('revokeApiKey', { path: { id } });
     if (made?.id === id) setMade(undefined);
+    showToast(`“${name}” is revoked.`);
     keys.reload();
   };
 
@@ -27,20 +35,62 @@ export function ApiKeys() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="API keys"
-        lead="Whoever holds a key may do everything here. Give each program its own."
+        lead="Whoever holds a key may do everything here. Give each program its own, so that it can be revoked alone."
+        actions={
+          <Button id="new-key" kind="primary" icon="plus" onClick={() => setIsMaking(true)}>
+            New key
+          </Button>
+        }
       />
-      <NewKeyForm
-        onMade={(key) => {
-          setMade(key);
-          keys.reload();
-        }}
-      />
-      <div aria-live="polite">{made && <MadeKey made={made} />}</div>
+      <div aria-live="polite">
+        {made && <MadeKey made={made} onClose={() => setMade(undefined)} />}
+      </div>
       {keys.error !== undefined && (
         <ErrorState title="The keys could not be read" error={keys.error} onRetry={keys.reload} />
       )}
-      {keys.data === undefined && keys.loading && <p class="help">Reading the keys …</p>}
-      {keys.data && <KeyTable keys={keys.data} onRevoke={setLeaving} />}
+      {(keys.data || keys.error === undefined) && (
+        <DataTable
+          id="api-keys"
+          label="API keys"
+          columns={[
+            {
+              title: 'Name',
+              cell: (key) => (
+                <span class="row">
+                  {key.name} {isOwnKey(key) && <Badge tone="info">this session</Badge>}
+                </span>
+              ),
+            },
+            { title: 'Begins with', cell: ({ prefix }) => <code>{prefix}…</code> },
+            { title: 'Made', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            {
+              title: '',
+              end: true,
+              cell: (key) => (
+                <Button
+                  kind="quiet"
+                  small
+                  aria-label={`Revoke ${key.name}`}
+                  onClick={() => setLeaving(key)}
+                >
+                  Revoke
+                </Button>
+              ),
+            },
+          ]}
+          rows={keys.data}
+          rowKey={({ id }) => id}
+        />
+      )}
+      {isMaking && (
+        <NewKeyDialog
+          onMade={(key) => {
+            setMade(key);
+            keys.reload();
+          }}
+          onClose={() => setIsMaking(false)}
+        />
+      )}
       {leaving && (
         <ConfirmDialog
           title={`Revoke “${leaving.name}”?`}
@@ -60,59 +110,25 @@ export function ApiKeys() {
   );
 }
 
-function MadeKey({ made }: { readonly made: NewApiKey }) {
+interface MadeKeyProps {
+  readonly made: NewApiKey;
+  readonly onClose: () => void;
+}
+
+function MadeKey({ made, onClose }: MadeKeyProps) {
   return (
-    <div id="made-key" class="callout" data-tone="good">
-      <p>
-        <strong>“{made.name}” is made.</strong> Copy the key now: it is not shown again.
-      </p>
-      <code>{made.key}</code>
-      <CopyButton key={made.id} text={made.key} />
+    <div id="made-key">
+      <Callout tone="good">
+        <p>
+          <strong>“{made.name}” is made.</strong> Copy the key now: it is not shown again.
+        </p>
+        <div class="made-key-text">
+          <CodeBlock key={made.id} label={`Key of ${made.name}`} text={made.key} wrap />
+        </div>
+        <Button small onClick={onClose}>
+          I have it
+        </Button>
+      </Callout>
     </div>
-  );
-}
-
-interface KeyTableProps {
-  readonly keys: readonly ApiKey[];
-  readonly onRevoke: (key: ApiKey) => void;
-}
-
-function KeyTable({ keys, onRevoke }: KeyTableProps) {
-  return (
-    <table id="api-keys" class="table">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Begins with</th>
-          <th scope="col">Made</th>
-          <th scope="col">Action</th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <tr key={key.id}>
-            <th scope="row">
-              {key.name} {isOwnKey(key) && <span class="badge">this session</span>}
-            </th>
-            <td data-label="Begins with">
-              <code>{key.prefix}…</code>
-            </td>
-            <td data-label="Made">
-              <Moment at={key.createdAt} />
-            </td>
-            <td>
-              <button
-                type="button"
-                class="button quiet small"
-                aria-label={`Revoke ${key.name}`}
-                onClick={() => onRevoke(key)}
-              >
-                Revoke
-              </button>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
