@@ -1,6 +1,8 @@
 import './calls.css';
 import './call.css';
 import './call-panels.css';
+import { useEffect, useState } from 'preact/hooks';
+import type { Call } from '../../client/api.generated.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { PageProps } from '../lazy-page.tsx';
 import { useClient } from '../session.ts';
@@ -11,18 +13,22 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { usePolling } from '../use-polling.ts';
 import { CallLead } from './call-header.tsx';
-import { callerName } from './call-names.ts';
+import { callerName, isLive } from './call-names.ts';
 import { ExportMenu } from './export-menu.tsx';
+import { LiveCall } from './live-call.tsx';
 import { PastCall } from './past-call.tsx';
 import { useAssistantNames } from './use-assistant-names.ts';
 
 const EVERY_MS = 2000;
+/** So long after its end, analysis and recording may still come. */
+const SETTLES_MS = 120_000;
 const BACK = { href: '/calls', name: 'Calls' };
 
 /** One call: what was said, how it sounded, what was decided when, and what came of it. */
 export function CallPage({ params: { id } }: PageProps<'id'>) {
   const client = useClient();
   const { nameOf } = useAssistantNames();
+  const [settled, setSettled] = useState(false);
   const {
     data: call,
     error,
@@ -30,8 +36,9 @@ export function CallPage({ params: { id } }: PageProps<'id'>) {
   } = usePolling(
     (signal) => client.call('getCall', { path: { id }, signal }),
     [client, id],
-    EVERY_MS,
+    settled ? undefined : EVERY_MS,
   );
+  useEffect(() => setSettled(call !== undefined && isSettled(call)), [call]);
   if (!call) return <Absent id={id} error={error} onRetry={reload} />;
   const assistantName = nameOf(call.assistantId);
   return (
@@ -43,9 +50,17 @@ export function CallPage({ params: { id } }: PageProps<'id'>) {
         actions={<ExportMenu call={call} />}
       />
       {call.analysis?.summary !== undefined && <p class="call-summary">{call.analysis.summary}</p>}
-      <PastCall key={call.id} call={call} assistantName={assistantName} />
+      {isLive(call) ? (
+        <LiveCall key={call.id} call={call} assistantName={assistantName} onEnded={reload} />
+      ) : (
+        <PastCall key={call.id} call={call} assistantName={assistantName} />
+      )}
     </section>
   );
+}
+
+function isSettled({ endAt }: Call): boolean {
+  return endAt !== undefined && Date.now() - Date.parse(endAt) > SETTLES_MS;
 }
 
 interface AbsentProps {

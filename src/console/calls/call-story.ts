@@ -29,14 +29,18 @@ export interface StoryTurn {
   readonly atMs: number;
 }
 
-/** A call as its log tells it: what was said, what happened, and how both sides stood, on one time line. */
+/**
+ * A call as its log tells it: what was said, what happened, and how both sides stood, on one time line. What is shown
+ * of it is replaced when it changes.
+ */
 export class CallStory {
   readonly #lines = new StoryLines();
-  readonly #moments: StoryMoment[] = [];
+  #moments: readonly StoryMoment[] = [];
   readonly #user: Span<UserState>[] = [];
   readonly #assistant: Span<AssistantState>[] = [];
   readonly #tools = new Map<string, ToolUse>();
-  readonly #turns: StoryTurn[] = [];
+  #turns: readonly StoryTurn[] = [];
+  #muted = { user: false, assistant: false };
   #seq = -1;
   #durationMs = 0;
   #ended = false;
@@ -76,6 +80,11 @@ export class CallStory {
     return this.#turns;
   }
 
+  /** Who is not heard, because somebody asked for it. */
+  get muted(): { readonly user: boolean; readonly assistant: boolean } {
+    return this.#muted;
+  }
+
   /** How far the log goes. */
   get durationMs(): number {
     return this.#durationMs;
@@ -101,8 +110,11 @@ export class CallStory {
       case 'transcript.patch':
         this.#correct(line.data.messageId, line.data.text);
         break;
+      case 'control.mute':
+        this.#muted = { ...this.#muted, [line.data.who]: line.data.on };
+        break;
       case 'turn.metrics':
-        this.#turns.push({ metrics: line.data.metrics, atMs: line.at });
+        this.#turns = [...this.#turns, { metrics: line.data.metrics, atMs: line.at }];
         break;
       case 'tool.invoke':
         this.#tools.set(line.data.toolCallId, {
@@ -138,13 +150,13 @@ export class CallStory {
   #correct(messageId: string, detail: string): void {
     const at = this.#moments.findIndex((moment) => moment.messageId === messageId);
     const moment = this.#moments[at];
-    if (moment) this.#moments[at] = { ...moment, detail };
+    if (moment) this.#moments = this.#moments.with(at, { ...moment, detail });
   }
 
   // What a caller said is written when it is over, and belongs where it began.
   #place(moment: StoryMoment): void {
     const after = this.#moments.findLastIndex(({ atMs }) => atMs <= moment.atMs);
-    this.#moments.splice(after + 1, 0, moment);
+    this.#moments = this.#moments.toSpliced(after + 1, 0, moment);
   }
 }
 

@@ -21,10 +21,10 @@ export interface SpokenLine {
   readonly words: readonly SpokenWord[];
 }
 
-type Draft = { -readonly [K in keyof SpokenLine]: SpokenLine[K] } & {
+interface Draft extends SpokenLine {
   /** All that the assistant would have said; known when it is cut off. */
-  planned?: string;
-};
+  readonly planned?: string;
+}
 
 interface Cut {
   readonly at: number;
@@ -34,7 +34,8 @@ interface Cut {
 
 /** The transcript as the log tells it, line by line and word by word. */
 export class StoryLines {
-  readonly #lines: Draft[] = [];
+  /** Replaced, never changed, so that who shows them sees which are new. */
+  #lines: readonly Draft[] = [];
   readonly #plan = new SpokenPlan();
   readonly #words = new SpokenWords();
   /** Utterances of the reply that is being said. */
@@ -81,7 +82,7 @@ export class StoryLines {
         this.#cutOff(line.data.uttId, line.at);
         break;
       case 'finish':
-        for (const each of this.#lines) each.open = false;
+        this.#lines = this.#lines.map((each) => (each.open ? { ...each, open: false } : each));
         this.#interim = undefined;
         break;
       default:
@@ -93,7 +94,7 @@ export class StoryLines {
     if (role !== 'assistant') {
       if (role === 'user') this.#interim = undefined;
       const toMs = role === 'user' ? Math.max(at, this.#userToMs) : at;
-      this.#lines.push({ ...line, toMs, open: false });
+      this.#push({ ...line, toMs, open: false });
       return;
     }
     const cut = this.#cut;
@@ -101,9 +102,9 @@ export class StoryLines {
     if (cut && cut.at >= at) {
       const { planned, words } = cut;
       const unheard = unheardPart(text, planned);
-      this.#lines.push({ ...line, toMs: cut.at, open: true, unheard, planned, words });
+      this.#push({ ...line, toMs: cut.at, open: true, unheard, planned, words });
     } else {
-      this.#lines.push({ ...line, toMs: at, open: true, words: this.#replyWords() });
+      this.#push({ ...line, toMs: at, open: true, words: this.#replyWords() });
     }
   }
 
@@ -113,18 +114,21 @@ export class StoryLines {
   ): void {
     const line = this.#lines.find(({ id }) => id === messageId);
     if (!line) return;
-    line.text = text;
-    if (line.planned !== undefined) line.unheard = unheardPart(text, line.planned);
-    if (line.role === 'assistant' && line.open && line.planned === undefined) line.toMs = at;
-    if (!frozen) return;
-    if (line.role === 'assistant' && line.open) this.#playing = [];
-    line.open = false;
+    const { role, open, planned } = line;
+    const saying = role === 'assistant' && open;
+    this.#change(line, {
+      text,
+      ...(planned === undefined ? {} : { unheard: unheardPart(text, planned) }),
+      ...(saying && planned === undefined ? { toMs: at } : {}),
+      ...(frozen ? { open: false } : {}),
+    });
+    if (frozen && saying) this.#playing = [];
   }
 
   #live({ role, text, final }: { role: string; text: string; final: boolean }, at: number): void {
     if (role === 'assistant') {
       const line = this.#reply();
-      if (line && text !== '') line.text = text;
+      if (line && text !== '') this.#change(line, { text });
       return;
     }
     const fromMs = this.#interim?.fromMs ?? this.#userFromMs;
@@ -139,12 +143,12 @@ export class StoryLines {
 
   #showWords(): void {
     const line = this.#reply();
-    if (line && line.planned === undefined) line.words = this.#replyWords();
+    if (line && line.planned === undefined) this.#change(line, { words: this.#replyWords() });
   }
 
   #extend(at: number): void {
     const line = this.#reply();
-    if (line) line.toMs = at;
+    if (line) this.#change(line, { toMs: at });
   }
 
   #cutOff(uttId: number, at: number): void {
@@ -153,18 +157,22 @@ export class StoryLines {
     const line = this.#reply();
     // Cut at its first words, the reply has no line yet.
     if (!line) this.#cut = { at, planned, words: this.#replyWords() };
-    else {
-      line.toMs = at;
-      line.planned = planned;
-      line.unheard = unheardPart(line.text, planned);
-    }
+    else this.#change(line, { toMs: at, planned, unheard: unheardPart(line.text, planned) });
     this.#playing = [];
   }
 
   #endUser(at: number): void {
     this.#userToMs = at;
     const last = this.#lines.at(-1);
-    if (last?.role === 'user' && last.fromMs <= at) last.toMs = at;
+    if (last?.role === 'user' && last.fromMs <= at) this.#change(last, { toMs: at });
+  }
+
+  #push(line: Draft): void {
+    this.#lines = [...this.#lines, line];
+  }
+
+  #change(line: Draft, change: Partial<Draft>): void {
+    this.#lines = this.#lines.map((each) => (each === line ? { ...line, ...change } : each));
   }
 
   /** The line of the reply that is being said. */

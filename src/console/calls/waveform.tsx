@@ -7,7 +7,8 @@ import type { Player } from './player.ts';
 import { instantAt, placeOf } from './time-view.ts';
 
 interface WaveformProps extends Score {
-  readonly player: Player;
+  /** Where one is; nothing while the call goes on. */
+  readonly player?: Player;
   /** Changes whenever there is more to draw. */
   readonly version: unknown;
 }
@@ -37,20 +38,20 @@ export function Waveform(props: WaveformProps) {
     drawScore(context, { width, height }, latest.current, colours.current);
   };
   const placeHead = (): void => {
-    const place = placeOf(latest.current.view, player.positionMs.value);
+    const place = placeOf(latest.current.view, player?.positionMs.value ?? -1);
     if (!head.current) return;
     head.current.hidden = place < 0 || place > 1;
     head.current.style.insetInlineStart = `${place * 100}%`;
   };
 
-  useLayoutEffect(draw, [view, version, durationMs]);
-  useLayoutEffect(placeHead, [view]);
+  useLayoutEffect(draw, [view.fromMs, view.toMs, version, durationMs]);
+  useLayoutEffect(placeHead, [view.fromMs, view.toMs]);
   useSignalEffect(placeHead);
   useEffect(() => onThemeOrSize(canvas.current, colours, draw), []);
 
   const seekTo = ({ clientX }: PointerEvent): void => {
     const box = canvas.current?.getBoundingClientRect();
-    if (box) player.seek(instantAt(latest.current.view, (clientX - box.left) / box.width));
+    if (box) player?.seek(instantAt(latest.current.view, (clientX - box.left) / box.width));
   };
   return (
     <div class="call-score">
@@ -61,8 +62,12 @@ export function Waveform(props: WaveformProps) {
       <span class="call-score-voice" data-voice="assistant" aria-hidden="true">
         Assistant
       </span>
-      <div ref={head} class="call-score-head" />
-      <Scrubber player={player} durationMs={durationMs} onPoint={seekTo} />
+      {player && (
+        <>
+          <div ref={head} class="call-score-head" />
+          <Scrubber player={player} durationMs={durationMs} onPoint={seekTo} />
+        </>
+      )}
     </div>
   );
 }

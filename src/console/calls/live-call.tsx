@@ -1,0 +1,164 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Call } from '../../client/api.generated.ts';
+import { useQuery } from '../place.ts';
+import { useClient } from '../session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { clockText } from '../ui/duration.tsx';
+import { faultText } from '../ui/fault-text.ts';
+import { useAction } from '../use-action.ts';
+import { CallTabs } from './call-tabs.tsx';
+import { ListenIn } from './listen-in.ts';
+import { LiveFeed } from './live-feed.ts';
+import { Player } from './player.ts';
+import { SteerPanel } from './steer-panel.tsx';
+import { Transcript } from './transcript.tsx';
+import { useLines } from './use-story.ts';
+import { Waveform } from './waveform.tsx';
+
+interface LiveCallProps {
+  readonly call: Call;
+  readonly assistantName: string | undefined;
+  /** The call is over: its record has news. */
+  readonly onEnded: () => void;
+}
+
+/** So much of the past stays in sight. */
+const WINDOW_MS = 30_000;
+
+/** A call that goes on: watched, listened to, and steered. */
+export function LiveCall({ call, assistantName, onEnded }: LiveCallProps) {
+  const client = useClient();
+  const feed = useMemo(() => new LiveFeed(client, call.id), [client, call.id]);
+  const listening = useMemo(() => new ListenIn(feed), [feed]);
+  // There is nothing to go back to yet; the panels ask for a place all the same.
+  const player = useMemo(() => new Player(), [call.id]);
+  const [query, change] = useQuery();
+  useEffect(
+    () => () => {
+      void listening.stop();
+      feed.close();
+      player.close();
+    },
+    [feed, listening, player],
+  );
+  const ended = feed.state.value === 'ended';
+  useEffect(() => {
+    if (ended) onEnded();
+  }, [ended]);
+  const version = feed.version.value;
+  const lines = useLines(call, feed.story);
+  return (
+    <>
+      <LiveScore feed={feed} listening={listening} version={version} />
+      <div class="call-columns">
+        <LiveTranscript version={`${lines.length} ${lines.at(-1)?.text.length}`}>
+          {lines.length === 0 ? (
+            <p class="help">Nobody has said anything yet.</p>
+          ) : (
+            <Transcript lines={lines} player={player} seekable={false} />
+          )}
+        </LiveTranscript>
+        <div class="call-side">
+          <SteerPanel call={call} muted={feed.story.muted} />
+          <CallTabs
+            call={call}
+            assistantName={assistantName}
+            story={feed.story}
+            player={player}
+            value={query.get('tab') ?? 'happenings'}
+            onChange={(tab) => change({ tab: tab === 'happenings' ? undefined : tab })}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface LiveScoreProps {
+  readonly feed: LiveFeed;
+  readonly listening: ListenIn;
+  readonly version: number;
+}
+
+const FEED_WORDS = {
+  connecting: 'Connecting …',
+  live: '',
+  told: 'Told by the log, without sound. The line to the call is tried again.',
+  ended: 'The call has ended.',
+} as const;
+
+function LiveScore({ feed, listening, version }: LiveScoreProps) {
+  const { story, peaks } = feed;
+  const state = feed.state.value;
+  const nowMs = Math.max(peaks?.toMs ?? 0, story.durationMs);
+  const toMs = Math.max(WINDOW_MS, nowMs);
+  const on = listening.on.value;
+  const toggle = useAction(() => (on ? listening.stop() : listening.start()));
+  return (
+    <section class="player" aria-label="Sound of the call">
+      <div class="player-bar">
+        <Button
+          id="listen"
+          kind={on ? 'secondary' : 'primary'}
+          icon={on ? 'pause' : 'ear'}
+          aria-pressed={on}
+          disabled={state !== 'live' && !on}
+          onClick={() => void toggle.run()}
+        >
+          {on ? 'Stop listening' : 'Listen in'}
+        </Button>
+        <span class="numeric player-position">{clockText(story.durationMs / 1000)}</span>
+        <States feed={feed} />
+        <span class="player-note soft" role="status">
+          {toggle.error === undefined ? FEED_WORDS[state] : faultText(toggle.error)}
+        </span>
+      </div>
+      <Waveform
+        view={{ fromMs: toMs - WINDOW_MS, toMs }}
+        story={story}
+        peaks={peaks}
+        durationMs={nowMs}
+        version={version}
+      />
+    </section>
+  );
+}
+
+function States({ feed: { story } }: { readonly feed: LiveFeed }) {
+  const user = story.states.user.at(-1)?.state ?? 'silent';
+  const assistant = story.states.assistant.at(-1)?.state ?? 'idle';
+  return (
+    <span class="live-states">
+      <Badge tone={user === 'speaking' ? 'warn' : 'neutral'}>Caller {user}</Badge>
+      <Badge tone={assistant === 'speaking' ? 'info' : 'neutral'}>Assistant {assistant}</Badge>
+    </span>
+  );
+}
+
+/** Stays at the newest line, unless somebody has scrolled back. */
+function LiveTranscript(props: {
+  readonly version: string;
+  readonly children: preact.ComponentChildren;
+}) {
+  const box = useRef<HTMLElement>(null);
+  const atEnd = useRef(true);
+  useEffect(() => {
+    if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [props.version]);
+  return (
+    <section
+      ref={box}
+      class="live-transcript"
+      role="log"
+      aria-label="What is said"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        atEnd.current = scrollHeight - scrollTop - clientHeight < 48;
+      }}
+    >
+      {props.children}
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+import { signal } from '@preact/signals';
+import type { Client } from '../../client/client.ts';
+import { leaveIfRefused } from '../session.ts';
+import { CallStory } from './call-story.ts';
+import { isLine, type JournalLine, readJournal } from './journal.ts';
+import { Peaks } from './peaks.ts';
+
+/** `told`: the log is read again and again, because no socket is to be had. */
+export type FeedState = 'connecting' | 'live' | 'told' | 'ended';
+
+interface Format {
+  readonly sampleRate: number;
+}
+
+const OPEN_MS = 10_000;
+const AGAIN_MS = 3000;
+const GAP_MS = 300;
+/** Lines that are missing so long are not coming. */
+const MAX_GAP_TRIES = 8;
+/** How far the sound is behind what has happened, besides the piece itself. */
+const BEHIND_MS = 200;
+
+/** A live call as it happens: its log, read up and then line by line, and both sides' sound. */
+export class LiveFeed {
+  readonly story = new CallStory();
+  readonly state = signal<FeedState>('connecting');
+  /** Changes whenever there is more. */
+  readonly version = signal(0);
+  peaks: Peaks | undefined;
+  /** Gets the sound, both sides in turn, while somebody listens in. */
+  onSound: ((pcm: Int16Array, sampleRateHz: number) => void) | undefined;
+  readonly #client: Client;
+  readonly #callId: string;
+  readonly #gone = new AbortController();
+  #socket: WebSocket | undefined;
+  #format: Format | undefined;
+  /** Lines that came before those ahead of them. */
+  #early: JournalLine[] = [];
+  #reading = false;
+  #gapTries = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** `performance.now()` when the call was created, as the newest lines tell. */
+  #createdAt: number | undefined;
+
+  constructor(client: Client, callId: string) {
+    this.#client = client;
+    this.#callId = callId;
+    void this.#open();
+  }
+
+  /** Now, on the call's time line; nothing before a line has come live. */
+  get nowMs(): number | undefined {
+    return this.#createdAt === undefined ? undefined : performance.now() - this.#createdAt;
+  }
+
+  close(): void {
+    this.#gone.abort();
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  async #open(): Promise<void> {
+    if (this.state.value === 'ended' || this.#gone.signal.aborted) return;
+    const path = { id: this.#callId };
+    const { signal: stop } = this.#gone;
+    try {
+      const { url } = await this.#client.call('createListenToken', { path, signal: stop });
+      if (!stop.aborted) this.#connect(url);
+    } catch (error) {
+      if (stop.aborted) return;
+      leaveIfRefused(error);
+      // It has ended, or nobody has answered it yet, or the service is away: the log tells what it can.
+      this.#fallBack();
+    }
+  }
+
+  #connect(address: string): void {
+    const given = new URL(address);
+    // The page's own host is known to be reachable, and the only one its policy allows.
+    const url = new URL(given.pathname + given.search, location.href);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = new WebSocket(url);
+    socket.binaryType = 'arraybuffer';
+    this.#socket = socket;
+    const late = setTimeout(() => socket.close(), OPEN_MS);
+    socket.onmessage = ({ data }) => {
+      clearTimeout(late);
+      if (typeof data === 'string') this.#hear(data);
+      else this.#sound(new Int16Array(data as ArrayBuffer));
+    };
+    // Broken off, or too many listen already: one of them may leave.
+    socket.onclose = () => {
+      clearTimeout(late);
+      this.#fallBack();
+    };
+  }
+
+  #hear(text: string): void {
+    const frame = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    if (frame.type === 'format') {
+      this.#format = frame as unknown as Format;
+      this.peaks = undefined;
+      this.state.value = 'live';
+      void this.#readUp();
+    } else if (frame.type === 'event' && isLine(frame.event)) {
+      const createdAt = performance.now() - frame.event.at;
+      // A line that was long on its way tells of less.
+      this.#createdAt = Math.min(this.#createdAt ?? createdAt, createdAt);
+      this.#take(frame.event);
+    } else if (frame.type === 'ended') {
+      this.#end();
+    }
+  }
+
+  #sound(pcm: Int16Array): void {
+    const rateHz = this.#format?.sampleRate;
+    if (rateHz === undefined) return;
+    this.onSound?.(pcm, rateHz);
+    const now = this.nowMs;
+    if (!this.peaks && now !== undefined) {
+      this.peaks = new Peaks(rateHz, now - BEHIND_MS - (pcm.length / 2 / rateHz) * 1000);
+    }
+    this.peaks?.add(pcm);
+    this.version.value++;
+  }
+
+  #take(line: JournalLine): void {
+    if (line.seq > this.story.seq + 1) {
+      this.#early.push(line);
+      void this.#readUp();
+      return;
+    }
+    this.story.add(line);
+    this.#takeEarly(false);
+    this.version.value++;
+  }
+
+  #takeEarly(gaps: boolean): void {
+    this.#early = this.#early.filter((line) => {
+      if (!gaps && line.seq > this.story.seq + 1) return true;
+      this.story.add(line);
+      return false;
+    });
+    if (this.#early.length === 0) this.#gapTries = 0;
+  }
+
+  /** Reads the log as far as it is kept, which is a moment behind; until nothing is missing before what came live. */
+  async #readUp(): Promise<void> {
+    if (this.#reading) return;
+    this.#reading = true;
+    try {
+      const path = { id: this.#callId };
+      const { signal: stop } = this.#gone;
+      const response = await this.#client.open('getCallEvents', { path, signal: stop });
+      const lines = await readJournal(response.body);
+      if (stop.aborted) return;
+      for (const line of lines) this.story.add(line);
+      this.#takeEarly(this.#gapTries++ >= MAX_GAP_TRIES);
+      this.version.value++;
+      if (this.story.ended) this.#end();
+    } catch (error) {
+      if (this.#gone.signal.aborted) return;
+      leaveIfRefused(error);
+    } finally {
+      this.#reading = false;
+    }
+    if (this.#early.length > 0) setTimeout(() => void this.#readUp(), GAP_MS);
+  }
+
+  /** Reads the log from time to time, and asks for a socket again, for as long as the call lives and is looked at. */
+  #fallBack(): void {
+    clearTimeout(this.#timer);
+    if (this.state.value === 'ended' || this.#gone.signal.aborted) return;
+    this.state.value = 'told';
+    this.#timer = setTimeout(() => void this.#readUp().then(() => this.#open()), AGAIN_MS);
+  }
+
+  #end(): void {
+    this.state.value = 'ended';
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+    this.version.value++;
+  }
+}

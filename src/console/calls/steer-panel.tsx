@@ -1,0 +1,215 @@
+import { useState } from 'preact/hooks';
+import type { Call, Control } from '../../client/api.generated.ts';
+import { useClient } from '../session.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { faultText } from '../ui/fault-text.ts';
+import { TextArea } from '../ui/text-area.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useAction } from '../use-action.ts';
+
+interface SteerPanelProps {
+  readonly call: Call;
+  readonly muted: { readonly user: boolean; readonly assistant: boolean };
+}
+
+type Asking = 'forward' | 'end';
+
+/** What can be done to a call while it goes on. */
+export function SteerPanel({ call, muted }: SteerPanelProps) {
+  const client = useClient();
+  const [asking, setAsking] = useState<Asking>();
+  const control = async (body: Control): Promise<void> => {
+    await client.call('controlCall', { path: { id: call.id }, body });
+  };
+  const phone = call.callType === 'phone';
+  return (
+    <section class="steer card" aria-labelledby="steer-title">
+      <h2 id="steer-title">Steer</h2>
+      <Words control={control} phone={phone} />
+      {phone && <Tones control={control} />}
+      <div class="row">
+        <Mute who="assistant" muted={muted.assistant} control={control} />
+        <Mute who="user" muted={muted.user} control={control} />
+        <Button small icon="forward" onClick={() => setAsking('forward')}>
+          Transfer …
+        </Button>
+        <Button small kind="danger" onClick={() => setAsking('end')}>
+          End the call …
+        </Button>
+      </div>
+      {asking === 'forward' && <Transfer control={control} onClose={() => setAsking(undefined)} />}
+      {asking === 'end' && <End control={control} onClose={() => setAsking(undefined)} />}
+    </section>
+  );
+}
+
+type Controlling = (body: Control) => Promise<void>;
+
+const SAID = {
+  say: 'It is said as soon as it may be.',
+  'add-message': 'The model knows.',
+  sms: 'The text is on its way.',
+} as const;
+
+function Words({ control, phone }: { readonly control: Controlling; readonly phone: boolean }) {
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState('');
+  const send = useAction(
+    async (type: 'say' | 'add-message' | 'sms') => {
+      await control({ type, message: text.trim() });
+      setText('');
+    },
+    { done: (type) => SAID[type] },
+  );
+  const run = (type: 'say' | 'add-message' | 'sms') => (): void => {
+    if (text.trim() === '') setFault('Write something first.');
+    else void send.run(type);
+  };
+  return (
+    <form
+      class="stack steer-words"
+      onSubmit={(event) => {
+        event.preventDefault();
+        run('say')();
+      }}
+    >
+      <TextArea
+        id="steer-text"
+        label="Words"
+        help="For the caller to hear, or for the assistant to know."
+        rows={2}
+        maxLength={5000}
+        value={text}
+        error={fault || (send.error === undefined ? undefined : faultText(send.error))}
+        onChange={(value) => {
+          setText(value);
+          setFault('');
+          send.forget();
+        }}
+      />
+      <div class="row">
+        <Button type="submit" kind="primary" small busy={send.busy}>
+          Say it
+        </Button>
+        <Button small busy={send.busy} onClick={run('add-message')}>
+          Tell the assistant only
+        </Button>
+        {phone && (
+          <Button small busy={send.busy} onClick={run('sms')}>
+            Send as a text message
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Tones({ control }: { readonly control: Controlling }) {
+  const [digits, setDigits] = useState('');
+  const send = useAction(
+    async () => {
+      await control({ type: 'dtmf', message: digits });
+      setDigits('');
+    },
+    { done: 'The tones are sent.' },
+  );
+  return (
+    <form
+      class="steer-tones"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send.run();
+      }}
+    >
+      <TextField
+        id="steer-tones"
+        label="Tones"
+        type="tel"
+        placeholder="0–9 * #"
+        maxLength={64}
+        value={digits}
+        error={send.error === undefined ? undefined : faultText(send.error)}
+        onChange={setDigits}
+      />
+      <Button type="submit" icon="keypad" busy={send.busy} disabled={digits === ''}>
+        Send
+      </Button>
+    </form>
+  );
+}
+
+interface MuteProps {
+  readonly who: 'user' | 'assistant';
+  readonly muted: boolean;
+  readonly control: Controlling;
+}
+
+function Mute({ who, muted, control }: MuteProps) {
+  const name = who === 'user' ? 'caller' : 'assistant';
+  const toggle = useAction(() =>
+    control({ type: muted ? (`unmute-${who}` as const) : (`mute-${who}` as const) }),
+  );
+  return (
+    <>
+      <Button small busy={toggle.busy} aria-pressed={muted} onClick={() => void toggle.run()}>
+        {muted ? `Unmute ${name}` : `Mute ${name}`}
+      </Button>
+      {toggle.error !== undefined && (
+        <span class="field-fault" role="alert">
+          {faultText(toggle.error)}
+        </span>
+      )}
+    </>
+  );
+}
+
+interface AskProps {
+  readonly control: Controlling;
+  readonly onClose: () => void;
+}
+
+function Transfer({ control, onClose }: AskProps) {
+  const [number, setNumber] = useState('');
+  return (
+    <ConfirmDialog
+      title="Transfer the call?"
+      action="Transfer"
+      onConfirm={() => control({ type: 'forward', message: number.replaceAll(/[\s()-]/g, '') })}
+      onClose={onClose}
+    >
+      <TextField
+        id="transfer-number"
+        label="Number"
+        type="tel"
+        optional
+        placeholder="+14155550123"
+        help="Without one, to whom the assistant is set to transfer."
+        value={number}
+        onChange={setNumber}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function End({ control, onClose }: AskProps) {
+  const [farewell, setFarewell] = useState('');
+  return (
+    <ConfirmDialog
+      title="End the call?"
+      action="End the call"
+      onConfirm={() => control({ type: 'end', message: farewell.trim() })}
+      onClose={onClose}
+    >
+      <TextField
+        id="farewell"
+        label="Farewell"
+        optional
+        help="Said first. Without one, the line is closed at once."
+        maxLength={5000}
+        value={farewell}
+        onChange={setFarewell}
+      />
+    </ConfirmDialog>
+  );
+}
