@@ -102,6 +102,39 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect(files.map(({ name }) => name)).toEqual(['brakes.md']);
   });
 
+  test('show how far a file is, stop it, and try again what did not get through', async () => {
+    const { id } = await create({ title: 'Slow' });
+    await using view = await open(`/knowledge-bases/${id}?tab=files`);
+    const { page } = view;
+    const line = await page.context().newCDPSession(page);
+    const throttle = (uploadThroughput: number, offline: boolean) =>
+      line.send('Network.emulateNetworkConditions', {
+        offline,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    const large = textFile('large.txt', 'A bell costs five euros. '.repeat(40_000));
+    await throttle(100_000, false);
+    await page.setInputFiles('#file-input', large);
+    await view.untilText('#uploads .progress', /Sending\s+[1-9]\d? %/);
+    await page.click('nav a:has-text("Calls")');
+    await view.untilText('dialog', 'Leave without saving?');
+    await page.click('dialog >> text=Stay');
+    await page.click('[aria-label="Stop large.txt"]');
+    await page.locator('#uploads').waitFor({ state: 'detached' });
+    expect(view.complaints).toEqual([]);
+
+    await throttle(-1, true);
+    await page.setInputFiles('#file-input', textFile('bell.txt', 'The bell costs five euros.'));
+    await view.untilText('#uploads', 'The service does not answer');
+    await throttle(-1, false);
+    await page.click('text=Try again');
+    await view.untilText('#files th', 'bell.txt');
+    const base = await service.json<{ files: unknown[] }>(`/kb/v1/knowledge-bases/${id}`);
+    expect(base.files).toHaveLength(1);
+  });
+
   test('take files that are dropped', async () => {
     const { id } = await create({ title: 'Dropped' });
     await using view = await open(`/knowledge-bases/${id}?tab=files`);

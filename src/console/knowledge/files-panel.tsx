@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { KnowledgeBase, File as StoredFile } from '../../client/api.generated.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { saveFile } from '../save-file.ts';
-import { useClient } from '../session.ts';
+import { clientWith, useClient } from '../session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -17,6 +17,7 @@ import type { ChangeBase } from './change-base.ts';
 import { DropZone } from './drop-zone.tsx';
 import { sizeText } from './file-check.ts';
 import { faultOfSource, isUnderway } from './training-status.ts';
+import { uploadsText } from './upload.ts';
 import { UploadList } from './upload-list.tsx';
 import type { Uploads } from './use-uploads.ts';
 
@@ -28,6 +29,9 @@ interface FilesPanelProps {
   readonly change: ChangeBase;
 }
 
+/** A large file over a slow line. */
+const DOWNLOAD_MS = 15 * 60_000;
+
 /** The files of a base: those in it, those on their way, and where new ones are dropped. */
 export function FilesPanel({ base, uploads, filesAdded, change }: FilesPanelProps) {
   const client = useClient();
@@ -38,7 +42,8 @@ export function FilesPanel({ base, uploads, filesAdded, change }: FilesPanelProp
   );
   const download = useAction(async ({ id, name }: StoredFile) => {
     try {
-      const response = await client.open('getFileContent', { path: { id } });
+      const patient = clientWith({ timeoutMs: DOWNLOAD_MS });
+      const response = await patient.open('getFileContent', { path: { id } });
       saveFile(await response.blob(), name);
     } catch (error) {
       showToast(faultText(error), 'bad');
@@ -59,6 +64,9 @@ export function FilesPanel({ base, uploads, filesAdded, change }: FilesPanelProp
   return (
     <div class="stack">
       <DropZone onFiles={uploads.add} />
+      <p class="visually-hidden" role="status">
+        {uploadsText(uploads.items)}
+      </p>
       {uploads.items.length > 0 && (
         <UploadList uploads={uploads.items} onDrop={uploads.drop} onRetry={uploads.retry} />
       )}

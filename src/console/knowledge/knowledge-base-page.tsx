@@ -1,6 +1,7 @@
 import './knowledge.css';
 import { useState } from 'preact/hooks';
 import type { Assistant, KnowledgeBase } from '../../client/api.generated.ts';
+import { loadAllPages } from '../all-pages.ts';
 import type { PageProps } from '../lazy-page.tsx';
 import { useQuery } from '../place.ts';
 import { useClient } from '../session.ts';
@@ -76,7 +77,7 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
     setAdded((count) => count + 1);
   });
   const faq = useFaq(id, onReload);
-  const assistants = useLoad((signal) => client.call('listAssistants', { signal }), [client]);
+  const assistants = useLoad((signal) => loadAllPages(client, 'listAssistants', signal), [client]);
   const users = assistants.data?.filter((it) => it.assistantKnowledgeBaseIds.includes(id)).length;
   const unsaved = faq.draft ? countChanges(faq.draft) : 0;
   // They go on behind the other tabs, and are lost with the page.

@@ -1,6 +1,7 @@
 import './knowledge.css';
 import { useState } from 'preact/hooks';
 import type { KnowledgeBase } from '../../client/api.generated.ts';
+import { loadAllPages } from '../all-pages.ts';
 import { useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';
@@ -22,7 +23,7 @@ export function KnowledgeBasesPage() {
     [client],
     (list) => list.some(isUnderway),
   );
-  const assistants = useLoad((signal) => client.call('listAssistants', { signal }), [client]);
+  const assistants = useLoad((signal) => loadAllPages(client, 'listAssistants', signal), [client]);
   const [isMaking, setIsMaking] = useState(false);
   const usersOf = (base: KnowledgeBase): string => {
     const users = assistants.data?.filter((it) => it.assistantKnowledgeBaseIds.includes(base.id));
@@ -53,7 +54,7 @@ export function KnowledgeBasesPage() {
           columns={[
             { title: 'Title', cell: (base) => base.title },
             { title: 'Status', cell: (base) => <TrainingBadge base={base} /> },
-            { title: 'Sources', cell: sourcesText },
+            { title: 'Files and sites', cell: sourcesText },
             { title: 'Used by', cell: usersOf },
             { title: 'Changed', cell: (base) => <RelativeTime at={base.updatedAt} /> },
           ]}

@@ -20,7 +20,7 @@ const STATES: Readonly<Record<Upload['state'], string>> = {
 /** Files on their way, and those that were refused with the reason. */
 export function UploadList({ uploads, onDrop, onRetry }: UploadListProps) {
   return (
-    <ul id="uploads" class="kb-uploads" aria-label="Files on their way" aria-live="polite">
+    <ul id="uploads" class="kb-uploads" aria-label="Files on their way">
       {uploads.map((upload) => (
         <li key={upload.id} class="kb-upload" data-state={upload.state}>
           <div class="kb-upload-text">

@@ -17,3 +17,14 @@ export interface Upload {
 export function isUploading({ state }: Upload): boolean {
   return state !== 'failed';
 }
+
+/** All of them in a sentence, for the ear; it changes only when one comes or goes. */
+export function uploadsText(uploads: readonly Upload[]): string {
+  const underway = uploads.filter(isUploading).length;
+  const failed = uploads.length - underway;
+  const parts = [
+    underway > 0 && `${underway} on the way`,
+    failed > 0 && `${failed} could not be added`,
+  ].filter(Boolean);
+  return parts.length === 0 ? '' : `Files: ${parts.join(', ')}.`;
+}
