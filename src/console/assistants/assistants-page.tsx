@@ -11,7 +11,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useAction } from '../use-action.ts';
 import { useLoad } from '../use-load.ts';
@@ -67,12 +67,11 @@ export function AssistantsPage() {
         <ErrorState title="It could not be duplicated" error={duplicate.error} />
       )}
       {assistants.data?.length !== 0 && (
-        <div class="assistants-search">
-          <TextField
+        <div>
+          <SearchField
             id="assistants-search"
-            label="Find"
-            type="search"
-            placeholder="Name, prompt, model, voice"
+            label="Search assistants"
+            placeholder="Name, prompt, model or voice"
             value={wanted}
             onChange={(search) => {
               setShown(SHOWN_AT_ONCE);

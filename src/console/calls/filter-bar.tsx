@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { type CallFilters, countFilters } from './call-filters.ts';
@@ -12,6 +12,8 @@ interface FilterBarProps {
   readonly onChange: (change: Partial<CallFilters>) => void;
   readonly assistants: readonly { readonly _id: string; readonly name: string }[];
 }
+
+const TYPING_MS = 300;
 
 const STATE_OPTIONS = [
   { value: '', label: 'Any state' },
@@ -51,7 +53,14 @@ export function FilterBar({ filters, onChange, assistants }: FilterBarProps) {
   const names = assistants.map(({ _id, name }) => ({ value: _id, label: name }));
   return (
     <search class="calls-filters" data-open={open || undefined}>
-      <Search value={filters.search} onChange={(search) => onChange({ search })} />
+      <SearchField
+        id="calls-search"
+        label="Search calls"
+        placeholder="Number, name, what was said, or a call’s id"
+        value={filters.search}
+        onChange={(search) => onChange({ search })}
+        pauseMs={TYPING_MS}
+      />
       <div class="calls-filters-toggle">
         <Button aria-expanded={open} aria-controls="call-filters" onClick={() => setOpen(!open)}>
           Filters{count > 0 && ` (${count})`}
@@ -123,44 +132,5 @@ function Period({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChang
         </>
       )}
     </>
-  );
-}
-
-const TYPING_MS = 300;
-
-/** Asks when the typing pauses. */
-function Search(props: { readonly value: string; readonly onChange: (text: string) => void }) {
-  const { value, onChange } = props;
-  const [typed, setTyped] = useState(value);
-  const told = useRef(value);
-  useEffect(() => {
-    // Changed from elsewhere: the filters were cleared, or somebody went back.
-    if (value !== told.current) setTyped(value);
-    told.current = value;
-  }, [value]);
-  useEffect(() => {
-    if (typed === told.current) return;
-    const timer = setTimeout(() => {
-      told.current = typed;
-      onChange(typed);
-    }, TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return (
-    <div class="calls-search">
-      <Icon name="search" />
-      <input
-        id="calls-search"
-        class="input"
-        type="search"
-        aria-label="Search calls"
-        placeholder="Number, name, what was said, or a call’s id"
-        maxLength={200}
-        autocomplete="off"
-        spellcheck={false}
-        value={typed}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
-    </div>
   );
 }

@@ -3,8 +3,8 @@ import { useId, useRef, useState } from 'preact/hooks';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import {
   addRows,
   editRow,
@@ -82,9 +82,9 @@ function FaqTable({ desk, draft, title }: FaqPanelProps & { readonly draft: FaqD
     <div ref={panel} class="stack">
       <div class="faq-head">
         {draft.rows.length >= MANY && (
-          <TextField
+          <SearchField
             label="Find a question"
-            type="search"
+            placeholder="Question, answer or category"
             value={wanted}
             onChange={(text) => {
               setWanted(text);

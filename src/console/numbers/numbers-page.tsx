@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { faultText } from '../ui/fault-text.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { useAction } from '../use-action.ts';
 import { useLoad } from '../use-load.ts';
 import { BuyNumberDialog } from './buy-number-dialog.tsx';
@@ -72,12 +72,11 @@ export function NumbersPage() {
         <p class="field-fault">The assistants could not be listed: {faultText(assistants.error)}</p>
       )}
       {numbers.data && numbers.data.length >= MANY && (
-        <div class="numbers-search">
-          <TextField
+        <div>
+          <SearchField
             id="numbers-search"
-            label="Find"
-            type="search"
-            placeholder="Number, label, carrier, assistant"
+            label="Search numbers"
+            placeholder="Number, label, carrier or assistant"
             value={wanted}
             onChange={(search) => change({ search })}
           />
