@@ -31,6 +31,7 @@ import { createProviders } from './providers/registry.ts';
 import { reachLocally } from './reach-locally.ts';
 import { recordingReader } from './recordings.ts';
 import { recover } from './recovery.ts';
+import { LoopLag } from './session/loop-lag.ts';
 import { SessionRegistry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
 import { Ticker } from './session/ticker.ts';
@@ -75,7 +76,8 @@ export async function createApp(config: Config): Promise<App> {
   const { db } = database;
   // A database server may have other processes of ours; then what one had at work is free by time alone.
   const soleNode = databaseUrl === undefined;
-  const registry = new SessionRegistry<Session>(config.maxCalls);
+  const lag = new LoopLag({ clock, limitMs: config.maxLagMs });
+  const registry = new SessionRegistry<Session>(config.maxCalls, lag);
   const metrics = createMetrics(() => registry.size);
   const jobs = createJobs({ connection: database.connection, log, soleNode });
   metrics.watchJobs(() => jobs.counts());
@@ -194,7 +196,7 @@ export async function createApp(config: Config): Promise<App> {
       semanticSearch: knowledge.semanticSearch,
       fileReader: knowledge.fileReader,
       ready,
-      hasRoom: () => registry.size < config.maxCalls,
+      hasRoom: () => registry.hasRoom,
       carriers,
       dialer: telephone.dialer,
       numbersChanged: () => telephone.numbersChanged(),
@@ -212,6 +214,7 @@ export async function createApp(config: Config): Promise<App> {
       registry.drain(wait, graceMs, FAREWELL_MS),
       Promise.race([node.relaysIdle(), wait(graceMs)]),
     ]);
+    lag.stop();
     await webCalls.close();
     await telephone.close();
     await server.close();
@@ -236,6 +239,7 @@ export async function createApp(config: Config): Promise<App> {
       address = await server.listen({ host: config.host, port: config.port });
       await providers.warmUp();
       await telephone.start();
+      lag.start();
       warm = true;
       return address;
     },

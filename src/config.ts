@@ -45,6 +45,7 @@ export interface Config {
   readonly encryptionKeys?: readonly [string, ...string[]];
   readonly logLevel: string;
   readonly maxCalls: number;
+  readonly maxLagMs: number;
   readonly allowPrivateTargets: boolean;
   readonly toolResponseBytes: number;
   readonly drafts: boolean;
@@ -64,7 +65,7 @@ export class ConfigError extends Error {
 
 /** Names that look like ours and are not: most likely a misspelling. */
 const OUR_PREFIXES =
-  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_CALLS|TOOL_RESPONSE|ALLOW_PRIVATE|DRAIN_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_)/;
+  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_|TOOL_RESPONSE|ALLOW_PRIVATE|DRAIN_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_)/;
 
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
@@ -121,6 +122,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     ...optional('encryptionKeys', 'ENCRYPTION_KEY'),
     logLevel: values.LOG_LEVEL,
     maxCalls: values.MAX_CALLS,
+    maxLagMs: values.MAX_LAG_MS,
     allowPrivateTargets: values.ALLOW_PRIVATE_TARGETS,
     toolResponseBytes: (values.TOOL_RESPONSE_KIB as number) * 1024,
     drafts: values.DRAFTS,

@@ -101,6 +101,11 @@ export const OWN_SETTINGS = {
     help: 'fatal, error, warn, info, debug, trace or silent',
   },
   MAX_CALLS: { schema: count(1, 100_000), fallback: '100', help: 'live calls at once' },
+  MAX_LAG_MS: {
+    schema: count(1, 10_000),
+    fallback: '60',
+    help: 'no new calls while the event loop is typically this late, ms',
+  },
   ALLOW_PRIVATE_TARGETS: {
     schema: flag,
     fallback: 'false',

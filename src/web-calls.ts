@@ -75,12 +75,15 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
   };
 }
 
+const busy = {
+  outcome: 'refused',
+  code: 'at_capacity',
+  message: 'All lines are busy; try again later.',
+} as const;
+
 const refusals = {
-  full: {
-    outcome: 'refused',
-    code: 'at_capacity',
-    message: 'All lines are busy; try again later.',
-  },
+  full: busy,
+  overloaded: busy,
   draining: {
     outcome: 'refused',
     code: 'draining',

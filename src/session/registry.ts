@@ -13,13 +13,16 @@ interface LiveSession {
 /** The live calls of this process: how many there may be, how to reach one, how to let them all finish. */
 export class SessionRegistry<Session extends LiveSession> implements CallControl, CallMonitor {
   readonly #maxCalls: number;
+  readonly #load: { readonly isOver: boolean };
   readonly #sessions = new Map<string, Session>();
   #draining = false;
   // Places promised to calls that are being opened.
   #reserved = 0;
 
-  constructor(maxCalls: number) {
+  /** `load` says whether the process has all it can do, however few calls that may be. */
+  constructor(maxCalls: number, load: { readonly isOver: boolean } = { isOver: false }) {
     this.#maxCalls = maxCalls;
+    this.#load = load;
   }
 
   get size(): number {
@@ -31,11 +34,17 @@ export class SessionRegistry<Session extends LiveSession> implements CallControl
   }
 
   /** A place for one more call, or why there is none; given back by `release` or taken by `add`. */
-  reserve(): 'reserved' | 'full' | 'draining' {
+  reserve(): 'reserved' | 'full' | 'overloaded' | 'draining' {
     if (this.#draining) return 'draining';
     if (this.#sessions.size + this.#reserved >= this.#maxCalls) return 'full';
+    if (this.#load.isOver) return 'overloaded';
     this.#reserved++;
     return 'reserved';
+  }
+
+  /** Whether a call that asks now would get a place, were the process not stopping. */
+  get hasRoom(): boolean {
+    return this.#sessions.size + this.#reserved < this.#maxCalls && !this.#load.isOver;
   }
 
   release(): void {

@@ -83,6 +83,7 @@ export class CallTransfer {
       if (call.leg) return 'kept';
       call.isGone = true;
       call.disarm(this.#deps.clock);
+      call.dropPlace();
       this.#book.delete(call);
       await takeCall(this.#deps.db, { teamId, id: callId, nodeId: to });
       const { attempt, status, baseUrl } = call;

@@ -17,6 +17,7 @@ export class PhoneCall {
   leg: CarrierLeg | undefined;
   /** It went to another process. */
   isGone = false;
+  #releasePlace: (() => void) | undefined;
   #status: PhoneCallStatus;
   #attempt = -1;
   #timer: Timer | undefined;
@@ -39,6 +40,24 @@ export class PhoneCall {
     this.carrierCallId = options.record.carrierCallId ?? undefined;
     this.#status = options.status ?? options.record.phoneCallStatus ?? 'trying';
     this.#attempt = options.attempt ?? -1;
+  }
+
+  /** A place among the live calls is kept for it until its media comes. */
+  keepPlace(release: () => void): void {
+    this.#releasePlace = release;
+  }
+
+  /** Whether a place is kept for it; whoever asks has it from then on. */
+  takePlace(): boolean {
+    const had = this.#releasePlace !== undefined;
+    this.#releasePlace = undefined;
+    return had;
+  }
+
+  /** Nothing comes of it here: gives the place back, if one is still kept. */
+  dropPlace(): void {
+    this.#releasePlace?.();
+    this.#releasePlace = undefined;
   }
 
   get status(): PhoneCallStatus {

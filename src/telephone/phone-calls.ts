@@ -55,19 +55,19 @@ export class PhoneCalls implements Dialer {
     const { carrierCallId } = arrival;
     const known = await this.#find([line], carrierCallId);
     if (known) return this.#continue(known, 0);
-    const place = registry.reserve();
-    if (place === 'reserved') registry.release();
-    const record =
-      number.inboundEnabled && place === 'reserved'
-        ? await this.#record(line, arrival, baseUrl)
-        : undefined;
+    const place = number.inboundEnabled ? registry.reserve() : 'not-taken';
+    const record = place === 'reserved' ? await this.#record(line, arrival, baseUrl) : undefined;
     if (!record) {
       log.info({ number: number.id, carrier: carrier.name, place }, 'a phone call was refused');
-      const reason = number.inboundEnabled && place !== 'reserved' ? 'busy' : 'rejected';
+      const reason = place === 'reserved' || place === 'not-taken' ? 'rejected' : 'busy';
       return account.refuse(carrierCallId, reason, this.#commands.deadline());
     }
-    if (record.endAt) return carrier.goodbye;
     const call = new PhoneCall({ record, line, baseUrl });
+    call.keepPlace(() => registry.release());
+    if (record.endAt) {
+      call.dropPlace();
+      return carrier.goodbye;
+    }
     this.#book.add(call);
     return this.#continue(call, 0);
   }
@@ -155,15 +155,19 @@ export class PhoneCalls implements Dialer {
     await this.#commands.close();
   }
 
+  /** The record of a call that has a place; the place is given back where there is none. */
   async #record(line: NumberLine, arrival: Arrival, baseUrl: string) {
+    let record: CallRecord | undefined;
     try {
-      return await recordArrival(this.#deps, { line, arrival, baseUrl });
+      record = await recordArrival(this.#deps, { line, arrival, baseUrl });
     } catch (error) {
       // The same call was recorded a moment ago: its webhook came twice.
-      const known = await this.#findRecord(line, arrival.carrierCallId);
-      if (!known) throw error;
-      return known;
+      record = await this.#findRecord(line, arrival.carrierCallId);
+      if (!record) throw error;
+    } finally {
+      if (!record) this.#deps.registry.release();
     }
+    return record;
   }
 
   #findRecord(line: NumberLine, carrierCallId: string): Promise<CallRecord | undefined> {
@@ -256,6 +260,7 @@ export class PhoneCalls implements Dialer {
 
   #forget(call: PhoneCall): void {
     call.disarm(this.#deps.clock);
+    call.dropPlace();
     this.#book.delete(call);
   }
 

@@ -24,7 +24,7 @@ export async function connectPhone(
 ): Promise<((connection: CarrierConnection) => void) | undefined> {
   if (call.leg) return resume(call.leg);
   const { db, registry, metrics, clock, log } = deps;
-  if (registry.reserve() !== 'reserved') return undefined;
+  if (!call.takePlace() && registry.reserve() !== 'reserved') return undefined;
   let taken = false;
   try {
     const record = await getCall(db, call.record);

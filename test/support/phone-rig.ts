@@ -26,7 +26,7 @@ export class PhoneRig implements AsyncDisposable {
     this.#dir = dir;
   }
 
-  static async start(): Promise<PhoneRig> {
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<PhoneRig> {
     const dir = await mkdtemp(join(tmpdir(), 'parley-phone-'));
     const carriers: EmulatedCarrier[] = [
       await startTwilioEmulator('twilio', { clock: systemClock }),
@@ -45,6 +45,7 @@ export class PhoneRig implements AsyncDisposable {
         ALLOW_PRIVATE_TARGETS: 'true',
         TWILIO_BASE_URL: baseUrl('twilio'),
         TELNYX_BASE_URL: baseUrl('telnyx'),
+        ...env,
       }),
     );
     const url = await app.listen();

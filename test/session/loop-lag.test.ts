@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { LoopLag } from '../../src/session/loop-lag.ts';
+import { SessionRegistry } from '../../src/session/registry.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+/** A loop of which every timer comes late. */
+class LateClock extends ManualClock {
+  lateMs = 0;
+
+  override setTimeout(callback: () => void, delayMs: number) {
+    return super.setTimeout(callback, delayMs + this.lateMs);
+  }
+}
+
+function rig(maxCalls = 10) {
+  const clock = new LateClock();
+  const lag = new LoopLag({ clock, limitMs: 60 });
+  lag.start();
+  const registry = new SessionRegistry(maxCalls, lag);
+  return { clock, lag, registry };
+}
+
+test('a loop that is late for a second has no room for another call, until it is well on time again', async () => {
+  const { clock, lag, registry } = rig();
+  await clock.advance(2000);
+  expect(registry.reserve()).toBe('reserved');
+  clock.lateMs = 100;
+  await clock.advance(2000);
+  expect(registry.reserve()).toBe('overloaded');
+  expect(registry.hasRoom).toBe(false);
+  // Not quite: taking calls again at once would have it late again.
+  clock.lateMs = 40;
+  await clock.advance(2000);
+  expect(lag.typicalMs).toBe(40);
+  expect(registry.reserve()).toBe('overloaded');
+  clock.lateMs = 10;
+  await clock.advance(2000);
+  expect(registry.reserve()).toBe('reserved');
+});
+
+test('a single long pause is no overload', async () => {
+  const { clock, registry } = rig();
+  await clock.advance(1000);
+  clock.lateMs = 800;
+  await clock.advance(100);
+  clock.lateMs = 0;
+  await clock.advance(1000);
+  expect(registry.reserve()).toBe('reserved');
+});
+
+test('a place that is promised counts from the promise on', () => {
+  const { registry } = rig(2);
+  expect([registry.reserve(), registry.reserve(), registry.reserve()]).toEqual([
+    'reserved',
+    'reserved',
+    'full',
+  ]);
+  expect(registry.hasRoom).toBe(false);
+  registry.release();
+  expect(registry.hasRoom).toBe(true);
+});
+
+test('stopped, it keeps no timer', async () => {
+  const { clock, lag } = rig();
+  await clock.advance(500);
+  lag.stop();
+  expect(clock.nextDueAt()).toBeUndefined();
+});
