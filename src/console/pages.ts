@@ -14,7 +14,7 @@ export const pages = {
   ),
   calls: lazyPage(async () => (await import('./calls/calls-page.tsx')).CallsPage),
   call: lazyPage<'id'>(async () => (await import('./calls/call-page.tsx')).CallPage),
-  talk: lazyPage(async () => (await import('./pages/talk.tsx')).Talk),
+  talk: lazyPage(async () => (await import('./talk/talk-page.tsx')).TalkPage),
   knowledgeBases: lazyPage(
     async () => (await import('./knowledge/knowledge-bases-page.tsx')).KnowledgeBasesPage,
   ),

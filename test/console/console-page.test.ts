@@ -93,6 +93,8 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await keyboard.press('Enter');
     await view.untilText('#status', 'Call ended');
     await keyboard.press('Shift+Tab');
+    await view.page.waitForSelector('a:has-text("Read the call"):focus');
+    await keyboard.press('Shift+Tab');
     await view.page.waitForSelector('#assistant:focus');
   });
 

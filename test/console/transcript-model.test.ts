@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TranscriptModel } from '../../src/console/talk/transcript-model.js';
+import { TranscriptModel } from '../../src/console/talk/transcript-model.ts';
 
 function shown(model: TranscriptModel) {
   return model.lines.map(({ role, text, final, cut }) => ({ role, text, final, cut }));

@@ -4,7 +4,7 @@ import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../../client/api-error.ts';
 import { signIn, signInFault } from '../session.ts';
-import { explainError } from '../talk/explain.js';
+import { explainError } from '../talk/explain.ts';
 import { Button } from '../ui/button.tsx';
 import { useTitle } from '../use-title.ts';
 

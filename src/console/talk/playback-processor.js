@@ -15,18 +15,19 @@ const REPORT_SECONDS = 0.02;
 
 /** The caller's loudspeaker: plays what the service sends and says exactly how far it got. */
 class PlaybackProcessor extends AudioWorkletProcessor {
-  #buffer = new PlaybackBuffer(
-    Math.round(CAPACITY_SECONDS * sampleRate),
-    Math.round(PREBUFFER_SECONDS * sampleRate),
-  );
+  /** @type {PlaybackBuffer} */ #buffer;
   /** @type {Resampler | undefined} */ #resampler;
   #loudest = SILENCE_DB;
   #reportAt = 0;
 
-  /** @param {{ processorOptions: { wireHz: number } }} options */
+  /** @param {{ processorOptions: { wireHz: number, prebufferSeconds?: number } }} options */
   constructor(options) {
     super();
-    const { wireHz } = options.processorOptions;
+    const { wireHz, prebufferSeconds = PREBUFFER_SECONDS } = options.processorOptions;
+    this.#buffer = new PlaybackBuffer(
+      Math.round(CAPACITY_SECONDS * sampleRate),
+      Math.round(prebufferSeconds * sampleRate),
+    );
     if (wireHz !== sampleRate) this.#resampler = new Resampler(wireHz, sampleRate);
     this.port.onmessage = ({ data }) => this.#obey(data);
   }

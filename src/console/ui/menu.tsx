@@ -23,10 +23,11 @@ interface MenuProps {
   readonly text?: string;
   /** Beside a field, where a whole button would be too much. */
   readonly small?: boolean;
+  readonly disabled?: boolean;
 }
 
 /** A button with three dots, and what can be done behind it. */
-export function Menu({ label, items, text, small }: MenuProps) {
+export function Menu({ label, items, text, small, disabled: resting }: MenuProps) {
   const service = useMachine(menu.machine, {
     id: useId(),
     'aria-label': label,
@@ -46,6 +47,7 @@ export function Menu({ label, items, text, small }: MenuProps) {
         }
         aria-label={label}
         title={label}
+        disabled={resting}
       >
         {text}
         <Icon name={text === undefined ? 'more' : 'down'} />

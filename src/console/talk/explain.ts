@@ -1,12 +1,14 @@
-// @ts-check
 import { ApiError } from '../../client/api-error.ts';
+import type { CallEnd } from './web-call.ts';
 
-/**
- * What went wrong with a call, and what helps.
- * @param {unknown} error
- * @returns {{ title: string, text: string }}
- */
-export function explainError(error) {
+/** What to tell people: what happened, and what helps. */
+export interface Explanation {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What went wrong with a call, and what helps. */
+export function explainError(error: unknown): Explanation {
   if (error instanceof ApiError) return explainApiError(error);
   const name = error instanceof Error ? error.name : '';
   // What a fetch that reached nobody throws.
@@ -41,16 +43,13 @@ export function explainError(error) {
 }
 
 /** The page is not on https or localhost: browsers then have no microphone to give. */
-export const insecurePage = {
+export const insecurePage: Explanation = {
   title: 'This page may not use the microphone',
   text: 'Browsers give it only to pages on https or on localhost. Open the console at one of those.',
 };
 
-/**
- * @param {import('./live-call.js').CallEnd} end
- * @returns {{ title: string, text: string } | undefined} nothing for an end that needs no words
- */
-export function explainEnd({ reason, error }) {
+/** Why a call ended, where that needs words. */
+export function explainEnd({ reason, error }: CallEnd): Explanation | undefined {
   if (error) return { title: 'The call was broken off', text: `${capital(error.message)}.` };
   if (reason === 'connection-lost') {
     return {
@@ -67,8 +66,7 @@ export function explainEnd({ reason, error }) {
   return undefined;
 }
 
-/** @param {ApiError} error */
-function explainApiError({ status, message }) {
+function explainApiError({ status, message }: ApiError): Explanation {
   if (status === 429) {
     return {
       title: 'All lines are busy',
@@ -84,7 +82,6 @@ function explainApiError({ status, message }) {
   return { title: 'The service refused', text: message };
 }
 
-/** @param {string} text */
-function capital(text) {
+function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,80 +1,109 @@
-// @ts-check
 const READY_MS = 15_000;
 /** How long the service keeps a lost call open. */
 const RESUME_MS = 15_000;
-const RETRY_MS = [200, 500, 1000, 2000];
+/** Should the service not close after a hangup, the caller is gone all the same. */
+const HANGUP_MS = 3000;
+const RETRY_MS = [200, 500, 1000, 2000] as const;
 /** Audio that waits to be sent beyond this is late already: it is not sent. */
 const MAX_UNSENT_BYTES = 96_000;
 
-/**
- * @typedef {object} WebCallHandlers
- * @property {(callId: string) => void} onReady also after each resume
- * @property {(pcm: ArrayBuffer) => void} onAudio
- * @property {(name: string) => void} onMark
- * @property {() => void} onClear
- * @property {(line: { role: 'user' | 'assistant', text: string, final: boolean }) => void} onTranscript
- * @property {(state: { user: string, assistant: string }) => void} onState
- * @property {(error: { code: string, message: string }) => void} onError
- * @property {() => void} onLost the connection broke and is being restored
- * @property {(end: { reason: string, error?: { code: string, message: string } }) => void} onEnded
- */
+export interface Said {
+  readonly role: 'user' | 'assistant';
+  /** Empty: what was shown was nothing after all. */
+  readonly text: string;
+  readonly final: boolean;
+}
+
+export interface CallFault {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface CallEnd {
+  readonly reason: string;
+  readonly error?: CallFault;
+}
+
+export interface WebCallHandlers {
+  /** Also after each resume. */
+  readonly onReady: (callId: string) => void;
+  readonly onAudio: (pcm: ArrayBuffer) => void;
+  readonly onMark: (name: string) => void;
+  readonly onClear: () => void;
+  readonly onTranscript: (said: Said) => void;
+  readonly onState: (state: { readonly user: string; readonly assistant: string }) => void;
+  readonly onStatus: (status: string) => void;
+  readonly onError: (error: CallFault) => void;
+  /** The connection broke and is being restored. */
+  readonly onLost: () => void;
+  readonly onEnded: (end: CallEnd) => void;
+}
+
+type ServerFrame =
+  | { readonly type: 'ready'; readonly callId: string; readonly resumeToken: string }
+  | { readonly type: 'mark'; readonly mark: string }
+  | { readonly type: 'clear' }
+  | ({ readonly type: 'transcript' } & Said)
+  | { readonly type: 'state'; readonly user: string; readonly assistant: string }
+  | { readonly type: 'status'; readonly status: string }
+  | ({ readonly type: 'error' } & CallFault)
+  | { readonly type: 'ended'; readonly reason: string };
 
 /** One call over the media socket; comes back by itself when the connection breaks. */
 export class WebCall {
-  /** @type {URL} */ #url;
-  /** @type {number} */ #sampleRate;
-  /** @type {WebCallHandlers} */ #handlers;
-  /** @type {WebSocket | undefined} */ #socket;
-  /** @type {string | undefined} */ #resumeToken;
-  /** @type {{ code: string, message: string } | undefined} */ #error;
+  readonly #url: URL;
+  readonly #sampleRate: number;
+  readonly #handlers: WebCallHandlers;
+  #socket: WebSocket | undefined;
+  #resumeToken: string | undefined;
+  #error: CallFault | undefined;
   #isReady = false;
   #isOver = false;
   #hungUp = false;
   #lostAt = 0;
   #attempt = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param {URL} url
-   * @param {number} sampleRate
-   * @param {WebCallHandlers} handlers
-   */
-  constructor(url, sampleRate, handlers) {
+  constructor(url: URL, sampleRate: number, handlers: WebCallHandlers) {
     this.#url = url;
     this.#sampleRate = sampleRate;
     this.#handlers = handlers;
     this.#open(url);
   }
 
-  /** @param {ArrayBuffer} pcm */
-  sendAudio(pcm) {
+  sendAudio(pcm: ArrayBuffer): void {
     const socket = this.#socket;
     if (this.#isReady && socket && socket.bufferedAmount < MAX_UNSENT_BYTES) socket.send(pcm);
   }
 
-  /** @param {string} mark */
-  played(mark) {
+  /** Says something in writing. */
+  sendText(text: string): void {
+    this.#send({ type: 'text', text });
+  }
+
+  pressKey(digit: string): void {
+    this.#send({ type: 'dtmf', digit });
+  }
+
+  played(mark: string): void {
     this.#send({ type: 'played', mark });
   }
 
-  /** @param {number} playedMs */
-  cleared(playedMs) {
+  cleared(playedMs: number): void {
     this.#send({ type: 'cleared', playedMs });
   }
 
-  hangUp() {
+  hangUp(): void {
     this.#hungUp = true;
     if (!this.#isReady) {
       this.#end('hangup');
       return;
     }
     this.#send({ type: 'hangup' });
-    // The service closes; should it not, the caller is gone all the same.
-    this.#timer = setTimeout(() => this.#end('hangup'), 3000);
+    this.#timer = setTimeout(() => this.#end('hangup'), HANGUP_MS);
   }
 
-  /** @param {URL} url */
-  #open(url) {
+  #open(url: URL): void {
     const socket = new WebSocket(url);
     socket.binaryType = 'arraybuffer';
     this.#socket = socket;
@@ -84,7 +113,7 @@ export class WebCall {
       socket.send(JSON.stringify({ type: 'start', sampleRate: this.#sampleRate }));
     socket.onmessage = ({ data }) => {
       if (socket !== this.#socket) return;
-      if (typeof data === 'string') this.#handle(JSON.parse(data));
+      if (typeof data === 'string') this.#handle(JSON.parse(data) as ServerFrame);
       else this.#handlers.onAudio(data);
     };
     socket.onclose = () => {
@@ -92,8 +121,7 @@ export class WebCall {
     };
   }
 
-  /** @param {any} frame */
-  #handle(frame) {
+  #handle(frame: ServerFrame): void {
     const handlers = this.#handlers;
     switch (frame.type) {
       case 'ready':
@@ -115,6 +143,9 @@ export class WebCall {
       case 'state':
         handlers.onState(frame);
         break;
+      case 'status':
+        handlers.onStatus(frame.status);
+        break;
       case 'error':
         this.#error = { code: frame.code, message: frame.message };
         if (this.#isReady) handlers.onError(this.#error);
@@ -125,7 +156,7 @@ export class WebCall {
     }
   }
 
-  #closed() {
+  #closed(): void {
     clearTimeout(this.#timer);
     if (this.#isOver) return;
     if (this.#isReady) {
@@ -141,14 +172,12 @@ export class WebCall {
     else this.#retry(this.#resumeToken);
   }
 
-  /** @param {string} token */
-  #retry(token) {
+  #retry(token: string): void {
     const delay = RETRY_MS[Math.min(this.#attempt++, RETRY_MS.length - 1)];
     this.#timer = setTimeout(() => this.#open(new URL(`./${token}`, this.#url)), delay);
   }
 
-  /** @param {string} reason */
-  #end(reason) {
+  #end(reason: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#isReady = false;
@@ -157,8 +186,7 @@ export class WebCall {
     this.#handlers.onEnded({ reason, ...(this.#error ? { error: this.#error } : {}) });
   }
 
-  /** @param {object} frame */
-  #send(frame) {
+  #send(frame: Readonly<Record<string, unknown>>): void {
     if (this.#isReady) this.#socket?.send(JSON.stringify(frame));
   }
 }

@@ -1,6 +1,3 @@
-// @ts-check
-import { byId } from './dom.js';
-
 const COLUMN_MS = 60;
 const COLUMN_PX = 4;
 const BAR_PX = 2;
@@ -8,36 +5,58 @@ const QUIET_DB = -60;
 const LOUD_DB = -8;
 const MAX_COLUMNS = 1000;
 
+interface Levels {
+  readonly user: number;
+  readonly assistant: number;
+}
+
 /** Both voices as two lanes of one moving score: who sounds, who overlaps, how long the gap was. */
 export class Score {
-  #canvas = byId('score', HTMLCanvasElement);
-  #context = /** @type {CanvasRenderingContext2D} */ (this.#canvas.getContext('2d'));
-  /** Loudest level of each lane by column, newest last. @type {{ user: number, assistant: number }[]} */
-  #columns = [];
-  #current = { user: QUIET_DB, assistant: QUIET_DB };
+  readonly #canvas: HTMLCanvasElement;
+  readonly #context: CanvasRenderingContext2D;
+  readonly #leaving = new AbortController();
+  /** Loudest level of each lane by column, newest last. */
+  readonly #columns: Levels[] = [];
+  #current: { user: number; assistant: number } = { user: QUIET_DB, assistant: QUIET_DB };
   #columnAt = 0;
   #running = false;
   #colours = { user: '', assistant: '', rest: '' };
 
-  constructor() {
-    const again = () => {
+  constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    const { signal } = this.#leaving;
+    const again = (): void => {
       this.#readColours();
       this.#draw();
     };
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again);
-    new ResizeObserver(() => {
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again, { signal });
+    // The reader's own choice of theme stands on the root.
+    const chosen = new MutationObserver(again);
+    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    const size = new ResizeObserver(() => {
       this.#fit();
       again();
-    }).observe(this.#canvas);
+    });
+    size.observe(canvas);
+    signal.addEventListener('abort', () => {
+      chosen.disconnect();
+      size.disconnect();
+    });
   }
 
-  start() {
-    this.#columns = [];
+  dispose(): void {
+    this.stop();
+    this.#leaving.abort();
+  }
+
+  start(): void {
+    this.#columns.length = 0;
     this.#columnAt = performance.now();
     this.#readColours();
     if (this.#running) return;
     this.#running = true;
-    const frame = () => {
+    const frame = (): void => {
       if (!this.#running) return;
       this.#advance(performance.now());
       requestAnimationFrame(frame);
@@ -45,19 +64,18 @@ export class Score {
     requestAnimationFrame(frame);
   }
 
-  stop() {
+  stop(): void {
     this.#running = false;
   }
 
-  /** @param {{ user?: number, assistant?: number }} levels in dB */
-  add({ user, assistant }) {
+  /** In dB. */
+  add({ user, assistant }: Partial<Levels>): void {
     const current = this.#current;
     if (user !== undefined) current.user = Math.max(current.user, user);
     if (assistant !== undefined) current.assistant = Math.max(current.assistant, assistant);
   }
 
-  /** @param {number} now */
-  #advance(now) {
+  #advance(now: number): void {
     if (now - this.#columnAt < COLUMN_MS) return;
     // A page that was hidden for a while does not draw what it missed.
     this.#columnAt = Math.max(this.#columnAt + COLUMN_MS, now - COLUMN_MS);
@@ -67,13 +85,13 @@ export class Score {
     this.#draw();
   }
 
-  #fit() {
+  #fit(): void {
     const { clientWidth, clientHeight } = this.#canvas;
     this.#canvas.width = Math.round(clientWidth * devicePixelRatio);
     this.#canvas.height = Math.round(clientHeight * devicePixelRatio);
   }
 
-  #readColours() {
+  #readColours(): void {
     const style = getComputedStyle(this.#canvas);
     this.#colours = {
       user: style.getPropertyValue('--user'),
@@ -82,7 +100,7 @@ export class Score {
     };
   }
 
-  #draw() {
+  #draw(): void {
     const context = this.#context;
     const { clientWidth: width, clientHeight: height } = this.#canvas;
     context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
@@ -97,14 +115,8 @@ export class Score {
     }
   }
 
-  /**
-   * @param {number} x
-   * @param {number} y where the lane begins
-   * @param {1 | -1} direction
-   * @param {string} colour
-   * @param {number | undefined} db
-   */
-  #bar(x, y, direction, colour, db) {
+  /** One level, from where its lane begins. */
+  #bar(x: number, y: number, direction: 1 | -1, colour: string, db: number | undefined): void {
     const share = ((db ?? QUIET_DB) - QUIET_DB) / (LOUD_DB - QUIET_DB);
     const length = Math.min(1, Math.max(0, share)) * (this.#canvas.clientHeight / 2 - 6);
     this.#context.fillStyle = length > 2 ? colour : this.#colours.rest;

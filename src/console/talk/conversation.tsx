@@ -1,0 +1,79 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { clockText } from '../ui/duration.tsx';
+import type { Line } from './transcript-model.ts';
+
+/** How near to its end a scrolled list counts as being there. */
+const STICKY_PX = 48;
+
+interface ConversationProps {
+  readonly lines: readonly Line[];
+  /** Shown until the first words. */
+  readonly empty: string;
+  /** Beneath the lines. */
+  readonly children?: ComponentChildren;
+}
+
+/** The conversation as a script: who, when, what; of what was cut, what was heard and what was not. */
+export function Conversation({ lines, empty, children }: ConversationProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const atEnd = useRef(true);
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    // Who scrolled back to read is left there.
+    if (box && atEnd.current) box.scrollTop = box.scrollHeight;
+  }, [lines]);
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box) return;
+    const note = (): void => {
+      atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < STICKY_PX;
+    };
+    box.addEventListener('scroll', note, { passive: true });
+    return () => box.removeEventListener('scroll', note);
+  }, []);
+  return (
+    <div class="conversation">
+      <h2 id="conversation-title">Conversation</h2>
+      <section
+        ref={scroller}
+        class="script"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        tabIndex={0}
+        aria-labelledby="conversation-title"
+      >
+        <div role="log" aria-live="polite">
+          <ol id="transcript" class="transcript">
+            {lines.map((line) => (
+              <ShownLine key={line.id} line={line} />
+            ))}
+          </ol>
+        </div>
+        {lines.length === 0 && <p class="empty">{empty}</p>}
+      </section>
+      {children}
+    </div>
+  );
+}
+
+function ShownLine({ line }: { readonly line: Line }) {
+  const { role, text, final, cut, unheard, atMs } = line;
+  const looks = ['line', role, !final && 'interim', cut && 'cut'].filter(Boolean).join(' ');
+  return (
+    // Read out once, when it is settled.
+    <li class={looks} aria-hidden={final ? undefined : true}>
+      <span class="who">{role === 'user' ? 'You' : 'Assistant'}</span>
+      <time class="at">{clockText(atMs / 1000)}</time>
+      <span class="said">
+        {text}
+        {cut && <span class="cut-mark"> — cut off</span>}
+        {unheard && (
+          <span class="unheard">
+            <span class="visually-hidden">Not heard: </span>
+            {unheard}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'preact/hooks';
+import { clockText } from '../ui/duration.tsx';
+
+const EVERY_MS = 500;
+
+interface ElapsedProps {
+  /** By `performance.now()`. */
+  readonly since: number | undefined;
+  readonly running: boolean;
+}
+
+/** How long a call has lasted; stands still when it is over. */
+export function Elapsed({ since, running }: ElapsedProps) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    if (since === undefined) setSeconds(0);
+    if (since === undefined || !running) return;
+    const tick = (): void => setSeconds((performance.now() - since) / 1000);
+    tick();
+    const timer = setInterval(tick, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [since, running]);
+  return (
+    <span id="duration" class="duration">
+      {clockText(seconds)}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+interface KeypadProps {
+  readonly disabled: boolean;
+  readonly onPress: (digit: string) => void;
+}
+
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'] as const;
+const SPOKEN: Readonly<Record<string, string>> = { '*': 'star', '#': 'hash' };
+
+/** The keys of a telephone; a keyboard's own digits press them too while one is in it. */
+export function Keypad({ disabled, onPress }: KeypadProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: keys are no fields of a form
+    <div
+      class="keypad"
+      role="group"
+      aria-label="Keypad"
+      onKeyDown={({ key, repeat }) => {
+        if (!disabled && !repeat && (KEYS as readonly string[]).includes(key)) onPress(key);
+      }}
+    >
+      {KEYS.map((key) => (
+        <button
+          key={key}
+          type="button"
+          class="keypad-key"
+          disabled={disabled}
+          aria-label={SPOKEN[key] ?? key}
+          onClick={() => onPress(key)}
+        >
+          {key}
+        </button>
+      ))}
+    </div>
+  );
+}

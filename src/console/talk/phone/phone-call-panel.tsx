@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Assistant } from '../../../client/api.generated.ts';
+import { useClient } from '../../session.ts';
+import { Button } from '../../ui/button.tsx';
+import { faultText } from '../../ui/fault-text.ts';
+import { useAction } from '../../use-action.ts';
+import { type Loaded, useLoad } from '../../use-load.ts';
+import { AnswersView } from '../answers-view.tsx';
+import { Composer } from '../composer.tsx';
+import { Conversation } from '../conversation.tsx';
+import { Keypad } from '../keypad.tsx';
+import { Notice } from '../notice.tsx';
+import { Stage } from '../stage.tsx';
+import { addEmulatorNumber, listEmulatorNumbers } from './emulator-numbers.ts';
+import { PhoneControls } from './phone-controls.tsx';
+import { Telephone } from './telephone.ts';
+
+interface PhoneCallPanelProps {
+  readonly head: ComponentChildren;
+  readonly assistants: Loaded<readonly Assistant[]>;
+  readonly chosen: string | undefined;
+}
+
+/** A telephone of the built-in carrier: it calls an assistant's number, is called by one, and takes texts. */
+export function PhoneCallPanel({ head, assistants, chosen }: PhoneCallPanelProps) {
+  const client = useClient();
+  const phone = useMemo(() => new Telephone(client), [client]);
+  useEffect(() => () => phone.dispose(), [phone]);
+  const numbers = useLoad((signal) => listEmulatorNumbers(client, signal), [client]);
+  const list = numbers.data ?? [];
+  const picked = useSignal<string>();
+  const number =
+    list.find(({ _id }) => _id === picked.value) ??
+    list.find(({ assistantId }) => assistantId === chosen) ??
+    list[0];
+  const assistant = assistants.data?.find(({ _id }) => _id === chosen) ?? assistants.data?.[0];
+  const add = useAction(async (assistantId: string) => {
+    await addEmulatorNumber(client, assistantId);
+    numbers.reload();
+  });
+  const callMe = useAction(async (phoneNumberId: string) => {
+    const customer = { number: phone.number.value ?? '' };
+    await client.call('connectCall', { body: { direction: 'outbound', phoneNumberId, customer } });
+  });
+  const talking = phone.talking.value;
+  return (
+    <>
+      <div id="workspace" class="workspace" data-phase={phone.state.value.kind}>
+        {head}
+        <Stage
+          states={phone.states.value}
+          running={talking}
+          onScore={(score) => {
+            phone.onLevels = (levels) => score?.add(levels);
+          }}
+        />
+        <Conversation
+          lines={phone.lines.value}
+          empty="Switch the telephone on, and call an assistant’s number or let it call you. The words appear here."
+        >
+          <Composer
+            label="Send a text to the assistant’s number"
+            disabled={!phone.isOn.value || !number}
+            onSend={(text) => number && phone.sendText(number.number, text)}
+          />
+        </Conversation>
+        <div class="talk-side">
+          {numbers.data && list.length === 0 && assistant && (
+            <div class="phone-numberless">
+              <p>
+                No assistant has a number of the built-in carrier yet. It costs nothing and rings
+                only here.
+              </p>
+              <Button busy={add.busy} onClick={() => add.run(assistant._id)}>
+                Get one for {assistant.name}
+              </Button>
+              {add.error !== undefined && <p class="fault">{faultText(add.error)}</p>}
+            </div>
+          )}
+          {phone.isOn.value && (
+            <Keypad disabled={!talking} onPress={(digit) => phone.pressKey(digit)} />
+          )}
+          <Texts texts={phone.texts.value} />
+          <AnswersView answers={phone.answers.value} />
+        </div>
+        <PhoneControls
+          phone={phone}
+          numbers={list}
+          number={number}
+          nameOf={(id) => assistants.data?.find(({ _id }) => _id === id)?.name ?? 'an assistant'}
+          onPick={(id) => {
+            picked.value = id;
+          }}
+          onCallMe={(id) => callMe.run(id)}
+          asking={callMe.busy}
+        />
+      </div>
+      <Notice
+        message={
+          callMe.error === undefined
+            ? phone.notice.value
+            : { title: 'The assistant could not call', text: faultText(callMe.error) }
+        }
+        onClose={() => {
+          phone.notice.value = undefined;
+          callMe.forget();
+        }}
+      />
+    </>
+  );
+}
+
+interface TextsProps {
+  readonly texts: Telephone['texts']['value'];
+}
+
+function Texts({ texts }: TextsProps) {
+  if (texts.length === 0) return null;
+  return (
+    <section class="phone-texts" aria-labelledby="texts-title">
+      <h2 id="texts-title">Texts</h2>
+      <ol aria-live="polite">
+        {texts.map(({ id, from, text }) => (
+          <li key={id} class={from}>
+            <span class="visually-hidden">{from === 'user' ? 'You' : 'Assistant'}: </span>
+            {text}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,205 @@
+import { computed, signal } from '@preact/signals';
+import { ApiError } from '../../client/api-error.ts';
+import type { Client } from '../../client/client.ts';
+import { leaveIfRefused } from '../session.ts';
+import { type Answer, explainAnswers } from './answers.ts';
+import { CallApi } from './call-api.ts';
+import { type Explanation, explainEnd, explainError, insecurePage } from './explain.ts';
+import { type CallPhase, LiveCall, type LiveCallHandlers } from './live-call.ts';
+import { type Line, TranscriptModel } from './transcript-model.ts';
+import { unheardRest } from './unheard.ts';
+import type { CallEnd, Said } from './web-call.ts';
+
+/** The service tells where a turn's time went a moment after it. */
+const METRICS_DELAY_MS = 1200;
+
+export type TalkPhase = CallPhase | 'idle' | 'opening';
+export type TalkMode = 'voice' | 'text';
+
+/** A call of the page and all that is seen of it, from one call to the next. */
+export class TalkCall {
+  readonly phase = signal<TalkPhase>('idle');
+  readonly callId = signal<string>();
+  readonly lines = signal<readonly Line[]>([]);
+  readonly answers = signal<readonly Answer[]>([]);
+  readonly states = signal({ user: '–', assistant: '–' });
+  readonly muted = signal(false);
+  readonly sound = signal(true);
+  readonly forwarded = signal(false);
+  readonly notice = signal<Explanation>();
+  /** When the call was answered, by `performance.now()`. */
+  readonly startedAt = signal<number>();
+  readonly inCall = computed(() =>
+    ['connecting', 'live', 'reconnecting'].includes(this.phase.value),
+  );
+  /** Told many times a second. */
+  onLevels: LiveCallHandlers['onLevels'] = () => {};
+  readonly #client: Client;
+  readonly #api: CallApi;
+  #model = new TranscriptModel();
+  #call: LiveCall | undefined;
+  #disposed = false;
+  /** Typed before there was anyone to tell. */
+  #untold: string[] = [];
+
+  constructor(client: Client) {
+    this.#client = client;
+    this.#api = new CallApi(client);
+  }
+
+  async start(assistantId: string, mode: TalkMode): Promise<void> {
+    if (this.phase.value === 'opening' || this.#call) return;
+    if (mode === 'voice' && !navigator.mediaDevices) {
+      this.notice.value = insecurePage;
+      return;
+    }
+    this.#forget();
+    this.phase.value = 'opening';
+    try {
+      const connect = (): Promise<URL> => this.#api.connect(assistantId);
+      const microphone = mode === 'voice';
+      this.#call = await LiveCall.start(connect, this.#handlers(), { microphone });
+      this.#call.setSound(this.sound.value);
+      if (this.#disposed) this.#call.hangUp();
+      if (this.phase.value === 'opening') this.phase.value = 'connecting';
+    } catch (error) {
+      this.phase.value = 'idle';
+      this.#untold = [];
+      if (error instanceof ApiError && error.status === 401) leaveIfRefused(error);
+      else this.notice.value = explainError(error);
+    }
+  }
+
+  hangUp(): void {
+    this.#call?.hangUp();
+  }
+
+  /** The page is left: a call does not go on unseen. */
+  dispose(): void {
+    this.#disposed = true;
+    this.hangUp();
+  }
+
+  setMuted(muted: boolean): void {
+    this.muted.value = muted;
+    this.#call?.setMuted(muted);
+  }
+
+  setSound(on: boolean): void {
+    this.sound.value = on;
+    this.#call?.setSound(on);
+  }
+
+  /** Says something in writing; before the call is answered, as soon as it is. */
+  type(text: string): void {
+    if (this.phase.value === 'live') this.#call?.sendText(text);
+    else this.#untold.push(text);
+  }
+
+  pressKey(digit: string): void {
+    this.#call?.pressKey(digit);
+  }
+
+  /** Steers the call from outside, as an operator would; rejects with what the service says. */
+  async control(type: 'say' | 'add-message' | 'forward', message: string): Promise<void> {
+    const id = this.callId.value;
+    if (id === undefined) return;
+    await this.#client.call('controlCall', { path: { id }, body: { type, message } });
+  }
+
+  #forget(): void {
+    this.#model = new TranscriptModel();
+    this.lines.value = [];
+    this.answers.value = [];
+    this.callId.value = undefined;
+    this.startedAt.value = undefined;
+    this.notice.value = undefined;
+    this.forwarded.value = false;
+  }
+
+  #handlers(): LiveCallHandlers {
+    return {
+      onPhase: (phase, end) => (phase === 'ended' ? this.#ended(end) : this.#goTo(phase)),
+      onCallId: (callId) => {
+        this.callId.value = callId;
+      },
+      onTranscript: (said) => this.#show(said),
+      onState: ({ user, assistant }) => {
+        this.states.value = { user, assistant };
+      },
+      onStatus: (status) => {
+        this.forwarded.value = status === 'forwarded';
+      },
+      onLevels: (levels) => this.onLevels(levels),
+      onAnswer: (heardMs) => {
+        this.answers.value = [...this.answers.value, { heardMs }];
+        setTimeout(() => this.#fetchMetrics(), METRICS_DELAY_MS);
+      },
+      onSilenced: () => this.#model.silenced(),
+      onSounded: () => this.#model.sounded(),
+      onError: ({ message }) => {
+        this.notice.value = { title: 'The service says', text: message };
+      },
+      onMicrophoneLost: () => {
+        this.notice.value = {
+          title: 'The microphone is gone',
+          text: 'It was unplugged or taken away. You can still hear the assistant and type; hang up and call again to be heard.',
+        };
+      },
+    };
+  }
+
+  #goTo(phase: CallPhase): void {
+    if (phase === 'live') this.startedAt.value ??= performance.now();
+    this.phase.value = phase;
+    if (phase === 'live') for (const text of this.#untold.splice(0)) this.#call?.sendText(text);
+  }
+
+  #show(said: Said): void {
+    const startedAt = this.startedAt.value;
+    const line = this.#model.add(said, startedAt === undefined ? 0 : performance.now() - startedAt);
+    this.lines.value = this.#model.lines;
+    if (line.cut) setTimeout(() => this.#fetchUnheard(line), METRICS_DELAY_MS);
+    // Who types is not heard by the ear that times the answers.
+    if (said.role === 'assistant' && said.final)
+      setTimeout(() => this.#fetchMetrics(), METRICS_DELAY_MS);
+  }
+
+  #ended(end?: CallEnd): void {
+    this.#call = undefined;
+    this.#untold = [];
+    this.phase.value = 'ended';
+    this.states.value = { user: '–', assistant: '–' };
+    this.muted.value = false;
+    const explanation = end && explainEnd(end);
+    if (explanation) this.notice.value = explanation;
+    setTimeout(() => this.#fetchMetrics(), METRICS_DELAY_MS);
+  }
+
+  async #fetchMetrics(): Promise<void> {
+    const id = this.callId.value;
+    if (id === undefined || this.#disposed) return;
+    try {
+      const { metrics } = await this.#api.getCall(id);
+      if (id === this.callId.value)
+        this.answers.value = explainAnswers(this.answers.value, metrics);
+    } catch {
+      // The measures taken here stand without them.
+    }
+  }
+
+  async #fetchUnheard({ id: lineId, text }: Line): Promise<void> {
+    const id = this.callId.value;
+    if (id === undefined || this.#disposed) return;
+    const model = this.#model;
+    try {
+      const log = await (await this.#client.open('getCallEvents', { path: { id } })).text();
+      const rest = unheardRest(log, text);
+      if (rest === undefined || model !== this.#model) return;
+      model.addUnheard(lineId, rest);
+      this.lines.value = model.lines;
+    } catch {
+      // It stands as cut, without what it was to be.
+    }
+  }
+}

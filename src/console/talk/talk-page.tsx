@@ -1,0 +1,55 @@
+import './talk.css';
+import { useEffect, useMemo } from 'preact/hooks';
+import { useQuery } from '../place.ts';
+import { useClient } from '../session.ts';
+import { useLoad } from '../use-load.ts';
+import { useTitle } from '../use-title.ts';
+import { type Mode, ModeChoice, modeNamed } from './mode-choice.tsx';
+import { PhoneCallPanel } from './phone/phone-call-panel.tsx';
+import { TalkCall } from './talk-call.ts';
+import { WebCallPanel } from './web-call-panel.tsx';
+
+/** A call from this page: by the microphone, in writing, or on a telephone of the built-in carrier. */
+export function TalkPage() {
+  useTitle('Talk');
+  const client = useClient();
+  const [query, changeQuery] = useQuery();
+  const mode = modeNamed(query.get('mode'));
+  const assistants = useLoad((signal) => client.call('listAssistants', { signal }), [client]);
+  const call = useMemo(() => new TalkCall(client), [client]);
+  useEffect(() => {
+    const leave = (): void => call.hangUp();
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      call.dispose();
+    };
+  }, [call]);
+  const head = (
+    <header class="talk-head">
+      <h1 id="page-title" class="talk-title" tabIndex={-1}>
+        Talk
+      </h1>
+      <ModeChoice
+        value={mode}
+        disabled={call.inCall.value}
+        onChange={(next: Mode) => changeQuery({ mode: next === 'voice' ? undefined : next })}
+      />
+    </header>
+  );
+  const chosen = query.get('assistantId') ?? undefined;
+  const choose = (assistantId: string): void => changeQuery({ assistantId });
+  if (mode === 'phone') {
+    return <PhoneCallPanel head={head} assistants={assistants} chosen={chosen} />;
+  }
+  return (
+    <WebCallPanel
+      head={head}
+      call={call}
+      mode={mode}
+      assistants={assistants}
+      chosen={chosen}
+      onChoose={choose}
+    />
+  );
+}

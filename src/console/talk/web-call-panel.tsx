@@ -1,0 +1,121 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Assistant } from '../../client/api.generated.ts';
+import type { Loaded } from '../use-load.ts';
+import { AnswersView } from './answers-view.tsx';
+import { AssistantChoice } from './assistant-choice.tsx';
+import { CallControls } from './call-controls.tsx';
+import { Composer } from './composer.tsx';
+import { Conversation } from './conversation.tsx';
+import { Keypad } from './keypad.tsx';
+import { Notice } from './notice.tsx';
+import { Stage } from './stage.tsx';
+import { SteerDialog, type Steering } from './steer.tsx';
+import type { TalkCall, TalkMode } from './talk-call.ts';
+
+interface WebCallPanelProps {
+  readonly head: ComponentChildren;
+  readonly call: TalkCall;
+  readonly mode: TalkMode;
+  readonly assistants: Loaded<readonly Assistant[]>;
+  readonly chosen: string | undefined;
+  readonly onChoose: (assistantId: string) => void;
+}
+
+const EMPTY = {
+  voice: 'Press Call and speak. What you say and what you hear appears here.',
+  text: 'Type what you would say. The assistant answers aloud and here; you can type over it.',
+} as const;
+
+/** A call over the web, held by voice or in writing. */
+export function WebCallPanel(props: WebCallPanelProps) {
+  const { head, call, mode, assistants, chosen, onChoose } = props;
+  const keypad = useSignal(false);
+  const steering = useSignal<Steering>();
+  const list = assistants.data ?? [];
+  const assistantId = list.some(({ _id }) => _id === chosen) ? chosen : list[0]?._id;
+  const start = (): void => {
+    if (assistantId !== undefined) void call.start(assistantId, mode);
+  };
+  useMuteKey(call);
+  const { value: phase } = call.phase;
+  const live = phase === 'live';
+  const canType = live || (mode === 'text' && assistantId !== undefined && phase !== 'opening');
+  return (
+    <>
+      <div id="workspace" class="workspace" data-phase={phase} data-keypad={keypad.value}>
+        {head}
+        <Stage
+          states={call.states.value}
+          running={live || phase === 'reconnecting'}
+          onScore={(score) => {
+            call.onLevels = (levels) => score?.add(levels);
+          }}
+        />
+        <Conversation lines={call.lines.value} empty={EMPTY[mode]}>
+          <Composer
+            label={mode === 'text' ? 'Type to the assistant' : 'Type instead of speaking'}
+            disabled={!canType}
+            onSend={(text) => {
+              if (!call.inCall.value) start();
+              call.type(text);
+            }}
+          />
+        </Conversation>
+        <div class="talk-side">
+          {keypad.value && <Keypad disabled={!live} onPress={(digit) => call.pressKey(digit)} />}
+          <AnswersView answers={call.answers.value} />
+        </div>
+        <CallControls
+          call={call}
+          mode={mode}
+          keypad={keypad}
+          ready={assistantId !== undefined}
+          onStart={start}
+          onSteer={(type) => {
+            steering.value = type;
+          }}
+        >
+          <AssistantChoice
+            assistants={assistants}
+            value={assistantId}
+            disabled={call.inCall.value || phase === 'opening'}
+            onChange={onChoose}
+          />
+        </CallControls>
+      </div>
+      <Notice
+        message={call.notice.value}
+        onClose={() => {
+          call.notice.value = undefined;
+        }}
+      />
+      {steering.value && (
+        <SteerDialog
+          type={steering.value}
+          onControl={(type, message) => call.control(type, message)}
+          onClose={() => {
+            steering.value = undefined;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** m mutes, wherever one is on the page but in a field. */
+function useMuteKey(call: TalkCall): void {
+  useEffect(() => {
+    const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): void => {
+      const typing =
+        target instanceof HTMLInputElement ||
+        target instanceof HTMLSelectElement ||
+        target instanceof HTMLTextAreaElement;
+      if (key !== 'm' || ctrlKey || metaKey || altKey || typing || !call.inCall.value) return;
+      call.setMuted(!call.muted.value);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [call]);
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ConsolePage } from '../support/console-page.ts';
+import { checkPage } from '../support/page-check.ts';
+import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+
+const title = chromiumPath
+  ? 'talking from the page, to the whole service'
+  : 'talking from the page (skipped: no Chromium is installed)';
+
+describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
+  let dir: string;
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'console-talk-'));
+    service = await ServiceProcess.start(dir);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  test('in writing: no microphone is asked for, what is typed has the floor, an operator steers', async () => {
+    await using view = await ConsolePage.open(service.url, {
+      at: '/talk?mode=text',
+      microphone: 'refused',
+    });
+    const { page } = view;
+    await view.signIn(SERVICE_KEY);
+    await page.waitForSelector('#composer:not([disabled])');
+    await checkPage(view, { name: 'talk-text-idle' });
+    await page.fill('#composer', 'What your country can do for you?');
+    await page.press('#composer', 'Enter');
+    await view.untilText('.line.user .said', 'What your country can do for you?');
+    await view.untilText('.line.assistant .said', /^That is the wrong/);
+    await view.untilLoudspeaker('audible');
+    await page.click('#sound');
+    await view.untilLoudspeaker('silent');
+    await page.fill('#composer', 'Ask what you can do for your country.');
+    await page.press('#composer', 'Enter');
+    await view.untilText('.line.assistant.cut .said', /^That is the wrong/);
+    await view.untilText('.line.assistant .said', /^That is the most famous line/);
+    await view.untilText('.line.assistant.cut .unheard', /\w+/);
+    await view.untilText('.turn-parts', /model \d+ · voice \d+ ms/);
+
+    await page.click('[aria-label=Keypad]');
+    await page.waitForSelector('.keypad-key:not([disabled])');
+    await page.click('.keypad-key:has-text("5")');
+    await checkPage(view, { name: 'talk-text-live' });
+
+    await page.click('[aria-label="Steer the call"]');
+    await page.click('[role=menuitem]:has-text("Let it say")');
+    await page.fill('dialog textarea', 'A word from the side.');
+    await page.click('dialog .primary');
+    await view.untilText('.toast', 'The assistant will say it.');
+    await view.untilText('.line.assistant .said', 'A word from the side.');
+    await page.click('[aria-label="Steer the call"]');
+    await page.click('[role=menuitem]:has-text("Transfer")');
+    await page.fill('dialog input', 'nobody');
+    await page.click('dialog .primary');
+    await view.untilText('dialog .field-fault', 'E.164');
+    await checkPage(view, { name: 'talk-transfer' });
+    await page.keyboard.press('Escape');
+
+    await page.click('#call');
+    await view.untilText('#status', 'Call ended');
+    await page.click('text=Read the call');
+    await expect.poll(() => page.url()).toMatch(/#\/calls\/WC-/);
+  });
+});
