@@ -1,8 +1,9 @@
 import type { AnalysisStep, Call } from '../../client/api.generated.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Facts } from '../ui/facts.tsx';
+import type { Tone } from '../ui/tone.ts';
 import { isLive } from './call-names.ts';
 
 const STEPS: Readonly<Record<AnalysisStep['step'], string>> = {

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { Delivery } from '../../client/api.generated.ts';
 import { useClient } from '../session.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { faultText } from '../ui/fault-text.ts';
 import { Moment } from '../ui/moment.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import type { Tone } from '../ui/tone.ts';
 import { useAction } from '../use-action.ts';
 import { usePolling } from '../use-polling.ts';
 import { spanText } from './call-names.ts';

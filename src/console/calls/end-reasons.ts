@@ -1,4 +1,4 @@
-import type { Tone } from '../ui/badge.tsx';
+import type { Tone } from '../ui/tone.ts';
 
 interface EndReason {
   readonly text: string;

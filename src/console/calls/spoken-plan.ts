@@ -14,17 +14,19 @@ export class SpokenPlan {
   /** Not yet played to their end, in their order. */
   #utterances: Planned[] = [];
   /** Of each generation, what no voice was asked for yet. */
-  readonly #pieces = new Map<number, string[]>();
+  readonly #pieces = new Map<number, readonly string[]>();
   #spokenGen: number | undefined;
+  /** What was under way when it was silenced. */
+  #dropped: readonly Planned[] = [];
+  #unspoken: readonly string[] = [];
 
   add(line: JournalLine): void {
     switch (line.type) {
-      case 'llm.text':
-        this.#pieces.set(line.data.genId, [
-          ...(this.#pieces.get(line.data.genId) ?? []),
-          line.data.text,
-        ]);
+      case 'llm.text': {
+        const { genId, text } = line.data;
+        this.#pieces.set(genId, [...(this.#pieces.get(genId) ?? []), text]);
         break;
+      }
       case 'llm.cancel':
         if (line.data.genId !== this.#spokenGen) this.#pieces.delete(line.data.genId);
         break;
@@ -40,6 +42,9 @@ export class SpokenPlan {
       case 'play.finished':
         this.#utterances = this.#utterances.filter(({ uttId }) => uttId !== line.data.uttId);
         break;
+      case 'play.clear':
+        this.#drop(line.at);
+        break;
       default:
     }
   }
@@ -48,16 +53,20 @@ export class SpokenPlan {
     return this.#utterances.find((each) => each.uttId === uttId)?.text ?? '';
   }
 
-  /** What would have come after this utterance; it is dropped at this instant. */
-  dropAfter(uttId: number, at: number): readonly string[] {
-    const waiting = this.#utterances.filter(
-      (each) =>
-        each.uttId > uttId && (each.cancelledAt === undefined || each.cancelledAt >= at - 5),
-    );
-    const unspoken = this.#spokenGen === undefined ? [] : this.#pieces.get(this.#spokenGen);
+  /** What would have come after this utterance, had the assistant not been silenced. */
+  droppedAfter(uttId: number): readonly string[] {
+    const waiting = this.#dropped.filter((each) => each.uttId > uttId);
+    return [...waiting.map(({ text }) => text), ...this.#unspoken];
+  }
+
+  // Who hears it answers later; by then the next reply may be under way.
+  #drop(at: number): void {
+    // Given up in the same moment, before the silence or after it; what was given up earlier was a draft.
+    this.#dropped = this.#utterances.filter(({ cancelledAt = at }) => cancelledAt >= at);
+    this.#unspoken = (this.#spokenGen !== undefined && this.#pieces.get(this.#spokenGen)) || [];
     this.#utterances = [];
     if (this.#spokenGen !== undefined) this.#pieces.delete(this.#spokenGen);
-    return [...waiting.map(({ text }) => text), ...(unspoken ?? [])];
+    this.#spokenGen = undefined;
   }
 
   #takePiece(text: string): void {

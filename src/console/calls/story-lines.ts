@@ -152,7 +152,7 @@ export class StoryLines {
   }
 
   #cutOff(uttId: number, at: number): void {
-    const rest = this.#plan.dropAfter(uttId, at);
+    const rest = this.#plan.droppedAfter(uttId);
     const planned = [...this.#playing.map(({ text }) => text), ...rest].join(' ');
     const line = this.#reply();
     // Cut at its first words, the reply has no line yet.

@@ -1,4 +1,4 @@
-import type { Tone } from '../ui/badge.tsx';
+import type { Tone } from '../ui/tone.ts';
 import { endReason } from './end-reasons.ts';
 import type { JournalLine } from './journal.ts';
 

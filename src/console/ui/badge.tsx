@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-
-export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad';
+import type { Tone } from './tone.ts';
 
 interface BadgeProps {
   /** @defaultValue neutral; the words must say it too */
