@@ -90,7 +90,7 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
         back={BACK}
         actions={<BaseActions base={base} onChanged={onChanged} onReload={onReload} />}
       />
-      <TrainingNote base={base} />
+      <TrainingNote base={base} users={users} onGive={() => changeQuery({ tab: 'assistants' })} />
       <Tabs
         label="Parts of the knowledge base"
         value={query.get('tab') ?? 'faq'}

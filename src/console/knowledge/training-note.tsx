@@ -1,13 +1,26 @@
 import type { KnowledgeBase } from '../../client/api.generated.ts';
+import { Button } from '../ui/button.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { TrainingBadge } from './training-badge.tsx';
 
-/** How far the base is, and what stands in its way. */
-export function TrainingNote({ base }: { readonly base: KnowledgeBase }) {
+interface TrainingNoteProps {
+  readonly base: KnowledgeBase;
+  /** Assistants that use it; nothing while nobody knows. */
+  readonly users: number | undefined;
+  readonly onGive: () => void;
+}
+
+/** How far the base is, what stands in its way, and what is to be done next. */
+export function TrainingNote({ base, users, onGive }: TrainingNoteProps) {
   return (
     <div id="training" class="stack" aria-live="polite">
       <p class="kb-training">
-        <TrainingBadge base={base} /> <span class="soft">{explain(base)}</span>
+        <TrainingBadge base={base} /> <span class="soft">{explain(base, users)}</span>
+        {users === 0 && base.status !== 'draft' && (
+          <Button small icon="assistants" onClick={onGive}>
+            Give it to an assistant
+          </Button>
+        )}
       </p>
       {base.statusReason !== undefined && (
         <Callout tone={base.status === 'trained' ? 'warn' : 'bad'}>
@@ -18,13 +31,13 @@ export function TrainingNote({ base }: { readonly base: KnowledgeBase }) {
   );
 }
 
-function explain({ status, statusReason }: KnowledgeBase): string {
-  if (status === 'draft') return 'There is nothing in it yet.';
+function explain({ status, statusReason }: KnowledgeBase, users: number | undefined): string {
+  if (status === 'draft') return 'There is nothing in it yet: write a question, or add a file.';
+  if (status === 'created' && statusReason !== undefined)
+    return 'Assistants still answer from what was there before. Put it right and train it again.';
+  if (users === 0) return 'No assistant looks things up in it yet.';
   if (status === 'queued' || status === 'training')
     return 'Until it is done, assistants answer from what was there before.';
-  if (status === 'created')
-    return statusReason === undefined
-      ? 'Train it to have it searched.'
-      : 'Assistants still answer from what was there before. Put it right and train it again.';
+  if (status === 'created') return 'Train it to have it searched.';
   return 'Assistants answer from everything in it.';
 }
