@@ -20,6 +20,8 @@ export interface BenchOptions {
   readonly wire: string;
   /** Callers of the load never say a word. */
   readonly silent: boolean;
+  /** Ends the load with half as many calls again as there is time for. */
+  readonly overload: boolean;
   /** Where the load writes its figures, and its CPU profile. */
   readonly report?: string;
   readonly profile?: string;
@@ -35,6 +37,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   turns: async () => (await import('./turns.ts')).bench,
   sound: async () => (await import('./sound.ts')).bench,
   vad: async () => (await import('./vad.ts')).bench,
+  growth: async () => (await import('./growth.ts')).bench,
   calls: async () => (await import('./calls.ts')).bench,
 };
 
@@ -42,11 +45,12 @@ const HELP = `Usage: npm run bench -- [name...] [--seed <n>] [--scale <x>] [--cu
 
 Benchmarks: ${Object.keys(BENCHES).join(', ')}. Without a name, all of them.
 
-The load (calls) also takes:
+The load (calls; growth: calls one after the other) also takes:
   --calls <n,...>     calls at once (default 50; with --curve 1, 50, 100, 200, 300)
   --seconds <n>       of each load (default 20)
   --wire <which>      carrier, web or both (default both)
   --silent            callers that never say a word
+  --overload          ends with half as many calls again as there is time for
   --report <file>     writes the figures there, JSON
   --profile <file>    writes the service's CPU profile there`;
 
@@ -60,6 +64,7 @@ async function main(): Promise<void> {
       calls: { type: 'string' },
       seconds: { type: 'string' },
       wire: { type: 'string', default: 'both' },
+      overload: { type: 'boolean', default: false },
       silent: { type: 'boolean', default: false },
       report: { type: 'string' },
       profile: { type: 'string' },
@@ -74,13 +79,14 @@ async function main(): Promise<void> {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
   const unknown = names.find((name) => !(name in BENCHES));
   if (unknown) throw new Error(`There is no benchmark "${unknown}".\n\n${HELP}`);
-  const { curve, wire, silent, report, profile } = values;
+  const { curve, wire, silent, overload, report, profile } = values;
   const options: BenchOptions = {
     seed: Number(values.seed),
     scale: Number(values.scale),
     curve,
     wire,
     silent,
+    overload,
     ...(values.calls === undefined ? {} : { calls: values.calls.split(',').map(Number) }),
     ...(values.seconds === undefined ? {} : { seconds: Number(values.seconds) }),
     ...(report === undefined ? {} : { report }),

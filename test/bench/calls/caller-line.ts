@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import WebSocket from 'ws';
 import { FarEndGauge } from './far-end-gauge.ts';
 import { type LineReport, monotonicMs } from './messages.ts';
@@ -30,6 +31,7 @@ interface Told {
 }
 
 const READY_MS = 20_000;
+const CLOSE_MS = 5000;
 
 let payloads: readonly string[] | undefined;
 let frames: readonly Uint8Array[] | undefined;
@@ -107,6 +109,14 @@ export class CallerLine {
       });
       this.#socket.close(1000);
     }
+  }
+
+  /** Resolves when the socket is closed by the other side, or soon after. */
+  async closed(): Promise<void> {
+    if (this.#socket.readyState === WebSocket.CLOSED) return;
+    const timer = setTimeout(() => this.#socket.terminate(), CLOSE_MS);
+    await once(this.#socket, 'close');
+    clearTimeout(timer);
   }
 
   drop(): void {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseTwiml } from '../../../src/carriers/emulator/twiml.ts';
 import { signTwilio } from '../../../src/carriers/twilio/signature.ts';
 import { ACCOUNT_SID } from './account.ts';
@@ -39,7 +40,7 @@ async function openLine(target: Target, n: number): Promise<CallerLine> {
     return new CallerLine({ ...common, url: target.url.replace('http', 'ws') });
   if (wire === 'web')
     return new CallerLine({ ...common, url: await connectWeb(target), replyMs: REPLY_MS });
-  const number = `+1500555${String(1000 + n)}`;
+  const number = `+1500${String(5_551_000 + n)}`;
   const url = await connectCarrier(target, callSid, number);
   return new CallerLine({ ...common, url, party: number, replyMs: REPLY_MS });
 }
@@ -108,6 +109,25 @@ const api: { [Name in keyof CallersApi]: (...args: Parameters<CallersApi[Name]>)
     await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, work));
     return { connected, refused };
   },
+  async churn(target, { atOnce, frames }) {
+    let next = 0;
+    let answered = 0;
+    const work = async (): Promise<void> => {
+      for (let n = next++; n < target.calls; n = next++) {
+        const line = await openLine(target, n);
+        await line.ready();
+        for (let frame = 0; frame < frames; frame++) {
+          line.beat(monotonicMs());
+          await delay(FRAME_MS);
+        }
+        line.hangup();
+        await line.closed();
+        answered++;
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    return answered;
+  },
   reset() {
     for (const line of lines) line.reset();
     ownDelayMs = [];
@@ -116,8 +136,7 @@ const api: { [Name in keyof CallersApi]: (...args: Parameters<CallersApi[Name]>)
   async hangup() {
     for (const line of lines) line.hangup();
     const until = monotonicMs() + 5000;
-    while (lines.some((line) => line.isOpen) && monotonicMs() < until)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    while (lines.some((line) => line.isOpen) && monotonicMs() < until) await delay(FRAME_MS);
     for (const line of lines) line.drop();
     lines = [];
   },

@@ -39,6 +39,8 @@ const ASSISTANT = {
 export interface Measured {
   readonly probe: Child<ProbeApi>;
   readonly target: Omit<Target, 'calls' | 'wires' | 'silent'>;
+  /** The service's own interface; absent: it has none. */
+  readonly client?: ServiceClient;
   stop(): Promise<void>;
 }
 

@@ -17,6 +17,8 @@ export interface Window {
   readonly lines: readonly LineReport[];
   readonly callersDelayMs: readonly number[];
   readonly finals: Awaited<ReturnType<VendorsApi['report']>>['finals'];
+  /** Commands to fall silent, as the calls' journals have them: by party, monotonic ms. */
+  readonly decidedAt: Readonly<Record<string, readonly number[]>>;
   readonly refused: readonly string[];
 }
 
@@ -50,9 +52,13 @@ export async function measureLoad(
   await delay(load.seconds * 1000);
   const { lines, ownDelayMs } = await callers.ask('report');
   const after = await probe.ask('read', { gc: false });
-  const { finals } = await vendors.ask('report');
+  const { finals, callIds } = await vendors.ask('report');
   if (load.profile) await probe.ask('stopProfile', load.profile);
   await callers.ask('hangup');
+  const decidedAt: Record<string, readonly number[]> = {};
+  for (const { party, clearAt } of measured.client ? lines : [])
+    if (clearAt.length > 0 && callIds[party])
+      decidedAt[party] = await decisions(measured, callIds[party], before.clockOffsetMs);
   const callSeconds = ((after.atMs - before.atMs) / 1000) * connected;
   return {
     calls: connected,
@@ -71,6 +77,30 @@ export async function measureLoad(
     lines,
     callersDelayMs: ownDelayMs,
     finals,
+    decidedAt,
     refused,
   };
+}
+
+/** When the call's machine said that the reply is to stop. */
+async function decisions(
+  { client }: Measured,
+  callId: string,
+  clockOffsetMs: number,
+): Promise<readonly number[]> {
+  const journal = (await client?.getEvents(callId)) ?? '';
+  let startedAt = 0;
+  const found: number[] = [];
+  for (const text of journal.split('\n')) {
+    if (text === '') continue;
+    const line = JSON.parse(text) as {
+      readonly at: number;
+      readonly type: string;
+      readonly data: { readonly startedAt?: number };
+    };
+    if (line.type === 'call.created') startedAt = line.data.startedAt ?? 0;
+    else if (line.type === 'play.hold' || line.type === 'play.clear')
+      found.push(startedAt + line.at - clockOffsetMs);
+  }
+  return found;
 }

@@ -36,6 +36,8 @@ export interface CallersApi {
   /** Of all calls since the reset, and how late this process itself was. */
   report(): { readonly lines: readonly LineReport[]; readonly ownDelayMs: readonly number[] };
   hangup(): void;
+  /** Holds short calls one after the other, some at once; resolves with how many were answered. */
+  churn(target: Target, options: { readonly atOnce: number; readonly frames: number }): number;
 }
 
 /** A recogniser's final text on its way to the service. */
@@ -53,7 +55,11 @@ export interface VendorsApi {
     readonly carrier: string;
   };
   reset(): void;
-  report(): { readonly finals: readonly FinalSaid[]; readonly requests: number };
+  report(): {
+    readonly finals: readonly FinalSaid[];
+    /** The call of each party that asked anything. */
+    readonly callIds: Readonly<Record<string, string>>;
+  };
 }
 
 /** What the probe inside a measured process tells. */

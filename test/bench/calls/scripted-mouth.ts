@@ -51,13 +51,11 @@ export class ScriptedMouth {
   #speak(wanted: Wanted, n: number): void {
     const { context_id, transcript = '', output_format } = wanted;
     if (!output_format) return;
-    if (n === 0)
-      this.#send({
-        type: 'timestamps',
-        context_id,
-        done: false,
-        word_timestamps: timings(transcript),
-      });
+    // A question has none: a barge-in into it has no end of a word to wait for.
+    if (n === 0 && !transcript.endsWith('?')) {
+      const word_timestamps = timings(transcript);
+      this.#send({ type: 'timestamps', context_id, done: false, word_timestamps });
+    }
     const data = chunkOf(output_format);
     this.#send({ type: 'chunk', context_id, data, done: false, status_code: 206, step_time: 41.2 });
     if ((n + 1) * CHUNK_MS >= UTTERANCE_MS) this.#end(context_id);

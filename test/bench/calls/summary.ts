@@ -23,6 +23,27 @@ function replyLatencies({ lines, finals }: Window): number[] {
   });
 }
 
+/** A clear that comes later is of another decision. */
+const MAX_CLEAR_MS = 500;
+/** Journals count in whole ms. */
+const JOURNAL_MS = 1;
+
+/** From the decision to fall silent to the clear at the caller, ms; whole ones, rounded up. */
+function clearLatencies({ lines, decidedAt }: Window): number[] {
+  return lines.flatMap(({ party, clearAt }) =>
+    clearAt.flatMap((at) => {
+      const from = decidedAt[party]?.findLast((decided) => decided - JOURNAL_MS <= at);
+      return from === undefined || at - from > MAX_CLEAR_MS ? [] : [Math.max(0, at - from)];
+    }),
+  );
+}
+
+function counted(reasons: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
+}
+
 /** The figures of one window. */
 export function summarize(window: Window) {
   const { calls, idle, before, after, lines } = window;
@@ -51,8 +72,9 @@ export function summarize(window: Window) {
     ),
     rssKiBPerCall: perCall(after.rssBytes - idle.rssBytes),
     callersDelayMs: tail(window.callersDelayMs),
-    lost: lines.flatMap(({ lost }) => (lost === undefined ? [] : [lost])),
-    refused: window.refused,
+    clearMs: tail(clearLatencies(window)),
+    lost: counted(lines.flatMap(({ lost }) => (lost === undefined ? [] : [lost]))),
+    refused: counted(window.refused),
   };
 }
 

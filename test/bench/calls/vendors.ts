@@ -12,7 +12,6 @@ import { partyOf, replyTokens, speakerOf, TOKEN_EVERY_MS, word } from './vendor-
 const parties = new Map<string, { readonly callId: string; readonly party: string }>();
 let finals: { readonly speaker: string; readonly atMs: number }[] = [];
 let speakers = 0;
-let requests = 0;
 let replies = 0;
 
 const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
@@ -54,7 +53,6 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"sid":"CA0"}');
     return;
   }
-  requests++;
   const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as {
     messages: { role: string; content: string }[];
   };
@@ -90,14 +88,14 @@ const api: { [Name in keyof VendorsApi]: VendorsApi[Name] } = {
   },
   reset() {
     finals = [];
-    requests = 0;
   },
   report() {
     const known = finals.flatMap(({ speaker, atMs }): FinalSaid[] => {
       const party = parties.get(speaker);
       return party ? [{ ...party, atMs }] : [];
     });
-    return { finals: known, requests };
+    const callIds = [...parties.values()].map(({ party, callId }) => [party, callId]);
+    return { finals: known, callIds: Object.fromEntries(callIds) };
   },
 };
 
