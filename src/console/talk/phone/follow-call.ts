@@ -22,36 +22,44 @@ type LogLine =
 export async function followCall(
   client: Client,
   id: string,
-  { onTranscript, onState }: Followed,
+  followed: Followed,
   signal: AbortSignal,
 ): Promise<void> {
-  const url = await fetchAddress(client, id, signal);
-  const given = new URL(url);
-  const address = new URL(`${given.pathname}${given.search}`, location.href);
-  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-  if (signal.aborted) return;
-  const socket = new WebSocket(address);
-  socket.binaryType = 'arraybuffer';
-  signal.addEventListener('abort', () => socket.close(), { once: true });
-  socket.onmessage = ({ data }) => {
-    // The sound of it is in the receiver already.
-    if (typeof data !== 'string') return;
-    const frame = JSON.parse(data) as { readonly type: string; readonly event?: LogLine };
-    if (frame.type !== 'event' || !frame.event) return;
-    if (frame.event.type === 'transcript.live') onTranscript(frame.event.data);
-    else if (frame.event.type === 'state') onState(frame.event.data);
-  };
-}
-
-/** A call may be answered a moment before it can be listened to. */
-async function fetchAddress(client: Client, id: string, signal: AbortSignal): Promise<string> {
-  for (let attempt = 1; ; attempt++) {
+  // A call may be answered a moment before it can be listened to.
+  for (let attempt = 1; attempt <= TRIES && !signal.aborted; attempt++) {
     try {
-      return (await client.call('createListenToken', { path: { id }, signal })).url;
+      const { url } = await client.call('createListenToken', { path: { id }, signal });
+      if (await listen(new URL(url), followed, signal)) return;
     } catch (error) {
       const early = error instanceof ApiError && (error.status === 409 || error.status === 404);
-      if (!early || attempt === TRIES || signal.aborted) throw error;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      if (!early || attempt === TRIES) throw error;
     }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
+}
+
+/** Resolves when the socket closes: to whether there was anything to listen to. */
+function listen(given: URL, followed: Followed, signal: AbortSignal): Promise<boolean> {
+  const address = new URL(`${given.pathname}${given.search}`, location.href);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(true);
+    let began = false;
+    const socket = new WebSocket(address);
+    socket.binaryType = 'arraybuffer';
+    signal.addEventListener('abort', () => socket.close(), { once: true });
+    socket.onclose = () => resolve(began || signal.aborted);
+    socket.onmessage = ({ data }) => {
+      // The sound of it is in the receiver already.
+      if (typeof data !== 'string') return;
+      const frame = JSON.parse(data) as { readonly type: string; readonly event?: LogLine };
+      began ||= frame.type === 'format';
+      if (frame.type === 'event' && frame.event) show(frame.event, followed);
+    };
+  });
+}
+
+function show(line: LogLine, { onTranscript, onState }: Followed): void {
+  if (line.type === 'transcript.live') onTranscript(line.data);
+  else if (line.type === 'state') onState(line.data);
 }

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { chromiumPath } from '../support/chromium.ts';
+import { ConsolePage } from '../support/console-page.ts';
+import { checkPage, expectQuiet } from '../support/page-check.ts';
+import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+
+const title = chromiumPath
+  ? 'the telephone of the page, to the whole service'
+  : 'the telephone of the page (skipped: no Chromium is installed)';
+
+describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
+  let dir: string;
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'console-talk-'));
+    service = await ServiceProcess.start(dir);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  test('on a telephone: a number is got, called, calls back; keys and texts', async () => {
+    await using view = await ConsolePage.open(service.url, { at: '/talk?mode=phone' });
+    const { page } = view;
+    await view.signIn(SERVICE_KEY);
+    await page.click('text=Get one for');
+    await view.untilText('#phone-number', /\+1555010\d{4}/);
+    await checkPage(view, { name: 'talk-phone-off' });
+    await page.click('text=Switch on');
+    await view.untilText('#status', /On, as \+1500555\d+/);
+    await page.click('.controls .primary:has-text("Call")');
+    await view.untilText('#status', 'In call');
+    await view.untilText('.line.assistant .said', /^Hello, I am the speech guide/);
+    await view.untilLoudspeaker('audible');
+    await page.click('.keypad-key:has-text("1")');
+    await checkPage(view, { name: 'talk-phone-live' });
+    await page.click('.controls button:has-text("Hang up")');
+    await view.untilText('#status', 'Call ended');
+
+    await page.click('text=Let it call me');
+    await view.untilText('#status', 'is calling');
+    await view.untilLoudspeaker('audible');
+    await page.click('.controls button:has-text("Answer")');
+    await view.untilText('#status', 'In call');
+    await view.untilText('.line.assistant .said', /^Hello/);
+    await page.click('.controls button:has-text("Hang up")');
+    await view.untilText('#status', 'Call ended');
+    await page.fill('#composer', 'Are you there?');
+    await page.press('#composer', 'Enter');
+    await view.untilText('.phone-texts li.user', 'Are you there?');
+    await page.click('text=Switch off');
+    await view.untilText('#status', 'The telephone is off');
+    expectQuiet(view);
+  });
+});
