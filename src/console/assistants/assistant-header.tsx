@@ -85,7 +85,7 @@ export function AssistantHeader({ assistant, dirty }: AssistantHeaderProps) {
                 },
               ]}
             />
-            <LinkButton href={`/talk?assistant=${id}`} kind="primary" icon="talk">
+            <LinkButton href={`/talk?assistantId=${id}`} kind="primary" icon="talk">
               Talk to it
             </LinkButton>
           </>

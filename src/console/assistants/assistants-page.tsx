@@ -134,7 +134,7 @@ function columnsOf(input: ColumnsInput): readonly [Column<Assistant>, ...Column<
               value: 'talk',
               label: 'Talk to it',
               icon: 'talk',
-              onSelect: () => navigate(`/talk?assistant=${assistant._id}`),
+              onSelect: () => navigate(`/talk?assistantId=${assistant._id}`),
             },
             {
               value: 'duplicate',
