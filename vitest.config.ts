@@ -1,7 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests that live in real time: what a caller hears, and when. */
-const REAL_TIME = ['test/sound/**/*.test.ts', 'test/console/offline-call.test.ts'];
+const REAL_TIME = [
+  'test/sound/**/*.test.ts',
+  'test/console/offline-call.test.ts',
+  'test/telephone/warm-transfers.test.ts',
+];
 
 export default defineConfig({
   test: {

@@ -37,6 +37,10 @@ export class CarrierLeg implements MediaLeg {
     return this.#ended || this.#hungUp;
   }
 
+  get keysAreSound(): boolean {
+    return this.#options.sendDtmf === undefined;
+  }
+
   get bufferedBytes(): number {
     return this.#connection?.bufferedBytes ?? 0;
   }

@@ -27,6 +27,8 @@ export interface MediaLeg {
   notify(notice: LegNotice): void;
   /** Presses keys towards the far end; absent where there is nobody to hear them. */
   sendDtmf?(digits: string): void;
+  /** The keys go out as sound among the rest of it. @defaultValue false */
+  readonly keysAreSound?: boolean;
   /** The call is over: tells the far end why, then closes. */
   end(reason: string): void;
 }

@@ -1,3 +1,4 @@
+import { dtmfTone } from '../audio/dtmf-tones.ts';
 import { createResampler, type Resampler } from '../audio/resampler.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaLeg } from '../ports/media.ts';
@@ -18,6 +19,7 @@ const LEAD_MS = 60;
 /** Waiting and sent together are never more than 200 ms ahead; what is too much is cut down to this. */
 const MAX_WAITING_MS = 140;
 const SHRUNK_MS = 60;
+const MAX_WAITING_KEYS = 32;
 
 /** One party's sound on its way to the other: brought to their rate, smoothed, paced. */
 export class BridgeLane {
@@ -32,6 +34,8 @@ export class BridgeLane {
   #flowing = false;
   #endAt = 0;
   #droppedSamples = 0;
+  /** Keys still to be heard, in place of the voice. */
+  #keys: Int16Array[] = [];
 
   constructor({ clock, ticker, fromHz, to, tap }: Deps) {
     this.#clock = clock;
@@ -56,6 +60,13 @@ export class BridgeLane {
     this.#flow(this.#clock.now());
   }
 
+  /** Keys as sound. They take the place of as much speech: behind it, the far end would be late ever after. */
+  press(keys: string): void {
+    const room = MAX_WAITING_KEYS - this.#keys.length;
+    for (const key of keys.slice(0, Math.max(0, room)))
+      this.#keys.push(dtmfTone(key, this.#to.sampleRateHz));
+  }
+
   close(): void {
     this.#unsubscribe();
     this.#resampler.close();
@@ -68,6 +79,7 @@ export class BridgeLane {
     this.#flowing = true;
     while (this.#waitingSamples >= this.#frameSamples && this.#endAt - now < LEAD_MS) {
       const frame = this.#take(this.#frameSamples);
+      this.#sound(frame);
       const playAt = Math.max(now, this.#endAt);
       this.#endAt = playAt + TICK_MS;
       this.#tap?.(frame, playAt);
@@ -89,6 +101,14 @@ export class BridgeLane {
     }
     this.#waitingSamples -= samples;
     return out;
+  }
+
+  #sound(frame: Int16Array): void {
+    const [key] = this.#keys;
+    if (!key) return;
+    frame.set(key.subarray(0, frame.length));
+    if (key.length <= frame.length) this.#keys.shift();
+    else this.#keys[0] = key.subarray(frame.length);
   }
 
   #shrink(): void {

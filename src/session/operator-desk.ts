@@ -33,6 +33,7 @@ export class OperatorDesk {
   readonly #deps: Deps;
   readonly #operators = new Map<number, OperatorLeg>();
   #lanes: { readonly toOperator: BridgeLane; readonly toCaller: BridgeLane } | undefined;
+  #pressed: ((digit: string) => void) | undefined;
   #onEmpty: (() => void) | undefined;
 
   constructor(deps: Deps) {
@@ -71,6 +72,11 @@ export class OperatorDesk {
   /** The caller's audio, once they are joined. */
   heard(pcm: Int16Array): void {
     this.#lanes?.toOperator.hear(pcm);
+  }
+
+  /** A key of the caller's, once they are joined. */
+  pressed(digit: string): void {
+    this.#pressed?.(digit);
   }
 
   /** Resolves when the last operator has been let go; who is being told why still hears it. */
@@ -117,17 +123,27 @@ export class OperatorDesk {
     });
     const toOperator = new BridgeLane({ clock, ticker, fromHz: caller.sampleRateHz, to: leg });
     this.#lanes = { toCaller, toOperator };
-    operator.bridge((pcm) => toCaller.hear(pcm));
+    this.#pressed = (digit) => press(leg, toOperator, digit);
+    operator.bridge({
+      hear: (pcm) => toCaller.hear(pcm),
+      press: (digit) => press(caller, toCaller, digit),
+    });
   }
 
   #unbridge(): void {
     this.#lanes?.toCaller.close();
     this.#lanes?.toOperator.close();
     this.#lanes = undefined;
+    this.#pressed = undefined;
   }
 
   #forget(legId: number): void {
     this.#operators.delete(legId);
     if (this.#operators.size === 0) this.#onEmpty?.();
   }
+}
+
+function press(leg: MediaLeg, lane: BridgeLane, digit: string): void {
+  if (leg.keysAreSound) lane.press(digit);
+  else leg.sendDtmf?.(digit);
 }

@@ -21,6 +21,12 @@ interface Deps {
   readonly onOver: () => void;
 }
 
+/** What of the operator reaches the caller, once they are joined. */
+export interface BridgedCaller {
+  hear(pcm: Int16Array): void;
+  press(digit: string): void;
+}
+
 /** A lost line may come back for so long. */
 const LOST_MS = 5000;
 const FAREWELL_MS = 8000;
@@ -31,7 +37,7 @@ export class OperatorLeg implements LegSink, OperatorEvents {
   #dialled: DialledOperator | undefined;
   #leg: MediaLeg | undefined;
   #talk: OperatorTalk | undefined;
-  #onAudio: ((pcm: Int16Array) => void) | undefined;
+  #caller: BridgedCaller | undefined;
   #lostTimer: Timer | undefined;
   #farewellTimer: Timer | undefined;
   #leaving = false;
@@ -80,10 +86,10 @@ export class OperatorLeg implements LegSink, OperatorEvents {
   }
 
   /** X5: from now on they are heard by the caller alone. */
-  bridge(onAudio: (pcm: Int16Array) => void): void {
+  bridge(caller: BridgedCaller): void {
     this.#talk?.close();
     this.#talk = undefined;
-    this.#onAudio = onAudio;
+    this.#caller = caller;
   }
 
   press(digits: string): void {
@@ -96,7 +102,7 @@ export class OperatorLeg implements LegSink, OperatorEvents {
     this.#leaving = true;
     this.#talk?.close();
     this.#talk = undefined;
-    this.#onAudio = undefined;
+    this.#caller = undefined;
     this.#dialled?.hangUp();
     const { clock, settings, createTalk } = this.#deps;
     if (!this.#leg || say === undefined || this.#lostTimer !== undefined) {
@@ -110,12 +116,13 @@ export class OperatorLeg implements LegSink, OperatorEvents {
   }
 
   audio(pcm: Int16Array): void {
-    if (this.#onAudio) this.#onAudio(pcm);
+    if (this.#caller) this.#caller.hear(pcm);
     else this.#talk?.audio(pcm);
   }
 
-  dtmf(): void {
-    // Nothing is asked of operators that they could answer with a key.
+  dtmf(digit: string): void {
+    // Before they are joined, nothing is asked of operators that they could answer with a key.
+    this.#caller?.press(digit);
   }
 
   mark(name: string): void {
@@ -161,7 +168,7 @@ export class OperatorLeg implements LegSink, OperatorEvents {
     clock.clearTimeout(this.#farewellTimer);
     this.#talk?.close();
     this.#talk = undefined;
-    this.#onAudio = undefined;
+    this.#caller = undefined;
     onOver();
   }
 }

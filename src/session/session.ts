@@ -130,6 +130,7 @@ export class Session implements LegSink {
   }
 
   dtmf(digit: string): void {
+    this.#operators.pressed(digit);
     this.#loop.send({ type: 'dtmf', digit });
   }
 
@@ -239,7 +240,6 @@ export class Session implements LegSink {
       await this.#operators.close();
       const recording = await this.#endRecording();
       if (recording) this.#journal.patch({ recording });
-      // Now that everything is closed, nothing more is used.
       if (this.#deps.bill) this.#journal.patch(this.#deps.bill());
       this.#journal.patch({ settled: true });
       await this.#journal.close();

@@ -4,6 +4,7 @@ import type { Clock, Timer } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Db } from '../store/db.ts';
 import { findNumberCredentials, listNumbersOfProvider } from '../store/numbers.ts';
+import { isSameNumber } from './is-same-number.ts';
 import { type NumberLine, openNumberLine } from './number-account.ts';
 
 interface EventLinesDeps {
@@ -31,6 +32,7 @@ export class EventLines {
   readonly #followed = new Map<string, Followed>();
   #timer: Timer | undefined;
   #looking: Promise<void> | undefined;
+  #outdated = false;
   #closed = false;
 
   constructor(deps: EventLinesDeps) {
@@ -40,7 +42,9 @@ export class EventLines {
   /** Looks now, and again later. */
   async look(): Promise<void> {
     this.#deps.clock.clearTimeout(this.#timer);
-    this.#looking ??= this.#reconcile()
+    // A number that comes while the list is read may not stand in it.
+    this.#outdated = true;
+    this.#looking ??= this.#catchUp()
       .catch((error: unknown) => {
         this.#deps.log.warn({ err: error }, 'looking for carrier accounts failed');
       })
@@ -48,6 +52,7 @@ export class EventLines {
         this.#looking = undefined;
       });
     await this.#looking;
+    this.#deps.clock.clearTimeout(this.#timer);
     if (this.#closed) return;
     this.#timer = this.#deps.clock.setTimeout(() => void this.look(), LOOK_MS);
   }
@@ -58,6 +63,13 @@ export class EventLines {
     await this.#looking;
     await Promise.all([...this.#followed.values()].map(({ events }) => events.close()));
     this.#followed.clear();
+  }
+
+  async #catchUp(): Promise<void> {
+    while (this.#outdated && !this.#closed) {
+      this.#outdated = false;
+      await this.#reconcile();
+    }
   }
 
   async #reconcile(): Promise<void> {
@@ -103,9 +115,17 @@ export class EventLines {
   }
 
   #take(key: string, event: CarrierEvent): void {
-    const lines = this.#followed.get(key)?.lines ?? [];
-    this.#deps.handle(event, lines).catch((error: unknown) => {
+    this.#hand(key, event).catch((error: unknown) => {
       this.#deps.log.error({ err: error, type: event.type }, 'an event of a carrier was lost');
     });
+  }
+
+  async #hand(key: string, event: CarrierEvent): Promise<void> {
+    const lines = () => this.#followed.get(key)?.lines ?? [];
+    const isNew =
+      event.type === 'call-arrived' &&
+      !lines().some(({ number }) => isSameNumber(number.number, event.to));
+    if (isNew) await this.look();
+    await this.#deps.handle(event, lines());
   }
 }

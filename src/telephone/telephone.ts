@@ -9,6 +9,7 @@ import { registerCarrierWebhooks, type WebhookContext } from './carrier-webhooks
 import type { TelephoneDeps } from './deps.ts';
 import { EventLines } from './event-lines.ts';
 import { EventRouter } from './event-router.ts';
+import { isSameNumber } from './is-same-number.ts';
 import type { NumberLine } from './number-account.ts';
 import { OperatorCalls } from './operator-calls.ts';
 import { PhoneCalls } from './phone-calls.ts';
@@ -144,9 +145,4 @@ async function refreshed(db: Db, lines: readonly NumberLine[]): Promise<readonly
 
 function deadline(): AbortSignal {
   return AbortSignal.timeout(COMMAND_MS);
-}
-
-/** A dialplan may leave the plus out. */
-function isSameNumber(ours: string, called: string): boolean {
-  return ours === called || ours === `+${called}`;
 }

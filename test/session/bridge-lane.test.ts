@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dtmfTone } from '../../src/audio/dtmf-tones.ts';
 import { BridgeLane } from '../../src/session/bridge-lane.ts';
 import { Ticker } from '../../src/session/ticker.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -45,6 +46,24 @@ describe('a lane of a bridge', () => {
     await clock.advance(500);
     // What was kept of the burst is not more than 200 ms either.
     expect((to.sent.length - before) * 20).toBeLessThanOrEqual(200);
+    made.close();
+  });
+
+  test('[X5] a key takes the place of as much speech, and leaves nothing later than it was', async () => {
+    const { clock, to, made, hear } = lane(8000, 8000);
+    for (let ms = 0; ms < 2000; ms += 20) {
+      await clock.advance(20);
+      if (ms === 400) made.press('5#');
+      hear(20);
+    }
+    const sent = Int16Array.from(to.sent.flatMap(({ pcm }) => [...pcm]));
+    const speech = sent.filter((sample) => sample === 3000).length / 8;
+    // Two keys of 100 ms with their pauses.
+    expect(sent.length / 8 - speech).toBeCloseTo(400, -1);
+    const five = dtmfTone('5', 8000).subarray(0, 800);
+    const at = sent.findIndex((_, i) => five.every((sample, j) => sent[i + j] === sample));
+    expect(at).toBeGreaterThan(0);
+    expect(to.maxLeadMs).toBeLessThanOrEqual(100);
     made.close();
   });
 

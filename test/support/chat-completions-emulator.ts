@@ -109,13 +109,16 @@ class Emulator {
     const refusal = refusalOf(body, this.#options.profile ?? 'openai');
     if (refusal)
       return sendError(response, refusal.status, refusal.message, refusal.code, refusal.param);
-    await this.#answer(this.#replyTo(body), body, response);
+    await this.#answer(this.#replyTo(body, raw), body, response);
   }
 
-  #replyTo(body: Json): ScriptedReply {
+  #replyTo(body: Json, raw: string): ScriptedReply {
     const said = (body.messages as Json[]).findLast((message) => message.role === 'user')?.content;
     const entry = this.#replies.find(
-      ({ reply, left }) => left > 0 && (reply.match?.test(String(said ?? '')) ?? true),
+      ({ reply, left }) =>
+        left > 0 &&
+        (reply.match?.test(String(said ?? '')) ?? true) &&
+        (reply.about?.test(raw) ?? true),
     );
     if (!entry) return { status: 500, body: { error: { message: 'nothing scripted' } } };
     entry.left--;

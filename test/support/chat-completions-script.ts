@@ -21,6 +21,8 @@ export type ToolStyle =
 export interface ScriptedReply {
   /** Used for requests whose last user text it matches; absent: for any. */
   readonly match?: RegExp;
+  /** Used for requests whose body it matches as well; absent: for any. */
+  readonly about?: RegExp;
   /** Answer this often; @defaultValue for ever */
   readonly times?: number;
   /** Refuse instead of answering. A string body is sent as it is. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, createApp } from '../../src/app.ts';
+import { parseWav } from '../../src/audio/parse-wav.ts';
 import { startAsteriskEmulator } from '../../src/carriers/emulator/asterisk-side.ts';
 import type { EmulatedCarrier } from '../../src/carriers/emulator/emulated-carrier.ts';
 import { startTelnyxEmulator } from '../../src/carriers/emulator/telnyx-side.ts';
@@ -95,6 +96,16 @@ export class PhoneRig implements AsyncDisposable {
   async text(path: string): Promise<string> {
     const headers = { authorization: `Bearer ${KEY}` };
     return (await fetch(this.url + path, { headers })).text();
+  }
+
+  /** The caller's channel of a call's recording, and the other. */
+  async recording(
+    id: string,
+  ): Promise<readonly { readonly pcm: Int16Array; readonly rateHz: number }[]> {
+    const headers = { authorization: `Bearer ${KEY}` };
+    const response = await fetch(`${this.url}/calls/v1/conversations/${id}/recording`, { headers });
+    const wav = parseWav(new Uint8Array(await response.arrayBuffer()));
+    return wav.channels.map((pcm) => ({ pcm, rateHz: wav.sampleRateHz }));
   }
 
   /** What must succeed. */

@@ -8,6 +8,7 @@ import {
 import { WebCaller } from '../../src/cli/web-caller.ts';
 import type { Call, ConnectedCall } from '../../src/contract/call.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
+import { tone, toneMs } from '../support/tones.ts';
 
 let rig: PhoneRig;
 beforeAll(async () => {
@@ -102,7 +103,8 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
   );
 
   test('[X7] a caller who hangs up while it rings: the operator is let go', async () => {
-    const { number } = await rig.addNumber(carrier, office({}));
+    // A recording that goes on keeps the legs here.
+    const { number } = await rig.addNumber(carrier, office({}, { recordAfterTransfer: true }));
     const user = nextPerson();
     const call = await inbound(carrier, user, number);
     let rang = 0;
@@ -125,6 +127,36 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
     expect(answered).toBe(0);
   }, 40_000);
 });
+
+test('[X2] a carrier that can hands the caller on, which ends our leg as forwarded', async () => {
+  const carrier = rig.carrier('asterisk');
+  carrier.behaviour = answersSoon;
+  const { number } = await rig.addNumber(carrier, office({}));
+  const [user, to] = [nextPerson(), nextPerson()];
+  const call = await inbound(carrier, user, number);
+  const { id } = await conversation(user);
+  await rig.ask('POST', `/calls/v1/conversations/${id}/control`, { type: 'forward', message: to });
+  await call.ended;
+  const { carrierCallId } = call;
+  expect(carrier.referred).toContainEqual({ carrierCallId, to });
+  expect(await ended(user)).toMatchObject({ status: 'forwarded', endReason: 'transferred' });
+}, 40_000);
+
+test('[X2] where it will not, the other telephone is dialled and joined here', async () => {
+  const carrier = rig.carrier('asterisk');
+  const { number } = await rig.addNumber(carrier, office({}));
+  const [user, to] = [nextPerson(), nextPerson()];
+  const call = await inbound(carrier, user, number);
+  let asked = 0;
+  carrier.behaviour = () =>
+    asked++ === 0 ? { outcome: 'refuse' } : { outcome: 'answer', ringMs: 50 };
+  const operator = await forwarded(carrier, user, to);
+  await operator.connected;
+  await expect.poll(() => statusOf(user), { timeout: 10_000 }).toBe('forwarded');
+  expect(carrier.referred.filter((referred) => referred.to === to)).toEqual([]);
+  call.hangup();
+  await operator.ended;
+}, 40_000);
 
 test('[X2] [X5] a web caller is put through to a telephone', async () => {
   const carrier = rig.carrier('twilio');
@@ -179,32 +211,8 @@ async function forwarded(
   return answered.promise;
 }
 
-function tone(hz: number, ms: number, rateHz = 8000): Int16Array {
-  return Int16Array.from({ length: (ms * rateHz) / 1000 }, (_, i) =>
-    Math.round(8000 * Math.sin((2 * Math.PI * hz * i) / rateHz)),
-  );
-}
-
 const heardOf = (call: EmulatedCall, hz: number) =>
   toneMs(call.handset.tracks.speaker.read(), hz, 8000);
-
-/** How long the tone is heard, in stretches of 20 ms in which it is most of the sound. */
-function toneMs(pcm: Int16Array, hz: number, rateHz: number): number {
-  const frame = rateHz / 50;
-  let ms = 0;
-  for (let at = 0; at + frame <= pcm.length; at += frame) {
-    let [re, im, power] = [0, 0, 0];
-    for (let i = 0; i < frame; i++) {
-      const sample = pcm[at + i] as number;
-      const angle = (2 * Math.PI * hz * i) / rateHz;
-      re += sample * Math.cos(angle);
-      im += sample * Math.sin(angle);
-      power += sample * sample;
-    }
-    if (power > frame * 1e6 && (2 * (re * re + im * im)) / frame > 0.8 * power) ms += 20;
-  }
-  return ms;
-}
 
 function loudMs(call: EmulatedCall): number {
   return call.handset.tracks.speaker.read().filter((sample) => Math.abs(sample) > 200).length / 8;

@@ -34,6 +34,7 @@ export async function startAsteriskEmulator({
   const bridges = new Map<string, Set<string>>();
   const tones: { carrierCallId: string; digits: string }[] = [];
   const dialled: AsteriskCall[] = [];
+  const referred: { carrierCallId: string; to: string }[] = [];
   const listeners = new Set<WebSocket>();
   const origins = new Map<string, string>();
 
@@ -159,6 +160,18 @@ export async function startAsteriskEmulator({
     return { status: 204 };
   };
 
+  /** The telephone is told to call somebody else; where it gets through, it is gone from here. */
+  const redirect = (call: AsteriskCall, query: URLSearchParams): EmulatorAnswer => {
+    const to = /^PJSIP\/(.+)@/.exec(query.get('endpoint') ?? '')?.[1];
+    if (!to) return error(400, 'Endpoint not specified');
+    const behaviour = carrier.behaviour({ from: call.from, to });
+    if (behaviour.outcome === 'refuse') return error(409, 'Channel not in a Stasis application');
+    referred.push({ carrierCallId: call.carrierCallId, to });
+    if (behaviour.outcome === 'answer')
+      clock.setTimeout(() => call.end(CAUSES.normal), behaviour.ringMs);
+    return { status: 204 };
+  };
+
   const channel = (
     method: string,
     id: string,
@@ -174,6 +187,7 @@ export async function startAsteriskEmulator({
     if (!owner || owner.isOver) return error(404, 'Channel not found');
     if (method === 'DELETE') owner.end(REASONS[query.get('reason') ?? 'normal'] ?? CAUSES.normal);
     else if (action === 'answer') owner.isAnswered = true;
+    else if (action === 'redirect') return redirect(owner, query);
     else if (action === 'dtmf') tones.push({ carrierCallId: id, digits: query.get('dtmf') ?? '' });
     else return error(400, 'Unknown action');
     return { status: 204 };
@@ -207,6 +221,7 @@ export async function startAsteriskEmulator({
     texts: [],
     tones,
     dialled,
+    referred,
     behaviour: answersSoon,
     onAnswered: undefined,
     addNumber: (number, { voiceUrl }) =>

@@ -50,6 +50,8 @@ export interface EmulatedCarrier<Name extends CarrierName = CarrierName> extends
   readonly tones: readonly { readonly carrierCallId: string; readonly digits: string }[];
   /** Calls that the service dialled, as they were answered. */
   readonly dialled: readonly EmulatedCall[];
+  /** Calls that it was asked to hand on without the service, and to whom. */
+  readonly referred: readonly { readonly carrierCallId: string; readonly to: string }[];
   /** What a dialled party does. @defaultValue answers after 50 ms */
   behaviour: (call: { readonly from: string; readonly to: string }) => DialledBehaviour;
   /** Told of each call that a dialled party answered. */

@@ -167,6 +167,8 @@ export async function startTelnyxEmulator({
     texts,
     tones,
     dialled,
+    // It takes SIP addresses only.
+    referred: [],
     behaviour: answersSoon,
     onAnswered: undefined,
     addNumber: (number, { voiceUrl, smsUrl }) => inventory.add(number, voiceUrl, smsUrl),

@@ -162,6 +162,8 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
     // They come as audio.
     tones: [],
     dialled,
+    // It takes SIP addresses only.
+    referred: [],
     behaviour: answersSoon,
     onAnswered: undefined,
     addNumber: (number, webhooks) => numbers.add(number, webhooks),
