@@ -31,6 +31,8 @@ import { createProviders } from './providers/registry.ts';
 import { reachLocally } from './reach-locally.ts';
 import { recordingReader } from './recordings.ts';
 import { recover } from './recovery.ts';
+import { openStore, type TakenSeat } from './seat.ts';
+import { createServiceMetrics } from './service-metrics.ts';
 import { LoopLag } from './session/loop-lag.ts';
 import { SessionRegistry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
@@ -38,7 +40,6 @@ import { Ticker } from './session/ticker.ts';
 import { SoundLibrary } from './sound-library.ts';
 import { Spill } from './spill.ts';
 import { ensureFirstTeam } from './store/bootstrap.ts';
-import { openDatabase } from './store/database.ts';
 import { GroupedRecords } from './store/grouped-records.ts';
 import { createLog } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
@@ -61,21 +62,19 @@ const JOBS_GRACE_MS = 5_000;
 /** Largest frame of any media socket. */
 const MAX_FRAME_BYTES = 64 * 1024;
 
-/** Builds every part of the service and wires it. */
-export async function createApp(config: Config): Promise<App> {
+/** Builds every part of the service and wires it; `seat`: among the processes of one. */
+export async function createApp(config: Config, seat?: TakenSeat): Promise<App> {
   const log = createLog(config.logLevel);
   const clock = systemClock;
   const prices = config.pricesFile ? await readPrices(config.pricesFile) : undefined;
   await mkdir(config.recordingsDir, { recursive: true });
-  const { databaseUrl, dataDir } = config;
   const sealer = await openSealer(config);
-  const database = await openDatabase(
-    databaseUrl ? { databaseUrl, sealer } : { dataDir, sealer },
-    log,
-  );
+  const database = await openStore(config, seat, { sealer, log });
   const { db } = database;
+  const opensService = seat?.opensService ?? true;
   // A database server may have other processes of ours; then what one had at work is free by time alone.
-  const soleNode = databaseUrl === undefined;
+  const soleService = config.databaseUrl === undefined;
+  const soleNode = soleService && opensService;
   const lag = new LoopLag({ clock, limitMs: config.maxLagMs });
   const registry = new SessionRegistry<Session>(config.maxCalls, lag);
   const metrics = createMetrics(() => registry.size);
@@ -109,10 +108,11 @@ export async function createApp(config: Config): Promise<App> {
     log,
     recordingsDir,
     host: config.nodeHost,
-    soleService: soleNode,
+    soleService,
     registry,
+    seat,
   });
-  await recover({ db, spill, recordingsDir, sweep: () => node.sweep() });
+  if (opensService) await recover({ db, spill, recordingsDir, sweep: () => node.sweep() });
   const { team, newKey, created } = await ensureFirstTeam(
     db,
     config.apiKey ? { configuredKey: config.apiKey } : {},
@@ -156,6 +156,7 @@ export async function createApp(config: Config): Promise<App> {
     ...callDeps,
     bus: node.bus,
     isOldest: node.isOldest,
+    seat,
     jobs,
     vendors,
     publicUrl,
@@ -174,7 +175,8 @@ export async function createApp(config: Config): Promise<App> {
     frameworkErrors: sendFrameworkError,
   });
   await registerSocketServer(server, { maxFrameBytes: MAX_FRAME_BYTES });
-  registerHealth(server, { ready, ping: () => database.ping(), metrics });
+  const serviceMetrics = createServiceMetrics(metrics, node);
+  registerHealth(server, { ready, ping: () => database.ping(), metrics: serviceMetrics });
   registerWebSocket(server, {
     redeem: (token) => webCalls.redeem(token),
     nodeId: node.id,

@@ -44,6 +44,8 @@ export interface Config {
   /** The first seals, the others open what they sealed. */
   readonly encryptionKeys?: readonly [string, ...string[]];
   readonly logLevel: string;
+  readonly processes: number;
+  /** In each process. */
   readonly maxCalls: number;
   readonly maxLagMs: number;
   readonly allowPrivateTargets: boolean;
@@ -121,6 +123,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     ...optional('apiKey', 'API_KEY'),
     ...optional('encryptionKeys', 'ENCRYPTION_KEY'),
     logLevel: values.LOG_LEVEL,
+    processes: values.PROCESSES,
     maxCalls: values.MAX_CALLS,
     maxLagMs: values.MAX_LAG_MS,
     allowPrivateTargets: values.ALLOW_PRIVATE_TARGETS,

@@ -6,7 +6,7 @@ interface HealthDeps {
   readonly ready: () => boolean;
   /** Rejects when the store does not answer. */
   readonly ping: () => Promise<void>;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'expose'>;
 }
 
 /** The endpoints that watch over the process; open to everyone, as they tell nothing of anyone. */

@@ -1,6 +1,6 @@
-import closeWithGrace from 'close-with-grace';
-import { createApp } from './app.ts';
+import cluster from 'node:cluster';
 import { ConfigError, describeConfig, readConfig } from './config.ts';
+import { runAlone, runSeat, runTogether } from './run-service.ts';
 import { StoreUnavailableError } from './store/errors.ts';
 import { WrongKeyError } from './store/seal-secrets.ts';
 
@@ -20,15 +20,10 @@ async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0)
     throw new ConfigError(`There is no option ${args[0]}; see npm start -- --help`);
   const config = readConfig();
-  const app = await createApp(config);
-  const address = await app.listen();
-  // The last word before the process goes: live calls finish first.
-  closeWithGrace({ delay: (config.drainSeconds + 15) * 1000 }, async ({ err }) => {
-    if (err) app.log.error({ err }, 'stopping after an unforeseen error');
-    await app.close();
-  });
+  if (cluster.isWorker) return runSeat(config);
+  const { address, newKey } = await (config.processes > 1 ? runTogether : runAlone)(config);
   const lines = [`Parley is ready: ${address}/console/`];
-  if (app.newKey) lines.push(`Your API key, shown only this once: ${app.newKey}`);
+  if (newKey) lines.push(`Your API key, shown only this once: ${newKey}`);
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

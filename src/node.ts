@@ -14,6 +14,7 @@ import type { CallControl } from './ports/call-control.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Log } from './ports/log.ts';
 import { recoverRecordings } from './recovery.ts';
+import type { TakenSeat } from './seat.ts';
 import type { SessionRegistry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
 import type { Db } from './store/db.ts';
@@ -29,6 +30,8 @@ interface NodeDeps {
   /** No other service has this database, so that what is not of this one is dead. */
   readonly soleService: boolean;
   readonly registry: SessionRegistry<Session>;
+  /** Absent: the service is this process. */
+  readonly seat: Pick<TakenSeat, 'nodeId' | 'serviceId' | 'homeNodeId'> | undefined;
 }
 
 /** This process as one of those on its database. */
@@ -39,6 +42,8 @@ export interface ServiceNode {
   readonly control: CallControl;
   /** For what only one node of the database does. */
   isOldest(): boolean;
+  /** The other processes of this service, as of a moment ago. */
+  siblings(): readonly string[];
   /** Ends the calls of dead nodes. */
   sweep(): Promise<void>;
   /** Passes the server's sockets on to the nodes they are for; after whatever takes them is registered. */
@@ -51,8 +56,9 @@ export interface ServiceNode {
 
 /** Makes this process known to the others on its database. */
 export async function joinNodes(deps: NodeDeps): Promise<ServiceNode> {
-  const { db, log, registry } = deps;
-  const id = uuidv7();
+  const { db, log, registry, seat } = deps;
+  const id = seat?.nodeId ?? uuidv7();
+  const serviceId = seat?.serviceId ?? id;
   const secret = newToken();
   const server = new LinkServer({ secret, log });
   await server.listen(await linkAddress(id, deps.host));
@@ -64,14 +70,14 @@ export async function joinNodes(deps: NodeDeps): Promise<ServiceNode> {
     nodeId: id,
     book,
     log,
-    nodeFor: createNodeForSocket({ db, isHere }),
+    nodeFor: createNodeForSocket({ db, isHere, home: () => seat?.homeNodeId() }),
   });
   const place = await processPlace();
   const membership = new Membership({
     ...deps,
-    node: { id, serviceId: id, place, pid: process.pid, address: server.address, secret },
+    node: { id, serviceId, place, pid: process.pid, address: server.address, secret },
     isDead: (node) =>
-      deps.soleService ? node.serviceId !== id : isProcessGone(node, { place, isAlive }),
+      (deps.soleService && node.serviceId !== serviceId) || isProcessGone(node, { place, isAlive }),
     onDead: async (dead) => {
       for (const node of dead) {
         book.forget(node.id);
@@ -87,6 +93,7 @@ export async function joinNodes(deps: NodeDeps): Promise<ServiceNode> {
     bus,
     control,
     isOldest: () => membership.isOldest,
+    siblings: () => membership.siblings,
     sweep: () => membership.sweep(),
     relaySockets: (app) => server.onUpgrade(relay.register(app.server)),
     relaysIdle: () => relay.idle(),

@@ -11,6 +11,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import { createGuardedConnector, systemResolver } from './lib/guarded-connector.ts';
 import type { Bus } from './ports/bus.ts';
 import type { Carriers } from './ports/carriers.ts';
+import type { Seat } from './seat.ts';
 import type { SessionRegistry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -20,6 +21,8 @@ import { createTelephone, type Telephone } from './telephone/telephone.ts';
 interface PhoneServiceDeps extends CallOpenerDeps {
   readonly bus: Bus;
   readonly isOldest: () => boolean;
+  /** Where the service is several processes: one of them has the built-in carrier. */
+  readonly seat: Pick<Seat, 'builtInCarrier' | 'isHome'> | undefined;
   readonly registry: SessionRegistry<Session>;
   readonly jobs: Pick<Jobs, 'send' | 'work'>;
   readonly metrics: Metrics;
@@ -39,24 +42,32 @@ export async function createPhoneService(
 ): Promise<{ readonly telephone: Telephone; readonly carriers: Carriers }> {
   const { clock, log } = deps;
   const switchboard = new Switchboard({ ownerOf: (number) => builtInOwner(deps.db, number) });
-  const builtIn = await startBuiltInCarrier({
-    clock,
-    anyNumber: () => {
-      const at = `${deps.ownUrl()}/carriers/emulator`;
-      return { voiceUrl: `${at}/voice`, smsUrl: `${at}/sms` };
-    },
-    reach: (url) => deps.reach(url),
-    phoneAt: (call) => switchboard.phoneAt(call),
-    onText: (text) =>
-      void switchboard
-        .deliver(text)
-        .catch((err: unknown) => log.error({ err }, 'a text did not reach its handset')),
-  });
-  switchboard.serve(builtIn);
+  const { builtInCarrier, isHome = true } = deps.seat ?? {};
+  const builtIn = isHome
+    ? await startBuiltInCarrier({
+        clock,
+        ...builtInCarrier,
+        anyNumber: () => {
+          const at = `${deps.ownUrl()}/carriers/emulator`;
+          return { voiceUrl: `${at}/voice`, smsUrl: `${at}/sms` };
+        },
+        reach: (url) => deps.reach(url),
+        phoneAt: (call) => switchboard.phoneAt(call),
+        onText: (text) =>
+          void switchboard
+            .deliver(text)
+            .catch((err: unknown) => log.error({ err }, 'a text did not reach its handset')),
+      })
+    : undefined;
+  if (builtIn) switchboard.serve(builtIn);
+  const { credentials, baseUrl } = builtIn ?? {
+    credentials: builtInCarrier?.credentials,
+    baseUrl: `http://127.0.0.1:${builtInCarrier?.port}`,
+  };
   const { baseUrls, ...accounts } = settings;
   const carriers = createCarriers({
-    accounts: { ...accounts, emulator: builtIn.credentials },
-    baseUrls: { ...baseUrls, emulator: builtIn.baseUrl },
+    accounts: { ...accounts, ...(credentials ? { emulator: credentials } : {}) },
+    baseUrls: { ...baseUrls, emulator: baseUrl },
     clock,
     guard: {
       fetch: deps.toolFetch,
@@ -87,7 +98,7 @@ export async function createPhoneService(
       },
       async close() {
         await telephone.close();
-        await builtIn[Symbol.asyncDispose]();
+        await builtIn?.[Symbol.asyncDispose]();
       },
     },
   };

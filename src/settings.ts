@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -64,9 +65,9 @@ export const OWN_SETTINGS = {
     secret: true,
   },
   BUS_URL: {
-    // Refused rather than ignored: two nodes that believe they share a bus would lose calls.
-    schema: z.never('is for several nodes, which this version does not run: leave it out'),
-    help: 'bus of several nodes (this version runs one node and takes none)',
+    // Refused rather than ignored: who sets it counts on it.
+    schema: z.never('is for a bus, and nodes reach each other without one: leave it out'),
+    help: 'bus between nodes (this version needs and takes none)',
   },
   NODE_HOST: {
     schema: z.string().min(1),
@@ -100,7 +101,19 @@ export const OWN_SETTINGS = {
     fallback: 'info',
     help: 'fatal, error, warn, info, debug, trace or silent',
   },
-  MAX_CALLS: { schema: count(1, 100_000), fallback: '100', help: 'live calls at once' },
+  PROCESSES: {
+    schema: z
+      .string()
+      .regex(/^(?:auto|[1-9]\d?)$/, 'must be auto or 1 to 99')
+      .transform((value) => (value === 'auto' ? availableParallelism() : Number(value))),
+    fallback: '1',
+    help: 'processes that share the port; auto: one for each core',
+  },
+  MAX_CALLS: {
+    schema: count(1, 100_000),
+    fallback: '100',
+    help: 'live calls at once, in each process',
+  },
   MAX_LAG_MS: {
     schema: count(1, 10_000),
     fallback: '60',

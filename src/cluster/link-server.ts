@@ -49,7 +49,8 @@ export class LinkServer {
   async listen(address: LinkAddress): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(address, () => {
+      // Of this process alone, also where several share the service's port.
+      this.#server.listen({ ...address, exclusive: true }, () => {
         this.#server.off('error', reject);
         resolve();
       });

@@ -45,6 +45,7 @@ export class Membership {
   #steadySince = Number.POSITIVE_INFINITY;
   #stopped = false;
   #isOldest = false;
+  #siblings: readonly string[] = [];
 
   constructor(deps: MembershipDeps) {
     this.#deps = deps;
@@ -57,6 +58,11 @@ export class Membership {
   /** For what only one node does; for moments, when nodes come and go, two may be, or none. */
   get isOldest(): boolean {
     return this.#isOldest;
+  }
+
+  /** The other nodes of the same service. */
+  get siblings(): readonly string[] {
+    return this.#siblings;
   }
 
   async join(): Promise<void> {
@@ -128,8 +134,11 @@ export class Membership {
   }
 
   async #lookAround(): Promise<void> {
-    const ids = (await listNodes(this.#deps.db)).map(({ id }) => id);
-    this.#isOldest = ids.every((id) => id >= this.id);
+    const others = (await listNodes(this.#deps.db)).filter(({ id }) => id !== this.id);
+    this.#isOldest = others.every(({ id }) => id > this.id);
+    this.#siblings = others
+      .filter(({ serviceId }) => serviceId === this.#deps.node.serviceId)
+      .map(({ id }) => id);
   }
 
   #renewed(): void {

@@ -6,13 +6,16 @@ interface SocketDeps {
   readonly db: Db;
   /** Whether this process has the call. */
   readonly isHere: (callId: string) => boolean;
+  /** The node with the built-in carrier; undefined: this one. */
+  readonly home: () => string | undefined;
 }
 
 const LISTEN = /^\/calls\/v1\/conversations\/((?:CC|WC)-[0-9a-f-]{36})\/listen$/;
 
-/** Tells by a socket's address which node it is for: by its token's tag, or by the call to be listened to. */
-export function createNodeForSocket({ db, isHere }: SocketDeps) {
+/** Tells by a socket's address which node it is for: by what it is, by its token's tag, or by the call listened to. */
+export function createNodeForSocket({ db, isHere, home }: SocketDeps) {
   return async ({ pathname, searchParams }: URL): Promise<string | undefined> => {
+    if (pathname.startsWith('/media/handset/')) return home();
     if (pathname.startsWith('/media/'))
       return nodeTagOf(pathname) ?? nodeTagOf(searchParams.get('token') ?? '');
     const callId = LISTEN.exec(pathname)?.[1];

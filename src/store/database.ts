@@ -10,7 +10,10 @@ import { createDb } from './pooled-session.ts';
 import { sealSecrets } from './seal-secrets.ts';
 
 /** A Postgres server by its URL, or an embedded one with its data in a folder. */
-export type DatabaseOptions = ({ readonly databaseUrl: string } | { readonly dataDir: string }) & {
+export type DatabaseOptions = (
+  | { readonly databaseUrl: string }
+  | { readonly dataDir: string; readonly processes?: number }
+) & {
   /** Seals the secrets kept here; without it none can be kept. */
   readonly sealer?: Sealer;
 };
@@ -53,7 +56,7 @@ export async function openDatabase(
       sealer,
     );
   }
-  const server = await EmbeddedServer.start(options.dataDir, logger);
+  const server = await EmbeddedServer.start(options.dataDir, logger, options.processes);
   try {
     await migrateDatabase(server.connection);
   } catch (error) {

@@ -1,4 +1,11 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
 import type { VendorMeter } from '../ports/vendor-meter.ts';
 import { createVendorMeter } from './vendor-metrics.ts';
 
@@ -18,8 +25,12 @@ export interface Metrics {
   readonly vendors: VendorMeter;
   /** Shows how many jobs of each kind stand where, at each exposition. */
   watchJobs(counts: () => Promise<readonly JobCounts[]>): void;
-  /** Prometheus text and its content type. */
-  expose(): Promise<{ readonly body: string; readonly contentType: string }>;
+  /** The figures of this process, to be put together with those of others. */
+  figures(): Promise<readonly object[]>;
+  /** Prometheus text and its content type; of these other processes as well. */
+  expose(
+    others?: readonly (readonly object[])[],
+  ): Promise<{ readonly body: string; readonly contentType: string }>;
   close(): void;
 }
 
@@ -28,7 +39,7 @@ export function createMetrics(liveCalls: () => number): Metrics {
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'parley_calls_live',
-    help: 'Calls now held by this process',
+    help: 'Calls now held by this service',
     registers: [registry],
     collect() {
       this.set(liveCalls());
@@ -57,7 +68,13 @@ export function createMetrics(liveCalls: () => number): Metrics {
     turn: (totalMs) => turns.observe(totalMs / 1000),
     callStarted: () => started.inc(),
     callEnded: (reason) => ended.inc({ reason }),
-    expose: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
+    figures: () => registry.getMetricsAsJSON(),
+    async expose(others = []) {
+      const { contentType } = registry;
+      if (others.length === 0) return { body: await registry.metrics(), contentType };
+      const all = [await registry.getMetricsAsJSON(), ...others];
+      return { body: await AggregatorRegistry.aggregate([...all]).metrics(), contentType };
+    },
     close: () => registry.clear(),
   };
 }
@@ -67,6 +84,8 @@ function watchJobs(registry: Registry, counts: () => Promise<readonly JobCounts[
     name: 'parley_jobs',
     help: 'Durable jobs on the queue, by kind and state',
     labelNames: ['kind', 'state'],
+    // Every process counts the same ones.
+    aggregator: 'max',
     registers: [registry],
     async collect() {
       this.reset();

@@ -67,6 +67,10 @@ export class ServiceProcess {
     return (await response.json()) as Body;
   }
 
+  get pid(): number {
+    return this.#child.pid as number;
+  }
+
   /** Its log since it was ready. */
   get output(): string {
     return this.#output;

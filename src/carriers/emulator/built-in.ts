@@ -16,7 +16,7 @@ export function behaviourOf(number: string): DialledBehaviour {
  * telephone stands there.
  */
 export async function startBuiltInCarrier(
-  options: Required<Omit<EmulatorOptions, 'port'>>,
+  options: Required<Omit<EmulatorOptions, 'port' | 'credentials'>> & EmulatorOptions,
 ): Promise<EmulatedCarrier<'emulator'>> {
   const carrier = await startTwilioEmulator('emulator', options);
   carrier.behaviour = ({ to }) => behaviourOf(to);

@@ -33,7 +33,8 @@ export async function startEmulatorServer(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+    // Of this process alone, also where several share the service's port.
+    server.listen({ port: options.port ?? 0, host: '127.0.0.1', exclusive: true }, resolve);
   });
   const { port } = server.address() as AddressInfo;
   return {

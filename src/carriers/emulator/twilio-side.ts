@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { CarrierCredentials } from '../../ports/carrier.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { signTwilio } from '../twilio/signature.ts';
 import {
@@ -25,6 +26,8 @@ export interface EmulatorOptions {
   readonly clock: Clock;
   /** @defaultValue a free one */
   readonly port?: number;
+  /** @defaultValue made up */
+  readonly credentials?: CarrierCredentials['twilio'];
   /** Whatever number is asked for belongs to the account, with these webhooks. @defaultValue what was added */
   readonly anyNumber?: () => NumberWebhooks;
   /** Where an address of the service is reached from here. @defaultValue at itself */
@@ -48,9 +51,9 @@ const E164 = /^\+[1-9]\d{6,14}$/;
 /** An emulated Twilio: its REST interface, its webhooks and its media streams. */
 export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
   name: Name,
-  { clock, port, anyNumber, reach = (url) => url, phoneAt, onText }: EmulatorOptions,
+  { clock, port, anyNumber, reach = (url) => url, phoneAt, onText, ...options }: EmulatorOptions,
 ): Promise<EmulatedCarrier<Name>> {
-  const credentials = { accountSid: `AC${hex(16)}`, authToken: hex(16) };
+  const credentials = options.credentials ?? { accountSid: `AC${hex(16)}`, authToken: hex(16) };
   const numbers = new TwilioNumbers(anyNumber);
   const calls = new Map<string, TwilioCall>();
   const texts: EmulatedText[] = [];

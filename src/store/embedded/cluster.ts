@@ -22,6 +22,8 @@ export interface ClusterContext {
   readonly account: Account | undefined;
   /** Whether the server's user gets through to the data by its path. */
   readonly reachable: boolean;
+  /** Of the service, that will be connected. */
+  readonly processes: number;
 }
 
 /** How the server is told where its data is: through the working directory it is started in, if need be. */

@@ -45,7 +45,7 @@ export class EmbeddedServer {
   }
 
   /** Rejects with one line that says what to do, when the folder can't be used or is in use. */
-  static async start(dataDirectory: string, logger: Log): Promise<EmbeddedServer> {
+  static async start(dataDirectory: string, logger: Log, processes = 1): Promise<EmbeddedServer> {
     if (process.platform === 'win32') {
       throw new Error('the embedded database does not run on Windows: set DATABASE_URL');
     }
@@ -58,7 +58,7 @@ export class EmbeddedServer {
       locateServerPackage().then((installed) => prepareBinaries(installed, account)),
       canReach(dataDir, account),
     ]);
-    const context = { dataDir, clusterDir, binaries, account, reachable };
+    const context = { dataDir, clusterDir, binaries, account, reachable, processes };
     await ensureCluster(context);
     const socketDir = await makeSocketDirectory(dataDir, { account, reachable });
     const server = new EmbeddedServer(context, socketDir, logger);

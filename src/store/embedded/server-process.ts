@@ -28,7 +28,7 @@ export class ServerProcess {
   #gone = false;
 
   constructor(context: ClusterContext, socketDir: string, logger: Log) {
-    const settings = Object.entries(serverSettings(socketDir));
+    const settings = Object.entries(serverSettings(socketDir, context.processes));
     const server = [
       context.binaries.postgres,
       ...['-D', dataArgument(context, context.clusterDir)],

@@ -1,5 +1,8 @@
 /** Settings of the embedded server. Every commit is on disk before it is acknowledged. */
-export function serverSettings(socketDir: string): Readonly<Record<string, string>> {
+export function serverSettings(
+  socketDir: string,
+  processes: number,
+): Readonly<Record<string, string>> {
   return {
     listen_addresses: '',
     // Who started it, for a service that finds it unclaimed.
@@ -11,7 +14,7 @@ export function serverSettings(socketDir: string): Readonly<Record<string, strin
     full_page_writes: 'on',
     // One node's database: small, few processes, quick to recover.
     shared_buffers: '64MB',
-    max_connections: '40',
+    max_connections: `${24 + 16 * processes}`,
     wal_level: 'minimal',
     max_wal_senders: '0',
     max_logical_replication_workers: '0',

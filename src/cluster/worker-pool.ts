@@ -1,0 +1,151 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { Clock, Timer } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+
+/** What a worker says to the process that started it. */
+export type FromWorker =
+  /** It listens by now: what it was told before is lost. */
+  { readonly type: 'here' } | ReadyWorker;
+
+interface ReadyWorker {
+  readonly type: 'ready';
+  readonly address: string;
+  readonly newKey?: string | undefined;
+}
+
+/** What it is told. */
+export type ToWorker<Seat> =
+  | { readonly type: 'seat'; readonly seat: Seat }
+  /** The node that has what only one process of the service has. */
+  | { readonly type: 'home'; readonly nodeId: string }
+  | { readonly type: 'stop' };
+
+interface PoolDeps<Seat> {
+  readonly size: number;
+  /** The place of a worker, anew for each that takes it. */
+  readonly seatOf: (slot: number, opensService: boolean) => Seat & { readonly nodeId: string };
+  readonly clock: Clock;
+  readonly log: Log;
+  /** A worker ended again and again. */
+  readonly onGivingUp: () => void;
+}
+
+interface Slot {
+  readonly index: number;
+  worker: Worker | undefined;
+  startedAtMs: number;
+  /** Ends in a row, each soon after the start. */
+  failures: number;
+  timer: Timer | undefined;
+}
+
+const READY_MS = 120_000;
+const STEADY_MS = 60_000;
+const PAUSES_MS = [0, 500, 2_000, 5_000, 15_000];
+
+/** The processes that share a port: started, started again when they die, ended together. */
+export class WorkerPool<Seat> {
+  readonly #deps: PoolDeps<Seat>;
+  readonly #slots: readonly Slot[];
+  #home = '';
+  #running = false;
+  #stopping = false;
+
+  constructor(deps: PoolDeps<Seat>) {
+    this.#deps = deps;
+    this.#slots = Array.from({ length: deps.size }, (_, index) => ({
+      index,
+      worker: undefined,
+      startedAtMs: 0,
+      failures: 0,
+      timer: undefined,
+    }));
+  }
+
+  /** Resolves when all are ready; the first one alone opens the service. Rejects when one ends before. */
+  async start(): Promise<ReadyWorker> {
+    const [first, ...others] = this.#slots;
+    if (!first) throw new Error('a service has a process at least');
+    const ready = await this.#launch(first, true);
+    await Promise.all(others.map((slot) => this.#launch(slot, false)));
+    this.#running = true;
+    return ready;
+  }
+
+  /** Each lets its calls finish; who takes longer is ended. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true;
+    const { clock } = this.#deps;
+    const gone = this.#slots.map((slot) => {
+      clock.clearTimeout(slot.timer);
+      const { worker } = slot;
+      if (!worker || worker.isDead()) return undefined;
+      tell(worker, { type: 'stop' });
+      const timer = clock.setTimeout(() => worker.process.kill('SIGKILL'), graceMs);
+      return new Promise<void>((resolve) => {
+        worker.once('exit', () => {
+          clock.clearTimeout(timer);
+          resolve();
+        });
+      });
+    });
+    await Promise.all(gone);
+  }
+
+  #launch(slot: Slot, opensService: boolean): Promise<ReadyWorker> {
+    const { clock, log, seatOf } = this.#deps;
+    const seat = seatOf(slot.index, opensService);
+    const worker = cluster.fork();
+    slot.worker = worker;
+    slot.startedAtMs = clock.now();
+    if (slot.index === 0) this.#moveHome(seat.nodeId);
+    const timer = clock.setTimeout(() => worker.process.kill('SIGKILL'), READY_MS);
+    return new Promise((resolve, reject) => {
+      worker.on('message', (message: FromWorker) => {
+        if (message.type === 'here') {
+          tell<Seat>(worker, { type: 'seat', seat });
+          tell(worker, { type: 'home', nodeId: this.#home });
+          return;
+        }
+        clock.clearTimeout(timer);
+        resolve(message);
+      });
+      worker.on('error', (error) => log.error({ err: error, slot: slot.index }, 'a worker failed'));
+      worker.once('exit', (code, signal) => {
+        clock.clearTimeout(timer);
+        reject(new Error(`a process of the service ended with ${signal ?? code}`));
+        if (this.#running && !this.#stopping) this.#restart(slot, signal ?? code);
+      });
+    });
+  }
+
+  #restart(slot: Slot, end: string | number): void {
+    const { clock, log, onGivingUp } = this.#deps;
+    const isEarly = clock.now() - slot.startedAtMs < STEADY_MS;
+    slot.failures = isEarly ? slot.failures + 1 : 1;
+    const pauseMs = PAUSES_MS[slot.failures - 1];
+    if (pauseMs === undefined) {
+      log.error({ slot: slot.index, end }, 'a process ended again and again: giving up');
+      onGivingUp();
+      return;
+    }
+    log.error({ slot: slot.index, end, pauseMs }, 'a process of the service ended, starting anew');
+    slot.timer = clock.setTimeout(() => {
+      this.#launch(slot, false).then(
+        () => log.info({ slot: slot.index }, 'a process of the service is back'),
+        // Its end is dealt with as any other.
+        () => undefined,
+      );
+    }, pauseMs);
+  }
+
+  #moveHome(nodeId: string): void {
+    this.#home = nodeId;
+    for (const { worker } of this.#slots) if (worker) tell(worker, { type: 'home', nodeId });
+  }
+}
+
+function tell<Seat>(worker: Worker, message: ToWorker<Seat>): void {
+  // One that is gone needs no word any more.
+  if (worker.isConnected()) worker.send(message, () => undefined);
+}

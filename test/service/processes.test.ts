@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type {
+  EmulatedCall,
+  EmulatedCarrier,
+} from '../../src/carriers/emulator/emulated-carrier.ts';
+import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
+import type { Call } from '../../src/contract/call.ts';
+import { systemClock } from '../../src/lib/system-clock.ts';
+import { dial, type ServiceCall } from '../support/service-call.ts';
+import { ServiceProcess } from '../support/service-process.ts';
+
+const NUMBER = '+15005550190';
+const CALLS = 6;
+const reason =
+  process.platform === 'linux' ? '' : ': the pids of the processes are read from /proc';
+
+describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`, () => {
+  let folder: string;
+  let carrier: EmulatedCarrier;
+  let service: ServiceProcess;
+  let assistantId: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-processes-'));
+    carrier = (await startTwilioEmulator('twilio', { clock: systemClock })) as EmulatedCarrier;
+    service = await ServiceProcess.start(folder, {
+      PROCESSES: '2',
+      TWILIO_BASE_URL: carrier.baseUrl,
+      LOG_LEVEL: 'warn',
+    });
+    const post = (path: string, body: object) =>
+      service.json<{ _id: string }>(path, { method: 'POST', body });
+    ({ _id: assistantId } = await post('/assistants/v1/assistants', {
+      name: 'Ada',
+      welcomeMessage: 'Hello there.',
+    }));
+    const at = `${service.url}/carriers/twilio`;
+    carrier.addNumber(NUMBER, { voiceUrl: `${at}/voice`, smsUrl: `${at}/sms` });
+    const { credentials } = carrier;
+    const { _id } = await post('/assistants/v1/numbers/twilio', { number: NUMBER, credentials });
+    await service.json(`/assistants/v1/numbers/${_id}`, { method: 'PUT', body: { assistantId } });
+  }, 120_000);
+
+  afterAll(async () => {
+    await service?.stop();
+    await carrier?.[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  const read = (id: string) => service.json<Call>(`/calls/v1/conversations/${id}`);
+  const control = (id: string, type: string, message = '') =>
+    service.json(`/calls/v1/conversations/${id}/control`, {
+      method: 'POST',
+      body: { type, message },
+    });
+
+  async function idOf(userNumber: string): Promise<string> {
+    const query = `userNumber=${encodeURIComponent(userNumber)}`;
+    const { conversations } = await service.json<{ conversations: Call[] }>(
+      `/calls/v1/conversations?${query}`,
+    );
+    return (conversations[0] as Call).id;
+  }
+
+  const heardMs = (call: EmulatedCall): number => {
+    const loud = call.handset.tracks.speaker.read().filter((sample) => Math.abs(sample) > 500);
+    return loud.length / 8;
+  };
+  const hears = async (call: EmulatedCall, act: () => Promise<unknown>) => {
+    const before = heardMs(call);
+    await act();
+    await expect.poll(() => heardMs(call), { timeout: 20_000 }).toBeGreaterThan(before + 100);
+  };
+
+  test('phone calls whose webhooks, sockets, statuses and control come to any of them go on as one', async () => {
+    const calls = await Promise.all(
+      Array.from({ length: CALLS }, (_, i) =>
+        carrier.call({ from: `+1500555010${i}`, to: NUMBER }),
+      ),
+    );
+    await Promise.all(
+      calls.map(async (call) => {
+        await call.connected;
+        await hears(call, async () => undefined);
+        expect(call.sockets).toBe(1);
+        const id = await idOf(call.from);
+        await hears(call, () => control(id, 'say', 'Said by control.'));
+        // The carrier asks anew, anywhere, and the next socket has to find the one that has the call.
+        call.handset.drop();
+        await expect.poll(() => call.sockets, { timeout: 10_000 }).toBe(2);
+        await hears(call, () => control(id, 'say', 'Said after the loss.'));
+        // None was turned away to be asked for again.
+        expect(call.sockets).toBe(2);
+        call.hangup();
+        await call.ended;
+        await expect
+          .poll(() => read(id), { timeout: 10_000 })
+          .toMatchObject({
+            status: 'finished',
+            phoneCallStatus: 'completed',
+            endReason: 'user-hung-up',
+          });
+      }),
+    );
+    expect(service.output).toBe('');
+  }, 120_000);
+
+  test('one that is killed is started anew; the calls of the other go on, its own are ended', async () => {
+    const calls: ServiceCall[] = [];
+    for (let i = 0; i < CALLS; i++) calls.push(await dial(service, { assistantId }));
+    await expect
+      .poll(() => calls.every(({ said }) => said.length > 0), { timeout: 20_000 })
+      .toBe(true);
+    const live = async () => Number(/^parley_calls_live (\d+)/m.exec(await metrics())?.[1]);
+    const metrics = async () => (await fetch(`${service.url}/metrics`)).text();
+    expect(await live()).toBe(CALLS);
+
+    const victim = (await childrenOf(service.pid)).at(-1) as number;
+    process.kill(victim, 'SIGKILL');
+    const states = () => Promise.all(calls.map(async ({ id }) => (await read(id)).status));
+    await expect.poll(states, { timeout: 20_000 }).toContain('finished');
+    const after = await states();
+    expect(after).toContain('ongoing');
+    for (const [i, { id, said }] of calls.entries()) {
+      if (after[i] === 'finished') expect((await read(id)).endReason).toBe('service-restarted');
+      else {
+        await control(id, 'say', 'Still here.');
+        await expect.poll(() => said.join(), { timeout: 10_000 }).toContain('Still here.');
+      }
+    }
+    const children = async () => (await childrenOf(service.pid)).filter((pid) => pid !== victim);
+    await expect.poll(children, { timeout: 10_000 }).toHaveLength(2);
+    const next = await dial(service, { assistantId });
+    await expect.poll(() => next.said, { timeout: 20_000 }).toHaveLength(1);
+    for (const { caller } of [...calls, next]) caller.close();
+  }, 120_000);
+});
+
+/** The processes that take calls for this one. */
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  const pids = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ');
+  const commands = await Promise.all(
+    pids.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return pids.filter((_, i) => commands[i]?.includes('main.ts')).map(Number);
+}
