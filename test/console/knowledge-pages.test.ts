@@ -161,7 +161,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.click('text=Add a question');
     await page.waitForSelector('[data-key=new-0] textarea:focus');
     await page.keyboard.type('Do you have parking?');
-    await page.click('#save-faq');
+    await page.click('.save-bar .primary');
     await view.untilText('#faq .field-fault', 'Write the answer.');
     await page.waitForSelector('#faq textarea[aria-invalid=true]:focus');
     await page.keyboard.type('Yes, behind the house.');
@@ -172,8 +172,8 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await view.untilText('dialog', 'Leave without saving?');
     await page.click('dialog >> text=Stay');
     await page.click('[role=tab]:has-text("Questions")');
-    await page.click('#save-faq');
-    await page.locator('.faq-save').waitFor({ state: 'detached' });
+    await page.click('.save-bar .primary');
+    await page.locator('.save-bar').waitFor({ state: 'hidden' });
     expect(await entries()).toEqual([
       expect.objectContaining({
         question: 'Do you have parking?',
@@ -189,13 +189,13 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
         'question,answer\nWhen do you open?,At nine.\nWhere are you?,In Oak Street.\n',
       ),
     });
-    await view.untilText('.faq-save', '2 changes');
+    await view.untilText('.save-bar', '2 unsaved changes');
     await page.click('[aria-label="Actions for Do you have parking?"]');
     await page.click('[role=menuitem]:has-text("Remove")');
-    await view.untilText('.faq-save', '3 changes');
+    await view.untilText('.save-bar', '3 unsaved changes');
     await checkPage(view, { name: 'knowledge-faq' });
-    await page.click('#save-faq');
-    await page.locator('.faq-save').waitFor({ state: 'detached' });
+    await page.click('.save-bar .primary');
+    await page.locator('.save-bar').waitFor({ state: 'hidden' });
     expect((await entries()).map(({ question }) => question)).toEqual([
       'When do you open?',
       'Where are you?',
@@ -206,10 +206,11 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect((await saved).suggestedFilename()).toBe('Questions.csv');
     await page.click('[aria-label="Actions for Where are you?"]');
     await page.click('[role=menuitem]:has-text("Lock")');
-    await page.click('#save-faq');
+    await view.untilText('.save-bar', '1 unsaved change');
+    await page.keyboard.press('Control+s');
     await view.untilText('#faq .badge', 'Locked');
     expect((await entries())[1]).toMatchObject({ updatable: false });
-    await page.locator('.faq-save').waitFor({ state: 'detached' });
+    await page.locator('.save-bar').waitFor({ state: 'hidden' });
     await page.fill('#faq textarea >> nth=0', 'Something else');
     await page.click('text=Discard');
     await expect.poll(() => page.inputValue('#faq textarea >> nth=0')).toBe('When do you open?');
@@ -284,7 +285,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect(await bases()).toHaveLength(1);
   });
 
-  test('rename, and delete after asking', async () => {
+  test('rename, and delete after asking, whatever was still unsaved in it', async () => {
     const { id } = await create({ title: 'Old name' });
     await using view = await open(`/knowledge-bases/${id}`);
     const { page } = view;
@@ -293,6 +294,8 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.fill('#kb-title', 'New name');
     await page.press('#kb-title', 'Enter');
     await view.untilText('#page-title', 'New name');
+    await page.click('text=Add a question');
+    await page.keyboard.type('Unsaved?');
     await page.click('[aria-label="Actions for New name"]');
     await page.click('[role=menuitem]:has-text("Delete")');
     await checkPage(view, { name: 'knowledge-delete' });

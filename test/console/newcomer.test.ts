@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.keyboard.type(QUESTION);
     await page.keyboard.press('Tab');
     await page.keyboard.type(ANSWER);
-    await page.click('#save-faq');
+    await page.click('.save-bar .primary');
     await view.untilText('#training .badge', /^Trained$/);
 
     await page.click('text=Give it to an assistant');

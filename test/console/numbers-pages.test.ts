@@ -85,6 +85,23 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect(conversations.map(({ userNumber }) => userNumber)).toEqual(['+15005557701']);
   });
 
+  test('lead to a telephone in this browser that calls them', async () => {
+    const [assistant] = await service.json<{ _id: string }[]>('/assistants/v1/assistants');
+    for (const number of ['+15005559701', '+15005559702']) {
+      const { _id: id } = await importTest(number);
+      const path = `/assistants/v1/numbers/${id}`;
+      await service.json(path, { method: 'PUT', body: { assistantId: assistant?._id } });
+    }
+    await using view = await open('/numbers');
+    const { page } = view;
+    await page.click('#numbers a:has-text("+15005559701")');
+    await page.click('text=Call it from here');
+    await view.untilText('#page-title', 'Talk');
+    await expect
+      .poll(() => page.locator('select:visible option:checked').allInnerTexts())
+      .toContainEqual(expect.stringContaining('+15005559701'));
+  });
+
   test('import a number, with what is missing told at its field and no secret shown or in an address', async () => {
     await using view = await open('/numbers');
     const { page } = view;

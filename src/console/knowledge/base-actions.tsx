@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import type { KnowledgeBase } from '../../client/api.generated.ts';
-import { navigate } from '../place.ts';
 import { useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -17,10 +16,11 @@ interface BaseActionsProps {
   readonly base: KnowledgeBase;
   readonly onChanged: (base: KnowledgeBase) => void;
   readonly onReload: () => void;
+  readonly onDeleted: () => void;
 }
 
 /** What can be done with a knowledge base as a whole. */
-export function BaseActions({ base, onChanged, onReload }: BaseActionsProps) {
+export function BaseActions({ base, onChanged, onReload, onDeleted }: BaseActionsProps) {
   const client = useClient();
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const path = { id: base.id };
@@ -58,7 +58,7 @@ export function BaseActions({ base, onChanged, onReload }: BaseActionsProps) {
         ]}
       />
       {open === 'edit' && <RenameDialog base={base} onChanged={onChanged} onClose={close} />}
-      {open === 'delete' && <DeleteDialog base={base} onClose={close} />}
+      {open === 'delete' && <DeleteDialog base={base} onDeleted={onDeleted} onClose={close} />}
     </>
   );
 }
@@ -86,13 +86,11 @@ function RenameDialog({ base, onChanged, onClose }: RenameDialogProps) {
   );
 }
 
-function DeleteDialog({
-  base,
-  onClose,
-}: {
-  readonly base: KnowledgeBase;
+interface DeleteDialogProps extends Pick<BaseActionsProps, 'base' | 'onDeleted'> {
   readonly onClose: () => void;
-}) {
+}
+
+function DeleteDialog({ base, onDeleted, onClose }: DeleteDialogProps) {
   const client = useClient();
   return (
     <ConfirmDialog
@@ -101,7 +99,7 @@ function DeleteDialog({
       onConfirm={async () => {
         await client.call('deleteKnowledgeBase', { path: { id: base.id } });
         showToast(`“${base.title}” is deleted.`);
-        navigate('/knowledge-bases', { replace: true });
+        onDeleted();
       }}
       onClose={onClose}
     >

@@ -1,4 +1,5 @@
-import { Button } from '../ui/button.tsx';
+import { SaveBar } from '../form/save-bar.tsx';
+import { Callout } from '../ui/callout.tsx';
 import { faultText } from '../ui/fault-text.ts';
 import { countChanges, type FaqDraft, faultsOf } from './faq-draft.ts';
 import type { FaqDesk } from './use-faq.ts';
@@ -10,43 +11,33 @@ interface FaqSaveBarProps {
   readonly onChecked: (isFaulty: boolean) => void;
 }
 
-/** Stands in sight as long as something is not saved. */
+/** Stands in sight as long as something is not saved, with the reason when saving failed. */
 export function FaqSaveBar({ desk, draft, onChecked }: FaqSaveBarProps) {
   const { save, reload } = desk;
-  const count = countChanges(draft);
-  const faulty = draft.rows.filter((row) => Object.keys(faultsOf(row)).length > 0).length;
   const submit = (): void => {
-    onChecked(faulty > 0);
-    if (faulty === 0) void save.run();
+    const isFaulty = draft.rows.some((row) => Object.keys(faultsOf(row)).length > 0);
+    onChecked(isFaulty);
+    if (!isFaulty) void save.run();
   };
-  if (count === 0 && save.error === undefined) return null;
   return (
-    <section class="faq-save" aria-label="Not saved">
-      <div>
-        <p>
-          <strong>{count === 1 ? '1 change' : `${count} changes`}</strong>{' '}
-          <span class="soft">not saved</span>
-        </p>
-        <p class="field-fault" role="alert">
-          {save.error === undefined ? '' : faultText(save.error)}
-        </p>
+    <>
+      <div role="alert">
+        {save.error !== undefined && (
+          <Callout tone="bad">
+            <p>Not everything could be saved. {faultText(save.error)}</p>
+          </Callout>
+        )}
       </div>
-      <div class="row">
-        <Button
-          kind="quiet"
-          disabled={save.busy}
-          onClick={() => {
-            save.forget();
-            onChecked(false);
-            reload();
-          }}
-        >
-          Discard
-        </Button>
-        <Button id="save-faq" kind="primary" busy={save.busy} onClick={submit}>
-          Save
-        </Button>
-      </div>
-    </section>
+      <SaveBar
+        changes={countChanges(draft)}
+        busy={save.busy}
+        onSave={submit}
+        onDiscard={() => {
+          save.forget();
+          onChecked(false);
+          reload();
+        }}
+      />
+    </>
   );
 }

@@ -1,9 +1,9 @@
 import './knowledge.css';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Assistant, KnowledgeBase } from '../../client/api.generated.ts';
 import { loadAllPages } from '../all-pages.ts';
 import type { PageProps } from '../lazy-page.tsx';
-import { useQuery } from '../place.ts';
+import { navigate, useQuery } from '../place.ts';
 import { useClient } from '../session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -71,6 +71,7 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
   const { id } = base;
   const [query, changeQuery] = useQuery();
   const [added, setAdded] = useState(0);
+  const [isGone, setIsGone] = useState(false);
   const change: ChangeBase = async (by) => onChanged(await changeBase(client, id, by));
   const uploads = useUploads(async (file) => {
     await change((current) => ({ ...current, files: [...current.files, { id: file.id }] }));
@@ -81,14 +82,25 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
   const users = assistants.data?.filter((it) => it.assistantKnowledgeBaseIds.includes(id)).length;
   const unsaved = faq.draft ? countChanges(faq.draft) : 0;
   // They go on behind the other tabs, and are lost with the page.
-  useUnsavedGuard(unsaved > 0 || uploads.items.some(isUploading));
+  useUnsavedGuard(!isGone && (unsaved > 0 || uploads.items.some(isUploading)));
+  // Once the guard is gone: of what is deleted nothing is to be saved.
+  useEffect(() => {
+    if (isGone) navigate('/knowledge-bases', { replace: true });
+  }, [isGone]);
   return (
     <>
       <PageHeader
         title={base.title}
         lead={base.description || undefined}
         back={BACK}
-        actions={<BaseActions base={base} onChanged={onChanged} onReload={onReload} />}
+        actions={
+          <BaseActions
+            base={base}
+            onChanged={onChanged}
+            onReload={onReload}
+            onDeleted={() => setIsGone(true)}
+          />
+        }
       />
       <TrainingNote base={base} users={users} onGive={() => changeQuery({ tab: 'assistants' })} />
       <Tabs

@@ -93,11 +93,7 @@ function OpenNumber({ number, assistants, onChanged, onFailed }: OpenNumberProps
         actions={
           <>
             {provider.name === 'emulator' && canCall && number.inboundEnabled && (
-              <LinkButton
-                kind="primary"
-                icon="calls"
-                href={`/talk?mode=phone&assistantId=${assistantId}`}
-              >
+              <LinkButton kind="primary" icon="calls" href={`/talk?mode=phone&phoneNumberId=${id}`}>
                 Call it from here
               </LinkButton>
             )}

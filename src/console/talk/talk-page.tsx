@@ -40,7 +40,14 @@ export function TalkPage() {
   const chosen = query.get('assistantId') ?? undefined;
   const choose = (assistantId: string): void => changeQuery({ assistantId });
   if (mode === 'phone') {
-    return <PhoneCallPanel head={head} assistants={assistants} chosen={chosen} />;
+    return (
+      <PhoneCallPanel
+        head={head}
+        assistants={assistants}
+        chosen={chosen}
+        chosenNumber={query.get('phoneNumberId') ?? undefined}
+      />
+    );
   }
   return (
     <WebCallPanel

@@ -21,16 +21,19 @@ interface PhoneCallPanelProps {
   readonly head: ComponentChildren;
   readonly assistants: Loaded<readonly Assistant[]>;
   readonly chosen: string | undefined;
+  /** Id of the number to call; else one of the chosen assistant. */
+  readonly chosenNumber: string | undefined;
 }
 
 /** A telephone of the built-in carrier: it calls an assistant's number, is called by one, and takes texts. */
-export function PhoneCallPanel({ head, assistants, chosen }: PhoneCallPanelProps) {
+export function PhoneCallPanel(props: PhoneCallPanelProps) {
+  const { head, assistants, chosen, chosenNumber } = props;
   const client = useClient();
   const phone = useMemo(() => new Telephone(client), [client]);
   useEffect(() => () => phone.dispose(), [phone]);
   const numbers = useLoad((signal) => listEmulatorNumbers(client, signal), [client]);
   const list = numbers.data ?? [];
-  const picked = useSignal<string>();
+  const picked = useSignal(chosenNumber);
   const number =
     list.find(({ _id }) => _id === picked.value) ??
     list.find(({ assistantId }) => assistantId === chosen) ??
