@@ -31,5 +31,3 @@ export const CallStatisticsSchema = z
       .describe('Why the calls ended, the commonest first.'),
   })
   .meta({ title: 'CallStatistics' });
-
-export type CallStatistics = z.output<typeof CallStatisticsSchema>;

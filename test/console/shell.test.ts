@@ -89,4 +89,29 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await page.waitForSelector('text=Theme: dark');
     expect(await paper()).toBe(dark);
   });
+
+  test('what is unsaved is not left unasked: by a link, nor by going back', async () => {
+    await using view = await ConsolePage.open(service.url);
+    const { page } = view;
+    await view.signIn(SERVICE_KEY);
+    await page.click('nav a:has-text("Assistants")');
+    await view.untilText('h1:focus', 'Assistants');
+    await page.evaluate("location.hash = '#/assistants/new'");
+    await view.untilText('h1', 'New assistant');
+    await page.getByLabel('Name', { exact: true }).fill('Reception');
+    await page.click('nav a:has-text("Tools")');
+    await view.untilText('dialog', 'Leave without saving?');
+    await checkPage(view, { name: 'unsaved' });
+    await page.click('dialog >> text=Stay');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Reception');
+    await page.goBack();
+    await view.untilText('dialog', 'Leave without saving?');
+    expect(page.url()).toContain('#/assistants/new');
+    await page.click('dialog .danger');
+    await view.untilText('h1', /^Assistants$/);
+    // Nothing holds back whoever left.
+    await page.click('nav a:has-text("Tools")');
+    await view.untilText('h1', 'Tools');
+  });
 });
