@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // What a page shows after a click may be late on a busy machine, too.
+    expect: { poll: { timeout: 10_000 } },
     globalSetup: ['test/support/database-engines.ts'],
     projects: [
       {
