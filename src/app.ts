@@ -204,6 +204,11 @@ export async function createApp(config: Config, seat?: TakenSeat): Promise<App> 
       numbersChanged: () => telephone.numbersChanged(),
       carrierBaseUrl: config.publicUrl,
       publicUrl,
+      toolServers: {
+        clock,
+        fetch: outbound.fetch,
+        maxResponseBytes: config.toolResponseBytes,
+      },
     }),
   );
   await registerConsole(server);

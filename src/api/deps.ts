@@ -10,6 +10,7 @@ import type { Dialer } from '../ports/dialer.ts';
 import type { FileStorage } from '../ports/file-storage.ts';
 import type { JobSender } from '../ports/jobs.ts';
 import type { Db } from '../store/db.ts';
+import type { ToolServers } from '../tools/try-tool.ts';
 import type { RateLimit } from './rate-limiter.ts';
 
 /** Bytes of a file, both ends included. */
@@ -65,6 +66,8 @@ export interface ApiDeps {
   /** Where carriers reach the service from outside, where that is configured; without a slash at its end. */
   readonly carrierBaseUrl?: string | undefined;
   readonly carriers: Carriers;
+  /** Tools are tested at their servers. */
+  readonly toolServers: ToolServers;
   /** Told when a number was imported. */
   readonly numbersChanged?: (() => void) | undefined;
   /** Absent: no phone calls are placed. */

@@ -1838,6 +1838,26 @@ export type ToolPatch = {
   };
 };
 
+export type ToolTest = {
+  /** As a model would give them; they have to fit `function.parameters`. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
+};
+
+export type ToolTrial = {
+  readonly ok: boolean;
+  /** What the model is given. */
+  readonly result?: string;
+  /** What the model is told went wrong. */
+  readonly error?: string;
+  /** What is spoken instead of asking the model. */
+  readonly message?: string;
+  /** Of the server's answer; absent: none came. */
+  readonly status?: number;
+  /** The answer as it came, up to 20,000 characters. */
+  readonly body?: string;
+  readonly durationMs: number;
+};
+
 export type Transcript = {
   /** `WC-…` for a web call, `CC-…` for a phone call. */
   readonly id: string;
@@ -2028,6 +2048,14 @@ export interface Operations {
       /** Opaque identifier. */
       readonly id: string;
     };
+  };
+  /** Test a tool. */
+  testTool: {
+    path: {
+      readonly id: string;
+    };
+    body: ToolTest;
+    response: ToolTrial;
   };
   /** List the calendars. */
   listCalendars: {
@@ -2545,6 +2573,7 @@ export const operations = {
   getTool: { method: 'GET', path: '/assistants/v1/tools/{id}', idempotent: false },
   updateTool: { method: 'PATCH', path: '/assistants/v1/tools/{id}', idempotent: false },
   deleteTool: { method: 'DELETE', path: '/assistants/v1/tools/{id}', idempotent: false },
+  testTool: { method: 'POST', path: '/assistants/v1/tools/{id}/test', idempotent: false },
   listCalendars: { method: 'GET', path: '/assistants/v1/calendars', idempotent: false },
   createCalendar: { method: 'POST', path: '/assistants/v1/calendars', idempotent: true },
   getCalendar: { method: 'GET', path: '/assistants/v1/calendars/{id}', idempotent: false },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DateTimeSchema, HeadersSchema, IdSchema, text } from './atoms.ts';
+import { DateTimeSchema, HeadersSchema, IdSchema, JsonSchemaObjectSchema, text } from './atoms.ts';
 import { isReservedToolName } from './reserved-tool-names.ts';
 
 const JSON_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'] as const;
@@ -120,5 +120,27 @@ export const ToolSchema = z
   })
   .meta({ title: 'Tool' });
 
+/** What a test call hands to the tool's server. */
+export const ToolTestSchema = z
+  .strictObject({
+    arguments: JsonSchemaObjectSchema.default({}).describe(
+      'As a model would give them; they have to fit `function.parameters`.',
+    ),
+  })
+  .meta({ title: 'ToolTest' });
+
+export const ToolTrialSchema = z
+  .strictObject({
+    ok: z.boolean(),
+    result: z.string().optional().describe('What the model is given.'),
+    error: z.string().optional().describe('What the model is told went wrong.'),
+    message: z.string().optional().describe('What is spoken instead of asking the model.'),
+    status: z.int().optional().describe("Of the server's answer; absent: none came."),
+    body: z.string().optional().describe('The answer as it came, up to 20,000 characters.'),
+    durationMs: z.number(),
+  })
+  .meta({ title: 'ToolTrial' });
+
 export type ToolConfig = z.output<typeof ToolConfigSchema>;
 export type Tool = z.output<typeof ToolSchema>;
+export type ToolTrial = z.output<typeof ToolTrialSchema>;

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { createApi } from '../../src/api/plugin.ts';
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
 import { registerSocketServer } from '../../src/gateway/socket-server.ts';
+import { systemClock } from '../../src/lib/system-clock.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
 import { createAssistant } from '../../src/store/assistants.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -56,6 +57,7 @@ async function startApi(db: Db): Promise<FastifyInstance> {
       publicUrl: () => 'http://bench',
       ready: () => true,
       hasRoom: () => true,
+      toolServers: { clock: systemClock, fetch: never, maxResponseBytes: 0 },
       limits: { rate: { perSecond: 1e9, burst: 1e9 } },
     }),
   );

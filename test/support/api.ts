@@ -10,6 +10,8 @@ import { areaOf, problemStatus } from '../../src/contract/errors.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import type { VendorCatalogue } from '../../src/contract/vendors.ts';
 import { registerSocketServer } from '../../src/gateway/socket-server.ts';
+import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
+import { systemClock } from '../../src/lib/system-clock.ts';
 import type { CallControl, ControlCommand, ControlOutcome } from '../../src/ports/call-control.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
 import type { Db } from '../../src/store/db.ts';
@@ -109,6 +111,11 @@ export async function startTestApi(
       publicUrl: () => 'http://parley.test',
       ready: () => true,
       hasRoom: () => true,
+      toolServers: {
+        clock: systemClock,
+        fetch: createGuardedFetch({ allowPrivate: true, clock: systemClock }).fetch,
+        maxResponseBytes: 65_536,
+      },
       ...overrides,
     }),
   );

@@ -1,5 +1,7 @@
 import type { Contract } from '../../contract/contract.ts';
+import { invalid } from '../../contract/errors.ts';
 import { createTool, deleteTool, getTool, listTools } from '../../store/tools.ts';
+import { checkTrial, tryTool } from '../../tools/try-tool.ts';
 import type { ApiDeps } from '../deps.ts';
 import { linkNextPage } from '../paging.ts';
 import { type Routing, serve } from '../route.ts';
@@ -9,7 +11,7 @@ import { presentTool } from '../tools/present.ts';
 export function toolRoutes(
   routing: Routing,
   operations: Contract['tools'],
-  { db }: Pick<ApiDeps, 'db'>,
+  { db, toolServers }: Pick<ApiDeps, 'db' | 'toolServers'>,
 ): void {
   serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
     const page = await listTools(db, { teamId, ...query });
@@ -28,6 +30,14 @@ export function toolRoutes(
   serve(routing, operations.patch, async ({ teamId, params, body, ifMatch }) =>
     presentTool(await patchTool(db, { teamId, id: params.id, patch: body, ifMatch })),
   );
+
+  serve(routing, operations.test, async ({ teamId, params, body, request }) => {
+    const { id, config } = await getTool(db, { teamId, id: params.id });
+    const trial = { id, teamId, config, arguments: body.arguments };
+    const problem = checkTrial(toolServers, trial);
+    if (problem !== undefined) throw invalid([{ path: 'arguments', message: problem }]);
+    return tryTool(toolServers, { ...trial, signal: request.signal });
+  });
 
   serve(routing, operations.remove, async ({ teamId, params }) => {
     await deleteTool(db, { teamId, id: params.id });

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { IdSchema } from '../atoms.ts';
 import { mergePatchSchema } from '../merge-patch.ts';
 import { operation } from '../operation.ts';
-import { ToolConfigSchema, ToolEditableSchema, ToolSchema } from '../tool.ts';
+import {
+  ToolConfigSchema,
+  ToolEditableSchema,
+  ToolSchema,
+  ToolTestSchema,
+  ToolTrialSchema,
+} from '../tool.ts';
 import { IdParamsSchema, PageQuerySchema } from './parameters.ts';
 
 const tag = 'Tools';
@@ -58,6 +64,23 @@ export const toolOperations = {
     response: { status: 200, description: 'The updated tool.', schema: ToolSchema },
     errors: ['invalid', 'missing', 'conflict'],
     conditional: true,
+  }),
+  test: operation({
+    id: 'testTool',
+    method: 'POST',
+    path: `${path}/{id}/test`,
+    tag,
+    summary: 'Test a tool',
+    description:
+      "Sends the tool's server one request as in a call, signed and with its headers, and tells what came back. Its `call` holds only `id`, `teamId` and `test: true`.",
+    params: IdParamsSchema,
+    body: ToolTestSchema,
+    response: {
+      status: 200,
+      description: 'What came of it, be it good or bad.',
+      schema: ToolTrialSchema,
+    },
+    errors: ['invalid', 'missing'],
   }),
   remove: operation({
     id: 'deleteTool',
