@@ -18,7 +18,7 @@ export function AssistantPage({ params }: PageProps<'id'>) {
   const read = useLoad((signal) => readAssistant(client, params.id, signal), [client, params.id]);
   const references = useLoad((signal) => loadReferences(client, signal), [client]);
   const error = read.error ?? schema.error ?? references.error;
-  const current = read.data?.assistant._id === params.id ? read.data : undefined;
+  const current = read.data?.record._id === params.id ? read.data : undefined;
   if (current && schema.data && references.data) {
     return (
       <ReferencesProvider value={references.data}>

@@ -54,5 +54,5 @@ export function widgetFor(schema: JsonSchema): string {
 
 function listWidget(items: JsonSchema | undefined): string {
   if (items?.enum) return 'choices';
-  return items?.type === 'object' ? 'list' : 'lines';
+  return items?.oneOf || items?.type === 'object' ? 'list' : 'lines';
 }

@@ -6,6 +6,7 @@ import { LanguageWidget } from './language-widget.tsx';
 import { LinesWidget, ListWidget } from './list-widgets.tsx';
 import { OptionalWidget } from './optional-widget.tsx';
 import { RecordWidget, SecretRecordWidget } from './record-widget.tsx';
+import { SchemaWidget } from './schema-widget.tsx';
 import { SecretWidget } from './secret-widget.tsx';
 import {
   AreaWidget,
@@ -38,4 +39,5 @@ export const WIDGETS = {
   template: TemplateWidget,
   folded: FoldedWidget,
   language: LanguageWidget,
+  schema: SchemaWidget,
 } as const satisfies Readonly<Record<string, Widget>>;

@@ -1,15 +1,151 @@
+import './tools.css';
+import '../form/form.css';
+import { useEffect, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import type { Assistant, Tool } from '../../client/api.generated.ts';
+import { loadAllPages } from '../all-pages.ts';
+import { useApiSchema } from '../form/api-schema.ts';
+import { EditorFrame } from '../form/editor-frame.tsx';
+import { focusField } from '../form/fault-summary.tsx';
+import type { JsonSchema } from '../form/json-schema.ts';
+import { savePatch } from '../form/save-patch.ts';
+import { type Stored, useEditor } from '../form/use-editor.ts';
+import { WIDGETS } from '../form/widgets.ts';
 import type { PageProps } from '../lazy-page.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { navigate, useQuery } from '../place.ts';
+import { useClient } from '../session.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { useLoad } from '../use-load.ts';
+import { DeleteTool } from './delete-tool.tsx';
+import { TOOL_TEXTS } from './field-texts.ts';
+import { readTool, toolResource } from './save-tool.ts';
+import { ToolFields } from './tool-fields.tsx';
+import { ToolTrial } from './tool-trial.tsx';
+import { usersOf } from './tool-usage.ts';
 
-/** Not written yet: the API has all of it. */
+/** One tool: what it is, where it is, who uses it, and a try of it. */
 export function ToolPage({ params }: PageProps<'id'>) {
+  const client = useClient();
+  const schema = useApiSchema('ToolInput');
+  const read = useLoad((signal) => readTool(client, params.id, signal), [client, params.id]);
+  const users = useLoad(
+    async (signal) => usersOf(await loadAllPages(client, 'listAssistants', signal), params.id),
+    [client, params.id],
+  );
+  const error = read.error ?? schema.error ?? users.error;
+  const current = read.data?.record._id === params.id ? read.data : undefined;
+  if (current && schema.data && users.data) {
+    return <ToolEditor key={params.id} initial={current} schema={schema.data} users={users.data} />;
+  }
   return (
-    <section class="page" aria-labelledby="page-title">
-      <PageHeader title="Tool" lead={params.id} />
-      <EmptyState title="This page is being written">
-        The API does all of it already: see the API reference.
-      </EmptyState>
+    <section class="page tool-page" aria-labelledby="page-title">
+      <PageHeader title="Tool" back={{ href: '/tools', name: 'Tools' }} />
+      {error === undefined ? (
+        <div class="late">
+          <Skeleton lines={6} />
+        </div>
+      ) : (
+        <ErrorState
+          title="The tool could not be read"
+          error={error}
+          onRetry={() => {
+            read.reload();
+            schema.reload();
+            users.reload();
+          }}
+        />
+      )}
     </section>
+  );
+}
+
+interface ToolEditorProps {
+  readonly initial: Stored<Tool>;
+  readonly schema: JsonSchema;
+  readonly users: readonly Assistant[];
+}
+
+function ToolEditor({ initial, schema, users }: ToolEditorProps) {
+  const client = useClient();
+  const [query] = useQuery();
+  const [leaving, setLeaving] = useState(false);
+  const resource = toolResource(client, initial.record._id);
+  const editor = useEditor({
+    schema,
+    initial,
+    settle: (value) => value,
+    save: (base, patch) => savePatch(resource, base, patch),
+  });
+  const tool = editor.record;
+  const { name } = tool.function;
+  const test = (): void => {
+    document.getElementById('tool-trial-title')?.scrollIntoView();
+    document.getElementById('tool-trial-arguments')?.focus();
+  };
+  useEffect(() => {
+    if (query.get('test') === 'yes') test();
+  }, []);
+  return (
+    <section class="page tool-page" aria-labelledby="page-title">
+      <PageHeader
+        title={name}
+        back={{ href: '/tools', name: 'Tools' }}
+        lead={<UsedBy users={users} />}
+        actions={
+          <>
+            <Menu
+              label={`Actions for “${name}”`}
+              items={[
+                {
+                  value: 'delete',
+                  label: 'Delete …',
+                  icon: 'trash',
+                  danger: true,
+                  onSelect: () => setLeaving(true),
+                },
+              ]}
+            />
+            <Button icon="play" onClick={test}>
+              Test it
+            </Button>
+          </>
+        }
+      />
+      <EditorFrame editor={editor} texts={TOOL_TEXTS} widgets={WIDGETS} onGo={focusField}>
+        <ToolFields />
+      </EditorFrame>
+      <ToolTrial key={tool.updatedAt} tool={tool} dirty={editor.changed.length > 0} />
+      {leaving && (
+        <DeleteTool
+          tool={tool}
+          users={users}
+          onDeleted={() => {
+            showToast(`“${name}” is deleted.`);
+            navigate('/tools', { replace: true });
+          }}
+          onClose={() => setLeaving(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function UsedBy({ users }: { readonly users: readonly Assistant[] }) {
+  if (users.length === 0) return <>No assistant uses it yet: give it to one on its page.</>;
+  return (
+    <>
+      Used by{' '}
+      {users.map(({ _id, name }, index) => (
+        <span key={_id}>
+          {index > 0 && ', '}
+          <Link href={`/assistants/${_id}?part=tools`}>{name}</Link>
+        </span>
+      ))}
+    </>
   );
 }

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact';
+import { Callout } from '../ui/callout.tsx';
+import { faultText } from '../ui/fault-text.ts';
+import { FaultSummary } from './fault-summary.tsx';
+import { type FieldTexts, pathLabel } from './field-text.ts';
+import { FormProvider, pathOfControl, type Widget } from './form-scope.ts';
+import { SaveBar } from './save-bar.tsx';
+import type { Editor } from './use-editor.ts';
+
+interface EditorFrameProps {
+  readonly editor: Editor<unknown>;
+  readonly texts: FieldTexts;
+  readonly widgets: Readonly<Record<string, Widget>>;
+  /** Brings a field into view. */
+  readonly onGo: (path: string) => void;
+  /** For whatever is new: what the button says that makes it, from the start. */
+  readonly create?: string;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A form around its fields: what is wrong above them, what is unsaved beneath. */
+export function EditorFrame(props: EditorFrameProps) {
+  const { editor, texts, widgets, onGo, create, children } = props;
+  const { form, faults, clash, saving, tries, changed, schema } = editor;
+  const placed = Object.keys(faults).some((path) => path !== '');
+  return (
+    <>
+      {clash.length > 0 && (
+        <Callout tone="warn">
+          <p role="alert">
+            <strong>Somebody else changed the same meanwhile:</strong>{' '}
+            {clash.map((path) => pathLabel(texts, path)).join('; ')}. Nothing is saved yet. Your
+            changes still stand here, over theirs: save again to keep them, or discard them to see
+            theirs.
+          </p>
+        </Callout>
+      )}
+      {saving.error !== undefined && clash.length === 0 && !placed && (
+        <Callout tone="bad">
+          <p role="alert">
+            <strong>It is not saved.</strong> {faultText(saving.error)}
+          </p>
+        </Callout>
+      )}
+      {placed && <FaultSummary faults={faults} texts={texts} tries={tries} onGo={onGo} />}
+      <FormProvider value={{ schema, value: form.value, faults, texts, widgets, set: form.set }}>
+        <form
+          class={props.class}
+          noValidate
+          onSubmit={(event) => event.preventDefault()}
+          onFocusOut={({ target }) => {
+            const path = pathOfControl((target as HTMLElement).id);
+            if (path !== undefined) form.visit(path);
+          }}
+        >
+          {children}
+        </form>
+      </FormProvider>
+      <SaveBar
+        changes={changed.length}
+        busy={saving.busy}
+        create={create}
+        onSave={editor.save}
+        onDiscard={editor.discard}
+      />
+    </>
+  );
+}

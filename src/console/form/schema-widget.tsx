@@ -1,0 +1,34 @@
+import { useState } from 'preact/hooks';
+import { Switch } from '../ui/toggle.tsx';
+import type { WidgetProps } from './form-scope.ts';
+import { GroupField } from './group-field.tsx';
+import { JsonWidget } from './json-widget.tsx';
+import { SchemaEditor } from './schema-editor.tsx';
+import { objectOf } from './schema-rows.ts';
+
+/** A JSON Schema of an object, field by field or as it is written; both show the same. */
+export function SchemaWidget(props: WidgetProps) {
+  const { id, text, value, onChange, help, error } = props;
+  const [raw, setRaw] = useState(false);
+  return (
+    <GroupField id={id} label={text.label} help={help} error={error}>
+      <Switch label="As JSON" checked={raw} onChange={setRaw} />
+      {raw ? (
+        <JsonWidget
+          {...props}
+          id={`${id}.json`}
+          text={{ label: 'JSON Schema' }}
+          help={undefined}
+          error={undefined}
+        />
+      ) : (
+        <SchemaEditor
+          id={id}
+          of={text.label.toLowerCase()}
+          schema={objectOf(value)}
+          onChange={onChange}
+        />
+      )}
+    </GroupField>
+  );
+}

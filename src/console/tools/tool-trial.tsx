@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks';
+import type { Tool, ToolTrial as Trial } from '../../client/api.generated.ts';
+import { fieldFaults } from '../field-faults.ts';
+import { parseObject } from '../form/json-widget.tsx';
+import { useClient } from '../session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Callout } from '../ui/callout.tsx';
+import { CodeBlock } from '../ui/code-block.tsx';
+import { faultText } from '../ui/fault-text.ts';
+import { TextArea } from '../ui/text-area.tsx';
+import { useAction } from '../use-action.ts';
+import { sampleArguments } from './sample-arguments.ts';
+
+interface ToolTrialProps {
+  readonly tool: Tool;
+  /** What is tested is what is stored. */
+  readonly dirty: boolean;
+}
+
+/** Calls a tool's server once, as an assistant would, and shows what came back. */
+export function ToolTrial({ tool, dirty }: ToolTrialProps) {
+  const client = useClient();
+  const [text, setText] = useState(() =>
+    JSON.stringify(sampleArguments(tool.function.parameters), null, 2),
+  );
+  const [trial, setTrial] = useState<Trial>();
+  const parsed = parseObject(text);
+  const send = useAction(async () => {
+    setTrial(undefined);
+    const body = { arguments: (parsed.value ?? {}) as Record<string, unknown> };
+    setTrial(await client.call('testTool', { path: { id: tool._id }, body }));
+  });
+  const fault = fieldFaults(send.error).arguments;
+  return (
+    <section class="editor-section tool-trial" aria-labelledby="tool-trial-title">
+      <h2 id="tool-trial-title">Test it</h2>
+      <p class="help">
+        Your server gets one request, signed and with its headers, as in a call. Whatever it does,
+        it does.
+      </p>
+      {dirty && (
+        <Callout tone="warn">
+          <p>What is tested is what is saved: save your changes first to test them.</p>
+        </Callout>
+      )}
+      <TextArea
+        id="tool-trial-arguments"
+        label="Arguments"
+        help="As the model would give them."
+        code
+        value={text}
+        onChange={(next) => {
+          setText(next);
+          send.forget();
+        }}
+        error={parsed.fault ?? fault}
+      />
+      <div class="row">
+        <Button
+          icon="play"
+          busy={send.busy}
+          disabled={parsed.fault !== undefined}
+          onClick={() => send.run()}
+        >
+          Send
+        </Button>
+      </div>
+      {send.error !== undefined && fault === undefined && (
+        <Callout tone="bad">
+          <p>{faultText(send.error)}</p>
+        </Callout>
+      )}
+      <div role="status">{trial && <TrialResult trial={trial} />}</div>
+    </section>
+  );
+}
+
+function TrialResult({ trial }: { readonly trial: Trial }) {
+  const { ok, status, durationMs, result, error, message, body } = trial;
+  return (
+    <div class="tool-trial">
+      <p class="tool-trial-facts">
+        <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'It worked' : 'It failed'}</Badge>
+        <span>{status === undefined ? 'No answer' : `Status ${status}`}</span>
+        <span class="numeric">{durationMs.toLocaleString()} ms</span>
+      </p>
+      {error !== undefined && <p>What the model is told: {error}</p>}
+      {message !== undefined && (
+        <p>
+          Spoken instead of asking the model: <span class="spoken">“{message}”</span>
+        </p>
+      )}
+      {result !== undefined && (
+        <div class="section">
+          <h3>What the model is given</h3>
+          <CodeBlock label="What the model is given" text={result} wrap />
+        </div>
+      )}
+      {body !== undefined && body !== result && (
+        <div class="section">
+          <h3>The answer as it came</h3>
+          <CodeBlock label="The answer as it came" text={body === '' ? '(empty)' : body} wrap />
+        </div>
+      )}
+    </div>
+  );
+}
