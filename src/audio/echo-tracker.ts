@@ -1,10 +1,12 @@
+import { rmsDb } from './level.ts';
+
 /** Tells our own voice, come back through the caller's microphone, from the caller's. */
 export interface EchoTracker {
   /**
-   * One frame of 20 ms: how loud the microphone is, and how loud what we had played at that instant, in dB.
-   * True: the microphone hears nothing but our voice.
+   * One frame of 20 ms, and how loud what we had played at that instant was, dB. True: the microphone hears
+   * nothing but our voice.
    */
-  judge(microphoneDb: number, playedDb: number): boolean;
+  judge(microphone: Int16Array, playedDb: number): boolean;
 }
 
 /** Sound takes this long at most through network, loudspeaker, room and network. */
@@ -73,12 +75,12 @@ export function createEchoTracker(): EchoTracker {
   }
 
   return {
-    judge(microphoneDb, playedDb) {
+    judge(microphone, playedDb) {
       newest = (newest + 1) % LAGS;
       played[newest] = Math.max(FLOOR_DB, playedDb);
       quietFrames = playedDb > AUDIBLE_DB ? 0 : quietFrames + 1;
       if (quietFrames >= LAGS) return false;
-      const y = Math.max(FLOOR_DB, microphoneDb);
+      const y = Math.max(FLOOR_DB, rmsDb(microphone));
       compare(y);
       const echo = path();
       if (!echo) return false;

@@ -8,6 +8,7 @@ import type {
 } from '../ports/carrier-media.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { CarrierLimits } from './carrier-limits.ts';
+import { gatherOn } from './socket-server.ts';
 
 /** Who gets what arrives once the stream has started. */
 export interface CarrierConnectionOwner {
@@ -117,6 +118,7 @@ export class CarrierConnection {
   }
 
   #send(frames: readonly WireFrame[]): void {
+    gatherOn(this.#socket);
     for (const frame of frames) this.#socket.send(frame, typeof frame === 'string' ? TEXT : BINARY);
   }
 

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import fastifyWebsocket, { type WebsocketPluginOptions } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { type ServerOptions, WebSocket } from 'ws';
@@ -7,9 +8,31 @@ const TOO_BIG = 1009;
 const INTERNAL = 1011;
 const GRACE_MS = 1000;
 
-/** A server socket that can say a last word when `ws` itself closes it for a frame that is too big. */
+/**
+ * A server socket that can hand several frames to the system at once, and say a last word when `ws` itself
+ * closes it for a frame that is too big.
+ */
 export class MediaSocket extends WebSocket {
   tooBigNotice: string | undefined;
+  #stream: Writable | undefined;
+  #isGathering = false;
+
+  /** The stream below it, on which writes can be held back. A write to the system costs more than a frame. */
+  hasStream(stream: Writable): void {
+    this.#stream = stream;
+  }
+
+  /** What is sent from here to the end of this turn of the loop goes out together. */
+  gather(): void {
+    const stream = this.#stream;
+    if (!stream || this.#isGathering) return;
+    this.#isGathering = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
+  }
 
   override close(code?: number, reason?: string | Buffer): void {
     if (code === TOO_BIG && this.tooBigNotice && this.readyState === WebSocket.OPEN) {
@@ -17,6 +40,11 @@ export class MediaSocket extends WebSocket {
     }
     super.close(code, reason);
   }
+}
+
+/** Has what is sent to this socket until the end of this turn of the loop go out together, where it can. */
+export function gatherOn(socket: WebSocket): void {
+  if (socket instanceof MediaSocket) socket.gather();
 }
 
 /** Adds WebSockets to the app, once and at its root, before any route that uses them. */

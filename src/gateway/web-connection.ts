@@ -2,7 +2,7 @@ import type { WebSocket } from 'ws';
 import { pcm16FromBytes } from '../audio/pcm16.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import { InboundMeter } from './inbound-meter.ts';
-import { MediaSocket } from './socket-server.ts';
+import { gatherOn, MediaSocket } from './socket-server.ts';
 import type { WebLimits } from './web-limits.ts';
 import {
   checkAudioLength,
@@ -84,11 +84,14 @@ export class WebConnection {
   }
 
   send(frame: WebServerFrame): void {
-    if (this.isOpen) this.#socket.send(serializeServerFrame(frame));
+    if (!this.isOpen) return;
+    gatherOn(this.#socket);
+    this.#socket.send(serializeServerFrame(frame));
   }
 
   sendAudio(bytes: Uint8Array): void {
     if (!this.isOpen) return;
+    gatherOn(this.#socket);
     this.#socket.send(bytes, BINARY);
     if (this.#socket.bufferedAmount > this.#limits.maxBufferedBytes) {
       this.fail(faults.slowReader, { resumable: true });

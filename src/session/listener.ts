@@ -1,6 +1,5 @@
 import { createEchoTracker, type EchoTracker } from '../audio/echo-tracker.ts';
 import { createFramer, type Framer } from '../audio/framer.ts';
-import { rmsDb } from '../audio/level.ts';
 import { createResampler, type Resampler } from '../audio/resampler.ts';
 import { createSpeechEdges, type SpeechEdges } from '../audio/speech-edges.ts';
 import type { CallEvent } from '../call/events.ts';
@@ -76,7 +75,7 @@ export class Listener {
 
   #take(frame: Int16Array): void {
     const clockMs = this.#timeline.clockAt(this.#frames * FRAME_MS);
-    const isEcho = this.#echo.judge(rmsDb(frame), this.#deps.playedDb(clockMs));
+    const isEcho = this.#echo.judge(frame, this.#deps.playedDb(clockMs));
     this.#isEcho[this.#frames++ % MAX_AWAITED] = isEcho ? 1 : 0;
     this.#vadStream.write(frame);
   }

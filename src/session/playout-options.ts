@@ -2,7 +2,7 @@
 export interface PlayoutOptions {
   /** How far ahead of real time audio may be sent. @defaultValue 180 */
   readonly leadMs: number;
-  /** Sent again when the lead has shrunk to this. @defaultValue 120 */
+  /** Sent again when the lead has shrunk to this. @defaultValue 80 */
   readonly refillMs: number;
   /** The same while nothing is said: what is there delays the next word. @defaultValue 60 */
   readonly pauseLeadMs: number;
@@ -14,7 +14,7 @@ export interface PlayoutOptions {
 
 export const playoutDefaults = {
   leadMs: 180,
-  refillMs: 120,
+  refillMs: 80,
   pauseLeadMs: 60,
   wordEndMs: 40,
   clearedMs: 150,

@@ -14,7 +14,7 @@ const SECONDS = 20;
 const OVERLOAD = 1.5;
 /** As many calls as are asked for, however late they make it. */
 const ALL_TAKEN = { MAX_LAG_MS: '10000' };
-const SETTLE_SECONDS = 4;
+const SETTLE_SECONDS = 10;
 const HERE = join(import.meta.dirname, 'calls');
 const WIRES: Readonly<Record<string, readonly Wire[]>> = {
   both: ['carrier', 'web'],

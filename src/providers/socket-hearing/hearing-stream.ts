@@ -177,12 +177,13 @@ export class HearingStream implements SttStream {
   /** A line that is behind catches up on silence, as far as a pause need not be as long as it was. */
   #isBehindInSilence(entry: TapeEntry): boolean {
     if (entry.type !== 'audio') return false;
-    if (rmsDb(entry.pcm) > QUIET_DB) {
+    // A line that is not behind need not know what it sends.
+    if (this.#tape.waitingMs <= BEHIND_MS || rmsDb(entry.pcm) > QUIET_DB) {
       this.#quietMs = 0;
       return false;
     }
     this.#quietMs += this.#tape.durationMs(entry);
-    return this.#quietMs > PAUSE_MS && this.#tape.waitingMs > BEHIND_MS;
+    return this.#quietMs > PAUSE_MS;
   }
 
   #watchIdle(): void {

@@ -23,6 +23,8 @@ const ASSISTANT = {
   assistantSystemPrompt: SYSTEM_PROMPT,
   welcomeMessageMode: 'assistant-waits-for-user',
   maxCallDuration: 120,
+  // Every reply is another: kept, they would only be counted as memory of the calls.
+  ttsCacheEnabled: false,
   startSpeakingOptions: {
     waitSeconds: 0,
     smartEndpointing: 'off',

@@ -4,6 +4,7 @@ import { heardText } from './vendor-script.ts';
 
 const INTERIM_EVERY_MS = 500;
 const FIRST_WORD_MS = 300;
+const SILENCE_MS = 3000;
 /** Mean amplitude; the line's own noise lies far below. */
 const VOICE_LEVEL = 80;
 /** Every so many samples are looked at. */
@@ -39,6 +40,11 @@ export class ScriptedEars {
     this.#samples += bytes.length / 2;
     if (sum / count >= VOICE_LEVEL) this.#voiceMs += durationMs;
     const now = this.#nowMs;
+    // Silence is closed as well, now and then.
+    if (this.#voiceMs === 0 && now - this.#fromMs >= SILENCE_MS) {
+      this.#results('', true);
+      this.#fromMs = now;
+    }
     const due = this.#voiceMs >= FIRST_WORD_MS && now - this.#interimAtMs >= INTERIM_EVERY_MS;
     if (!due) return;
     this.#interimAtMs = now;
