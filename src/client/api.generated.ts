@@ -1624,6 +1624,15 @@ export type NumberPurchase = {
   readonly label?: string;
 };
 
+export type NumberWebhooks = {
+  /** Where the vendor tells of calls. */
+  readonly voiceUrl: string;
+  /** Where it brings texts. */
+  readonly smsUrl: string;
+  /** Where it tells what becomes of a call, if it has a place for that. */
+  readonly statusUrl: string;
+};
+
 export type Slot = {
   /** ISO 8601, UTC, milliseconds. */
   readonly startAt: string;
@@ -2284,6 +2293,13 @@ export interface Operations {
       readonly message: string;
     };
   };
+  /** Set a number's webhooks. */
+  configureNumberWebhooks: {
+    path: {
+      readonly id: string;
+    };
+    response: NumberWebhooks;
+  };
   /** List the knowledge bases. */
   listKnowledgeBases: {
     query?: {
@@ -2603,6 +2619,7 @@ export const operations = {
   getNumber: { method: 'GET', path: '/assistants/v1/numbers/{id}', idempotent: false },
   updateNumber: { method: 'PUT', path: '/assistants/v1/numbers/{id}', idempotent: false },
   deleteNumber: { method: 'DELETE', path: '/assistants/v1/numbers/{id}', idempotent: false },
+  configureNumberWebhooks: { method: 'POST', path: '/assistants/v1/numbers/{id}/webhooks', idempotent: false },
   listKnowledgeBases: { method: 'GET', path: '/kb/v1/knowledge-bases', idempotent: false },
   createKnowledgeBase: { method: 'POST', path: '/kb/v1/knowledge-bases', idempotent: true },
   getKnowledgeBase: { method: 'GET', path: '/kb/v1/knowledge-bases/{id}', idempotent: false },

@@ -78,6 +78,16 @@ export const NumberSchema = z
   })
   .meta({ title: 'Number' });
 
+export const NumberWebhooksSchema = z
+  .strictObject({
+    voiceUrl: z.string().describe('Where the vendor tells of calls.'),
+    smsUrl: z.string().describe('Where it brings texts.'),
+    statusUrl: z
+      .string()
+      .describe('Where it tells what becomes of a call, if it has a place for that.'),
+  })
+  .meta({ title: 'NumberWebhooks' });
+
 export const AvailableNumberSchema = z
   .strictObject({
     number: z.string().describe('E.164.'),

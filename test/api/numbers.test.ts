@@ -375,6 +375,52 @@ withDatabases('numbers', ({ db, newTeam }) => {
     });
   });
 
+  describe('setting the webhooks again', () => {
+    const set = (client: TestClient, id: string) =>
+      client.post(`${PATH}/${id}/webhooks`, undefined);
+
+    test('has the vendor send calls here, though the number was imported before there was an address', async () => {
+      const { _id, number } = await importOne();
+      open.carriers.owned.set(number, 'PN12');
+      const client = await open.client(ada.teamId);
+      expect(await set(client, _id)).toMatchObject({
+        status: 200,
+        body: {
+          voiceUrl: 'https://parley.example/carriers/twilio/voice',
+          smsUrl: 'https://parley.example/carriers/twilio/sms',
+          statusUrl: 'https://parley.example/carriers/twilio/status',
+        },
+      });
+      expect(open.carriers.webhooks.get('PN12')?.voiceUrl).toContain('/carriers/twilio/voice');
+      expect(open.carriers.asked.map(({ what, by }) => ({ what, by }))).toEqual([
+        { what: 'find', by: ACCOUNT },
+        { what: 'configureWebhooks', by: ACCOUNT },
+      ]);
+      // Its id is known from now on.
+      await set(client, _id);
+      expect(open.carriers.asked.at(-1)).toMatchObject({ what: 'configureWebhooks', of: 'PN12' });
+      expect(open.carriers.asked).toHaveLength(3);
+    });
+
+    test('says why it cannot be', async () => {
+      const { _id } = await importOne();
+      expect(await set(ada, _id)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('PUBLIC_URL') },
+      });
+      const client = await open.client(ada.teamId);
+      expect(await set(client, _id)).toMatchObject({
+        status: 409,
+        body: { message: expect.stringContaining('does not have the number') },
+      });
+      open.carriers.fail('find', 'Not now');
+      expect(await set(client, _id)).toMatchObject({ status: 502, body: { message: 'Not now' } });
+      const own = await importOne('asterisk');
+      expect((await set(client, own._id)).status).toBe(409);
+      expect(await set(eve, _id)).toMatchObject(MISSING);
+    });
+  });
+
   test("another team's number is missing in every way", async () => {
     const { _id } = await importOne();
     const url = `${PATH}/${_id}`;

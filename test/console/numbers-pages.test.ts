@@ -119,7 +119,9 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.fill('#number-authToken', 'not-a-real-token');
     await page.click('dialog [type=submit]');
     await view.untilText('#page-title', '+14155550123');
-    await view.untilText('.code-block', `${service.url}/carriers/twilio/voice`);
+    await page.click('#set-webhooks');
+    await view.untilText('.callout', 'The service has no public address');
+    expect(view.complaints.splice(0)).toEqual([expect.stringContaining('409')]);
     expect(await page.content()).not.toContain('not-a-real-token');
     expect(view.requests.filter((url) => /not-a-real-token|AC0123/.test(url))).toEqual([]);
     await checkPage(view, { name: 'number-twilio' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CARRIERS, voiceAddress } from '../../src/console/numbers/carriers.ts';
+import { CARRIERS } from '../../src/console/numbers/carriers.ts';
 import {
   faultOfNumber,
   faultsOfDraft,
@@ -68,11 +68,4 @@ describe('the carriers', () => {
       }
     },
   );
-
-  test('tell of calls where the service stands, be it beneath a path', () => {
-    expect(voiceAddress('twilio', 'https://x.test/voice/console/#/numbers/1')).toBe(
-      'https://x.test/voice/carriers/twilio/voice',
-    );
-    expect(voiceAddress('asterisk', 'https://x.test/console/')).toBeUndefined();
-  });
 });

@@ -15,7 +15,8 @@ export async function setWebhooks(
     carrierNumberId,
     baseUrl,
   }: { readonly name: CarrierName; readonly carrierNumberId: string; readonly baseUrl: string },
-): Promise<void> {
+): Promise<NumberWebhooks> {
   const webhooks = webhooksOf(baseUrl, name);
   await askCarrier(name, (signal) => numbers.configureWebhooks(carrierNumberId, webhooks, signal));
+  return webhooks;
 }

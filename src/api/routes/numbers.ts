@@ -7,6 +7,7 @@ import type { ApiDeps } from '../deps.ts';
 import { importNumber, purchaseNumber } from '../numbers/add.ts';
 import { askCarrier, numbersOf, openAccount } from '../numbers/carrier-account.ts';
 import { changeNumber } from '../numbers/change.ts';
+import { configureNumber } from '../numbers/configure.ts';
 import { presentNumber } from '../numbers/present.ts';
 import { removeNumber } from '../numbers/remove.ts';
 import { linkNextPage } from '../paging.ts';
@@ -70,6 +71,10 @@ export function numberRoutes(
 
   serve(routing, operations.update, async ({ teamId, params, body, ifMatch }) =>
     presentNumber(await changeNumber(deps, { teamId, id: params.id, change: body, ifMatch })),
+  );
+
+  serve(routing, operations.configureWebhooks, async ({ teamId, params }) =>
+    configureNumber(deps, { teamId, id: params.id }),
   );
 
   serve(routing, operations.remove, async ({ teamId, params, query }) => {

@@ -1,25 +1,24 @@
-import { CodeBlock } from '../ui/code-block.tsx';
-import { CARRIERS, type CarrierName, voiceAddress } from './carriers.ts';
+import { useState } from 'preact/hooks';
+import type { NumberWebhooks, Number as PhoneNumber } from '../../client/api.generated.ts';
+import { useClient } from '../session.ts';
+import { Button } from '../ui/button.tsx';
+import { Callout } from '../ui/callout.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { faultText } from '../ui/fault-text.ts';
+import { useAction } from '../use-action.ts';
+import { CARRIERS } from './carriers.ts';
 
-/** How calls come from the carrier, and what to look at when they do not. */
-export function AtTheCarrier({ carrier }: { readonly carrier: CarrierName }) {
-  const { title, calls } = CARRIERS[carrier];
-  const address = voiceAddress(carrier, location.href);
+/** How calls come from the carrier, and a way to set it right when they do not. */
+export function AtTheCarrier({ number }: { readonly number: PhoneNumber }) {
+  const { name } = number.provider;
+  const { calls, isTold } = CARRIERS[name];
   return (
     <section class="section" aria-labelledby="number-carrier-title">
       <h2 id="number-carrier-title">At the carrier</h2>
       <div class="card stack">
         <p>{calls}</p>
-        {address && (
-          <>
-            <p class="soft">
-              Should calls not arrive, look there whether {title} sends them to this address, and
-              whether it can be reached from outside:
-            </p>
-            <CodeBlock label="Address for calls" text={address} wrap />
-          </>
-        )}
-        {carrier === 'emulator' && (
+        {isTold && <Webhooks number={number} />}
+        {name === 'emulator' && (
           <p class="soft">
             Who is called from it is emulated, too, and answers; a number that ends in 01 is busy,
             in 02 does not answer, in 03 fails.
@@ -27,5 +26,45 @@ export function AtTheCarrier({ carrier }: { readonly carrier: CarrierName }) {
         )}
       </div>
     </section>
+  );
+}
+
+function Webhooks({ number: { _id: id, provider } }: { readonly number: PhoneNumber }) {
+  const client = useClient();
+  const [set, setSet] = useState<NumberWebhooks>();
+  const { title } = CARRIERS[provider.name];
+  const configure = useAction(async () => {
+    setSet(undefined);
+    setSet(await client.call('configureNumberWebhooks', { path: { id } }));
+  });
+  return (
+    <>
+      <div class="row">
+        <Button id="set-webhooks" busy={configure.busy} onClick={() => configure.run()}>
+          Tell {title} again
+        </Button>
+        <span class="soft">If calls do not arrive, or the service has a new address.</span>
+      </div>
+      <div aria-live="polite">
+        {configure.error !== undefined && (
+          <Callout tone="bad">
+            <p>
+              {title} could not be told. {faultText(configure.error)}
+            </p>
+          </Callout>
+        )}
+        {set && (
+          <Callout tone="good">
+            <p>{title} sends everything of this number here:</p>
+            <Facts
+              items={[
+                ['Calls', <code key="voice">{set.voiceUrl}</code>],
+                ['Texts', <code key="sms">{set.smsUrl}</code>],
+              ]}
+            />
+          </Callout>
+        )}
+      </div>
+    </>
   );
 }

@@ -24,6 +24,8 @@ interface CarrierFacts {
   readonly cost: string;
   /** How calls come from there. */
   readonly calls: string;
+  /** It is told where to send them. */
+  readonly isTold: boolean;
 }
 
 const SID: AccountField = { name: 'accountSid', label: 'Account SID', maxLength: 200 };
@@ -43,6 +45,7 @@ export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
     sells: true,
     cost: 'Numbers of the test carrier cost nothing.',
     calls: 'It is part of this service: calls arrive at once.',
+    isTold: false,
   },
   twilio: {
     title: 'Twilio',
@@ -52,6 +55,7 @@ export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
     cost: 'Twilio charges your account for it at once, and every month until it is released.',
     calls:
       'Twilio is told where its calls go when the number is added, if the service has a public address (PUBLIC_URL).',
+    isTold: true,
   },
   telnyx: {
     title: 'Telnyx',
@@ -82,6 +86,7 @@ export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
     cost: 'Telnyx charges your account for it at once, and every month until it is released.',
     calls:
       'Telnyx is told where its calls go when the number is added, if the service has a public address (PUBLIC_URL).',
+    isTold: true,
   },
   asterisk: {
     title: 'Asterisk',
@@ -109,13 +114,8 @@ export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
     cost: '',
     calls:
       'The service connects to your Asterisk: its dial plan hands the calls of this number to the application.',
+    isTold: false,
   },
 };
 
 export const CARRIER_NAMES = Object.keys(CARRIERS) as readonly CarrierName[];
-
-/** Where a carrier tells the service of its calls; nothing where the service goes to it. */
-export function voiceAddress(name: CarrierName, consoleUrl: string): string | undefined {
-  if (name !== 'twilio' && name !== 'telnyx') return undefined;
-  return new URL(`../carriers/${name}/voice`, consoleUrl.replace(/[?#].*$/, '')).href;
-}

@@ -120,7 +120,7 @@ function OpenNumber({ number, assistants, onChanged, onFailed }: OpenNumberProps
         }
       />
       <NumberSwitches number={number} assistants={assistants} change={change} />
-      <AtTheCarrier carrier={provider.name} />
+      <AtTheCarrier number={number} />
       {open === 'call' && <CallFromNumber number={number} onClose={close} />}
       {open === 'delete' && <DeleteNumber number={number} onClose={close} />}
     </>

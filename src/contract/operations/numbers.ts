@@ -6,6 +6,7 @@ import {
   NumberChangeSchema,
   NumberPurchaseSchema,
   NumberSchema,
+  NumberWebhooksSchema,
   numberImportSchema,
 } from '../number.ts';
 import { operation } from '../operation.ts';
@@ -121,6 +122,23 @@ export const numberOperations = {
     errors: ['invalid', 'missing', 'conflict'],
     failure: 'Failed to update number',
     invalidMessage: 'Not received valid inputs!',
+  }),
+  configureWebhooks: operation({
+    id: 'configureNumberWebhooks',
+    method: 'POST',
+    path: `${path}/{id}/webhooks`,
+    tag,
+    summary: "Set a number's webhooks",
+    description:
+      'Has the vendor send its calls and texts to the public address of the service, whatever was set there before; ' +
+      'refused where the service has none, or the vendor no webhooks.',
+    params: IdParamsSchema,
+    response: {
+      status: 200,
+      description: 'What is set there now.',
+      schema: NumberWebhooksSchema,
+    },
+    errors: ['missing', 'conflict', 'vendor'],
   }),
   remove: operation({
     id: 'deleteNumber',
