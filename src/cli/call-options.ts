@@ -8,8 +8,8 @@ Usage: npm run call -- <file.wav>... [options]
 
   --assistant <id|file.json>  who answers: an assistant of the service, or a configuration made for this call,
                               {…} or {"assistant": {…}, "faq": [{question, answer}…]} (default: the first in the list)
-  --via <web|carrier>         how the call goes in: web, or twilio, telnyx or asterisk, played by an emulator, into a
-                              service started for the call (default web)
+  --via <web|carrier>         how the call goes in: web; twilio, telnyx or asterisk, played by an emulator, into a service
+                              started for the call; or emulator, the carrier that every service has (default web)
   --outbound                  the assistant calls, and the recordings answer (with a carrier)
   --url <url>                 the service (default: where this configuration listens, else one started for the call)
   --key <key>                 its API key (default: API_KEY)
@@ -38,7 +38,12 @@ export interface CallOptions {
   readonly out?: string;
 }
 
-const CARRIERS = ['twilio', 'telnyx', 'asterisk'] as const satisfies readonly PhoneCarrier[];
+const CARRIERS = [
+  'twilio',
+  'telnyx',
+  'asterisk',
+  'emulator',
+] as const satisfies readonly PhoneCarrier[];
 
 const OPTIONS = {
   assistant: { type: 'string' },
@@ -61,7 +66,7 @@ export function parseCallOptions(args: readonly string[]): CallOptions | undefin
   const carrier = CARRIERS.find((name) => name === values.via);
   if (values.via !== 'web' && !carrier)
     throw new CliError(`--via ${values.via} is unknown: web, ${CARRIERS.join(', ')}`, 2);
-  if (carrier && values.url)
+  if (carrier && carrier !== 'emulator' && values.url)
     throw new CliError(`--via ${carrier} starts a service of its own: leave --url out`, 2);
   if (carrier && values.rate !== undefined && values.rate !== '8000')
     throw new CliError('--rate: a telephone has 8000', 2);

@@ -2,7 +2,8 @@ import { readConfig } from '../config.ts';
 import { CallLog } from './call-log.ts';
 import { CALL_HELP, type CallOptions, parseCallOptions } from './call-options.ts';
 import { CliError } from './cli-error.ts';
-import { PhoneLine } from './phone-line.ts';
+import { HandsetLine } from './handset-line.ts';
+import { CarrierLine, type PhoneLine } from './phone-line.ts';
 import { readRecording } from './read-recording.ts';
 import { runCall } from './run-call.ts';
 import { ServiceClient } from './service-client.ts';
@@ -29,7 +30,7 @@ async function main(args: readonly string[]): Promise<number> {
     const recordings = await Promise.all(
       options.files.map((path) => readRecording(path, options.sampleRateHz)),
     );
-    await using phone = options.carrier ? await PhoneLine.start(options.carrier) : undefined;
+    await using phone = await openPhone(options.carrier);
     await using service = await openService(options, { log, signal, phone });
     return await runCall(new ServiceClient(service.url, service.key), options, {
       recordings,
@@ -46,6 +47,11 @@ async function main(args: readonly string[]): Promise<number> {
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
+}
+
+async function openPhone(carrier: CallOptions['carrier']): Promise<PhoneLine | undefined> {
+  if (carrier === undefined) return undefined;
+  return carrier === 'emulator' ? new HandsetLine() : CarrierLine.start(carrier);
 }
 
 interface Service extends AsyncDisposable {
@@ -69,7 +75,7 @@ async function openService(
 ): Promise<Service> {
   const { dataDir } = options;
   const data = dataDir === undefined ? {} : { dataDir };
-  if (phone) {
+  if (phone?.environment) {
     log.say('Starting a service for this call …');
     return ServiceProcess.start({ signal, ...data, env: phone.environment });
   }

@@ -2,42 +2,52 @@ import { startAsteriskEmulator } from '../carriers/emulator/asterisk-side.ts';
 import type { EmulatedCall, EmulatedCarrier } from '../carriers/emulator/emulated-carrier.ts';
 import { startTelnyxEmulator } from '../carriers/emulator/telnyx-side.ts';
 import { startTwilioEmulator } from '../carriers/emulator/twilio-side.ts';
-import type { CallStatus } from '../contract/call.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import type { CarrierCredentials } from '../ports/carrier.ts';
-import type { Caller, CallerEnd, ConnectCaller } from './caller.ts';
+import type { ConnectCaller } from './caller.ts';
 import { CliError } from './cli-error.ts';
-import type { ServerFrame } from './server-frame.ts';
+import { PhoneCaller, type PhonedCall } from './phone-caller.ts';
 import type { ServiceClient } from './service-client.ts';
 
-export type PhoneCarrier = 'twilio' | 'telnyx' | 'asterisk';
+export type PhoneCarrier = 'twilio' | 'telnyx' | 'asterisk' | 'emulator';
+
+/** A number of the service and somebody with a telephone. */
+export interface PhoneLine extends AsyncDisposable {
+  /** What points the service at the carrier; absent: whatever service there is will do. */
+  readonly environment: Readonly<Record<string, string>> | undefined;
+  /** Calls the assistant, or is called by it. */
+  caller(
+    client: ServiceClient,
+    options: { readonly assistantId: string; readonly outbound: boolean },
+  ): ConnectCaller;
+  /** The assistant has no number any more. */
+  release(client: ServiceClient): Promise<void>;
+}
 
 /** From the range that is kept for fiction. */
 const OUR_NUMBER = '+15005550199';
 const USER_NUMBER = '+15005550100';
 const ANSWER_MS = 20_000;
-const LOOK_MS = 300;
-/** After the end, until the record has everything. */
-const LAST_LOOKS = 20;
 /** A person takes this long to pick up. */
 const RING_MS = 1500;
 
 /** A carrier on this machine, with one number of ours and one caller. */
-export class PhoneLine implements AsyncDisposable {
+export class CarrierLine implements PhoneLine {
+  #numberId: string | undefined;
   readonly #carrier: EmulatedCarrier;
 
   private constructor(carrier: EmulatedCarrier) {
     this.#carrier = carrier;
   }
 
-  static async start(via: PhoneCarrier): Promise<PhoneLine> {
+  static async start(via: Exclude<PhoneCarrier, 'emulator'>): Promise<CarrierLine> {
     const clock = systemClock;
     const start = {
       twilio: () => startTwilioEmulator('twilio', { clock }),
       telnyx: () => startTelnyxEmulator({ clock }),
       asterisk: () => startAsteriskEmulator({ clock }),
     };
-    return new PhoneLine((await start[via]()) as unknown as EmulatedCarrier);
+    return new CarrierLine((await start[via]()) as unknown as EmulatedCarrier);
   }
 
   /** What points the service at this carrier. */
@@ -62,13 +72,18 @@ export class PhoneLine implements AsyncDisposable {
         number: OUR_NUMBER,
         credentials: carrier.credentials,
       });
+      this.#numberId = numberId;
       await client.attachNumber(numberId, options.assistantId);
       const call = options.outbound
         ? await this.#receive(client, numberId)
         : await carrier.call({ from: USER_NUMBER, to: OUR_NUMBER });
       await connected(call);
-      return PhoneCaller.follow(call, client, onFrame);
+      return PhoneCaller.follow(phoned(call), client, onFrame);
     };
+  }
+
+  async release(client: ServiceClient): Promise<void> {
+    if (this.#numberId !== undefined) await client.attachNumber(this.#numberId, '');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -85,6 +100,15 @@ export class PhoneLine implements AsyncDisposable {
   }
 }
 
+function phoned(call: EmulatedCall): PhonedCall {
+  return {
+    userNumber: USER_NUMBER,
+    handset: call.handset,
+    ended: call.ended,
+    hangup: () => call.hangup(),
+  };
+}
+
 async function connected(call: EmulatedCall): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = systemClock.setTimeout(
@@ -97,103 +121,5 @@ async function connected(call: EmulatedCall): Promise<void> {
     throw error instanceof CliError ? error : new CliError((error as Error).message);
   } finally {
     systemClock.clearTimeout(timer);
-  }
-}
-
-/** A phone shows nothing: what was said is read from the call's record, as it grows. */
-class PhoneCaller implements Caller {
-  readonly callId: string;
-  /** Once everything said is shown. */
-  readonly ended: Promise<CallerEnd>;
-  readonly #call: EmulatedCall;
-  readonly #client: ServiceClient;
-  readonly #onFrame: (frame: ServerFrame, atMs: number) => void;
-  readonly #shown = new Map<string, string>();
-  #status: CallStatus | undefined;
-  #closed = false;
-  #watching: Promise<void> | undefined;
-
-  private constructor(
-    callId: string,
-    call: EmulatedCall,
-    client: ServiceClient,
-    onFrame: (frame: ServerFrame, atMs: number) => void,
-  ) {
-    this.callId = callId;
-    this.#call = call;
-    this.#client = client;
-    this.#onFrame = onFrame;
-    this.ended = call.ended.then(async (reason) => {
-      await this.#watching;
-      return { reason };
-    });
-  }
-
-  static async follow(
-    call: EmulatedCall,
-    client: ServiceClient,
-    onFrame: (frame: ServerFrame, atMs: number) => void,
-  ): Promise<PhoneCaller> {
-    const callId = await client.findCall(USER_NUMBER);
-    if (callId === undefined) throw new CliError('the service has no record of the call');
-    const caller = new PhoneCaller(callId, call, client, onFrame);
-    caller.#watching = caller.#watch();
-    return caller;
-  }
-
-  get elapsedMs(): number {
-    return this.#call.handset.elapsedMs;
-  }
-
-  get sampleRateHz(): number {
-    return this.#call.handset.sampleRateHz;
-  }
-
-  get tracks() {
-    return this.#call.handset.tracks;
-  }
-
-  say(pcm: Int16Array) {
-    return this.#call.handset.say(pcm);
-  }
-
-  hangup(): void {
-    this.#call.hangup();
-  }
-
-  close(): void {
-    this.#call.hangup();
-  }
-
-  async #watch(): Promise<void> {
-    let lastLooks = LAST_LOOKS;
-    void this.#call.ended.then(() => {
-      this.#closed = true;
-    });
-    while (this.#status !== 'finished' && lastLooks > 0) {
-      if (this.#closed) lastLooks--;
-      try {
-        this.#show(await this.#client.getCall(this.callId));
-      } catch {
-        // The report reads the record again, and says what is wrong with it.
-      }
-      await new Promise<void>((resolve) => {
-        systemClock.setTimeout(resolve, LOOK_MS);
-      });
-    }
-  }
-
-  #show({ messages, status }: Awaited<ReturnType<ServiceClient['getCall']>>): void {
-    if (status !== this.#status) this.#onFrame({ type: 'status', status }, this.elapsedMs);
-    this.#status = status;
-    for (const [i, { messageId, role, text }] of messages.entries()) {
-      if (role !== 'user' && role !== 'assistant') continue;
-      // The last one may still grow.
-      const isFinal = i < messages.length - 1 || status === 'finished';
-      const shown = `${isFinal} ${text}`;
-      if (this.#shown.get(messageId) === shown) continue;
-      this.#shown.set(messageId, shown);
-      this.#onFrame({ type: 'transcript', role, text, final: isFinal }, this.elapsedMs);
-    }
   }
 }

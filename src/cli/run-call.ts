@@ -40,6 +40,7 @@ export async function runCall(
     const call = await finishedCall(client, conversation.callId, signal);
     return await report(client, options, { conversation, call, log });
   } finally {
+    await context.phone?.release(client);
     await assistant.dispose();
   }
 }

@@ -76,6 +76,15 @@ export class ServiceClient {
     return _id;
   }
 
+  async deleteNumber(id: string): Promise<void> {
+    await this.#try(this.#client.call('deleteNumber', { path: { id } }));
+  }
+
+  /** A telephone at the service's own carrier. */
+  createHandset(): Promise<{ readonly url: string; readonly number: string }> {
+    return this.#try(this.#client.call('createHandset', { body: {} }));
+  }
+
   async attachNumber(id: string, assistantId: string): Promise<void> {
     await this.#try(this.#client.call('updateNumber', { path: { id }, body: { assistantId } }));
   }

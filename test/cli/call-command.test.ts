@@ -71,6 +71,8 @@ describe('npm run call', () => {
     ['twilio', []],
     ['telnyx', ['--outbound']],
     ['asterisk', []],
+    ['emulator', []],
+    ['emulator', ['--outbound']],
   ] as const)('holds it by telephone, through %s %j', { timeout: 90_000 }, async (via, more) => {
     const out = `by-${via}`;
     const { exitCode, stdout, stderr } = await call(QUESTION, '--via', via, ...more, '--out', out);
@@ -87,7 +89,7 @@ describe('npm run call', () => {
     [
       [QUESTION, '--via', 'pigeon'],
       2,
-      'call: --via pigeon is unknown: web, twilio, telnyx, asterisk\n',
+      'call: --via pigeon is unknown: web, twilio, telnyx, asterisk, emulator\n',
     ],
     [
       [QUESTION, '--url', 'http://127.0.0.1:1'],

@@ -1,0 +1,172 @@
+import { once } from 'node:events';
+import { type RawData, WebSocket } from 'ws';
+import { FarEndPlayer } from '../audio/far-end-player.ts';
+import { Microphone } from '../audio/microphone.ts';
+import { bytesFromPcm16, pcm16FromBytes } from '../audio/pcm16.ts';
+import { systemClock } from '../lib/system-clock.ts';
+import type { ConnectCaller } from './caller.ts';
+import { CliError } from './cli-error.ts';
+import { PhoneCaller, type PhonedCall } from './phone-caller.ts';
+import type { PhoneLine } from './phone-line.ts';
+import type { ServiceClient } from './service-client.ts';
+
+/** From the range that is kept for fiction. */
+const OUR_NUMBER = '+15005550198';
+const SAMPLE_RATE_HZ = 8000;
+const BUFFER_MS = 60;
+const ANSWER_MS = 20_000;
+/** A person takes this long to pick up. */
+const RING_MS = 1500;
+
+/** A telephone at the carrier that is built into the service itself: the one of a browser, for a command. */
+export class HandsetLine implements PhoneLine {
+  readonly environment = undefined;
+  #numberId: string | undefined;
+
+  caller(
+    client: ServiceClient,
+    { assistantId, outbound }: { readonly assistantId: string; readonly outbound: boolean },
+  ): ConnectCaller {
+    return async (onFrame) => {
+      const numberId = await client.importNumber('emulator', {
+        number: OUR_NUMBER,
+        credentials: undefined,
+      });
+      this.#numberId = numberId;
+      await client.attachNumber(numberId, assistantId);
+      const { url, number } = await client.createHandset();
+      const phone = await HandsetSocket.open(url, number);
+      if (outbound) {
+        await client.dial(numberId, number);
+        await phone.next('ringing');
+        systemClock.setTimeout(() => phone.say({ type: 'answer' }), RING_MS);
+      } else phone.say({ type: 'call', to: OUR_NUMBER });
+      await phone.next('answered');
+      return PhoneCaller.follow(phone, client, onFrame);
+    };
+  }
+
+  async release(client: ServiceClient): Promise<void> {
+    if (this.#numberId !== undefined) await client.deleteNumber(this.#numberId);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}
+
+/** The socket of such a telephone, with a microphone and a loudspeaker in real time. */
+class HandsetSocket implements PhonedCall {
+  readonly userNumber: string;
+  readonly #socket: WebSocket;
+  readonly #startedAtMs = systemClock.now();
+  readonly #player: FarEndPlayer;
+  readonly #microphone: Microphone;
+  readonly #ended = Promise.withResolvers<string>();
+  readonly #arrived = new Map<string, PromiseWithResolvers<void>>();
+
+  private constructor(url: string, userNumber: string) {
+    this.userNumber = userNumber;
+    const socket = new WebSocket(url, { perMessageDeflate: false, handshakeTimeout: 5000 });
+    this.#socket = socket;
+    const common = {
+      clock: systemClock,
+      sampleRateHz: SAMPLE_RATE_HZ,
+      startedAtMs: this.#startedAtMs,
+    };
+    this.#player = new FarEndPlayer({ ...common, bufferMs: BUFFER_MS, onMark: () => undefined });
+    this.#microphone = new Microphone({
+      ...common,
+      onFrame: (frame) => {
+        if (socket.readyState === WebSocket.OPEN) socket.send(bytesFromPcm16(frame));
+      },
+    });
+    socket.on('message', (data: RawData, isBinary: boolean) =>
+      this.#receive(data as Buffer, isBinary),
+    );
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#over('the socket closed'));
+  }
+
+  static async open(url: string, number: string): Promise<HandsetSocket> {
+    const phone = new HandsetSocket(url, number);
+    await once(phone.#socket, 'open');
+    phone.say({ type: 'start', sampleRate: SAMPLE_RATE_HZ });
+    await phone.next('ready');
+    return phone;
+  }
+
+  get ended(): Promise<string> {
+    return this.#ended.promise;
+  }
+
+  get handset() {
+    const { track: speaker } = this.#player;
+    const { track: microphone } = this.#microphone;
+    return {
+      elapsedMs: systemClock.now() - this.#startedAtMs,
+      sampleRateHz: SAMPLE_RATE_HZ,
+      tracks: { microphone, speaker },
+      say: (pcm: Int16Array) => {
+        const { fromSample, spoken } = this.#microphone.say(pcm);
+        return { fromMs: (fromSample * 1000) / SAMPLE_RATE_HZ, spoken };
+      },
+    };
+  }
+
+  say(frame: Readonly<Record<string, unknown>>): void {
+    this.#socket.send(JSON.stringify(frame));
+  }
+
+  hangup(): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.say({ type: 'hangup' });
+  }
+
+  /** Resolves when the service has said this once. */
+  async next(type: string): Promise<void> {
+    const late = Promise.withResolvers<never>();
+    const timer = systemClock.setTimeout(
+      () => late.reject(new CliError('the call was not answered in time')),
+      ANSWER_MS,
+    );
+    const over = this.ended.then((reason) => {
+      throw new CliError(`the call ended (${reason}) before it was answered`);
+    });
+    try {
+      await Promise.race([this.#once(type).promise, over, late.promise]);
+    } finally {
+      systemClock.clearTimeout(timer);
+      over.catch(() => undefined);
+    }
+  }
+
+  #once(type: string): PromiseWithResolvers<void> {
+    const known = this.#arrived.get(type);
+    if (known) return known;
+    const made = Promise.withResolvers<void>();
+    this.#arrived.set(type, made);
+    return made;
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    if (isBinary) {
+      const pcm = pcm16FromBytes(data);
+      // Silence is sent all the time; nothing needs to be played for it.
+      if (pcm.some((sample) => sample !== 0)) this.#player.add(pcm);
+      return;
+    }
+    const frame = JSON.parse(data.toString()) as {
+      type: string;
+      reason?: string;
+      message?: string;
+    };
+    this.#once(frame.type).resolve();
+    if (frame.type === 'ended') this.#over(frame.reason ?? '');
+    else if (frame.type === 'refused' || frame.type === 'error') this.#over(frame.message ?? '');
+  }
+
+  #over(reason: string): void {
+    this.#ended.resolve(reason);
+    this.#microphone.close();
+    this.#player.close();
+    this.#socket.close();
+  }
+}
