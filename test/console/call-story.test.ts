@@ -175,6 +175,22 @@ describe('what happened in a call', () => {
     ]);
   });
 
+  test('a tool that was asked for as it may not be shows why, though nobody was called', () => {
+    const asked = { toolCallId: 'c1', genId: 1, name: 'book', arguments: '{"slto":1}' };
+    const story = CallStory.of(
+      journal([
+        [70, 'llm.toolCall', { ...asked, problem: 'slto is not known' }],
+        [80, 'llm.toolCall', { ...asked, toolCallId: 'c2', arguments: '{"sl', problem: 'no JSON' }],
+        [90, 'llm.toolCall', { ...asked, toolCallId: 'c3' }],
+      ]),
+    );
+    expect(story.tools).toMatchObject([
+      { id: 'c1', arguments: { slto: 1 }, error: 'slto is not known' },
+      { id: 'c2', arguments: { text: '{"sl' }, error: 'no JSON' },
+    ]);
+    expect(story.moments).toHaveLength(2);
+  });
+
   test('states last until the next, and the call’s end closes them', () => {
     const story = CallStory.of(
       journal([

@@ -9,7 +9,8 @@ const WIDTHS = { wide: { width: 1280, height: 800 }, narrow: { width: 400, heigh
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** The browser says so of every input that is refused, which is no fault of the page. */
-const REFUSED = /^Failed to load resource: the server responded with a status of (?:400|409|422) /;
+const REFUSED =
+  /^Failed to load resource: the server responded with a status of (?:400|404|409|422) /;
 
 interface PageCheckOptions {
   /** Begins the names of the screenshots. */

@@ -31,13 +31,13 @@ export function AnalysisPanel({ call }: { readonly call: Call }) {
     <div class="stack">
       {summary !== undefined && (
         <div class="section">
-          <h3>Summary</h3>
+          <h2 class="call-title">Summary</h2>
           <p class="analysis-summary">{summary}</p>
         </div>
       )}
       {successEvaluation !== undefined && (
         <div class="section">
-          <h3>Success</h3>
+          <h2 class="call-title">Success</h2>
           <p>
             <Badge tone={verdictTone(successEvaluation)}>{successEvaluation}</Badge>
           </p>
@@ -45,13 +45,13 @@ export function AnalysisPanel({ call }: { readonly call: Call }) {
       )}
       {outcome && Object.keys(outcome).length > 0 && (
         <div class="section">
-          <h3>Outcome</h3>
+          <h2 class="call-title">Outcome</h2>
           <Facts items={Object.entries(outcome).map(([name, value]) => [name, textOf(value)])} />
         </div>
       )}
       {structuredData && (
         <div class="section">
-          <h3>Data</h3>
+          <h2 class="call-title">Data</h2>
           <CodeBlock wrap label="Data" text={JSON.stringify(structuredData, null, 2)} />
         </div>
       )}

@@ -124,6 +124,9 @@ export class CallStory {
           atMs: line.at,
         });
         break;
+      case 'llm.toolCall':
+        this.#refuse(line.data, line.at);
+        break;
       case 'tool.result':
         this.#settle(line.data.toolCallId, { doneMs: line.at, result: line.data.result });
         break;
@@ -142,6 +145,16 @@ export class CallStory {
     }
   }
 
+  /** The model asked for what cannot be: nobody was called. */
+  #refuse(
+    asked: { toolCallId: string; name: string; arguments: string; problem?: string },
+    at: number,
+  ) {
+    const { toolCallId: id, name, arguments: text, problem: error } = asked;
+    if (error === undefined) return;
+    this.#tools.set(id, { id, name, arguments: readArguments(text), atMs: at, doneMs: at, error });
+  }
+
   #settle(id: string, end: Partial<ToolUse>): void {
     const use = this.#tools.get(id);
     if (use && use.doneMs === undefined) this.#tools.set(id, { ...use, ...end });
@@ -158,6 +171,16 @@ export class CallStory {
     const after = this.#moments.findLastIndex(({ atMs }) => atMs <= moment.atMs);
     this.#moments = this.#moments.toSpliced(after + 1, 0, moment);
   }
+}
+
+function readArguments(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return { ...value };
+  } catch {
+    // Shown as they came.
+  }
+  return { text };
 }
 
 function turnTo<State extends string>(spans: Span<State>[], state: State, at: number): void {

@@ -77,14 +77,14 @@ function DeliveryItem({ callId, delivery, onChange }: DeliveryItemProps) {
     <li class="delivery">
       <div class="delivery-head">
         <div class="delivery-name">
-          <h3>{type}</h3>
+          <h2 class="call-title">{type}</h2>
           <Badge tone={tone}>{word}</Badge>
         </div>
         <Button
           small
           icon="refresh"
           busy={again.busy}
-          aria-label={`Send ${type} again`}
+          aria-label={`Send again: ${type}`}
           onClick={() => again.run()}
         >
           Send again

@@ -48,7 +48,7 @@ export function MomentsPanel({ moments, player }: MomentsPanelProps) {
             <button
               type="button"
               class="moment-time numeric"
-              aria-label={`Go to ${clockText(moment.atMs / 1000)}, ${moment.title}`}
+              aria-label={`Go to ${preciseClock(moment.atMs)}, ${moment.title}`}
               onClick={() => player.seek(moment.atMs)}
             >
               {preciseClock(moment.atMs)}

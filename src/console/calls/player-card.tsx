@@ -130,7 +130,7 @@ function Rate({ player }: { readonly player: Player }) {
       kind="quiet"
       small
       disabled={!player.ready.value}
-      aria-label={`Speed ${rate}, change to ${next}`}
+      aria-label={`Speed ${rate}×, change to ${next}×`}
       onClick={() => player.setRate(next)}
     >
       {rate}×

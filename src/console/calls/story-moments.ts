@@ -107,6 +107,11 @@ function ofTurn(line: JournalLine): Told | undefined {
 function ofTool(line: JournalLine): Told | undefined {
   const group = 'tool';
   switch (line.type) {
+    case 'llm.toolCall': {
+      const { name, problem } = line.data;
+      if (problem === undefined) return undefined;
+      return { group, title: `Tool ${name}, not as it is asked for`, detail: problem, tone: 'bad' };
+    }
     case 'tool.invoke':
       return {
         group,

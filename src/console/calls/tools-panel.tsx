@@ -18,7 +18,7 @@ export function ToolsPanel({ tools, player }: ToolsPanelProps) {
       {tools.map((use) => (
         <li key={use.id} class="tool-use">
           <div class="row">
-            <h3>{use.name}</h3>
+            <h2 class="call-title">{use.name}</h2>
             <ToolState use={use} />
             <button
               type="button"

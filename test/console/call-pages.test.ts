@@ -1,0 +1,254 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Call } from '../../src/contract/call.ts';
+import { startBookingModel } from '../support/booking-model.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { ConsolePage } from '../support/console-page.ts';
+import { startLocalServer } from '../support/local-server.ts';
+import { checkPage, expectQuiet } from '../support/page-check.ts';
+import { dial } from '../support/service-call.ts';
+import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+import { startWebhookReceiver, taken } from '../support/webhook-receiver.ts';
+
+const title = chromiumPath
+  ? 'the pages of calls'
+  : 'the pages of calls (skipped: no Chromium is installed)';
+const CONVERSATIONS = '/calls/v1/conversations';
+/** For what happens in real time, on a machine that may be busy. */
+const SOON = { timeout: 30_000, interval: 20 };
+
+describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
+  const open = new AsyncDisposableStack();
+  let service: ServiceProcess;
+  let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
+  let guideId: string;
+  let bookingId: string;
+
+  beforeAll(async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'console-calls-'));
+    open.defer(() => rm(dir, { recursive: true, force: true }));
+    receiver = open.use(await startWebhookReceiver((response) => response.writeHead(503).end()));
+    const model = open.use(await startBookingModel('book'));
+    const tools = open.use(
+      await startLocalServer((_, response) => response.end('{"reference":"B-2291"}')),
+    );
+    service = await ServiceProcess.start(dir, { ALLOW_PRIVATE_TARGETS: 'true' });
+    open.defer(async () => {
+      await service.stop();
+    });
+    const [guide] = await service.json<{ _id: string }[]>('/assistants/v1/assistants');
+    guideId = guide?._id ?? '';
+    const tool = await service.json<{ _id: string }>('/assistants/v1/tools', {
+      method: 'POST',
+      body: {
+        function: { name: 'book', parameters: { properties: { slot: { type: 'string' } } } },
+        server: { url: tools.url },
+      },
+    });
+    const booking = await service.json<{ _id: string }>('/assistants/v1/assistants', {
+      method: 'POST',
+      body: {
+        name: 'Booking desk',
+        welcomeMessage: 'When would you like to come?',
+        assistantProvider: 'custom-llm',
+        assistantLLMUrl: model.url,
+        dtmfInputEnabled: true,
+        assistantToolIds: [tool._id],
+        assistantServer: { enabled: true, url: receiver.url, messages: ['status-update'] },
+        assistantAnalysis: { summary: { enabled: true } },
+      },
+    });
+    bookingId = booking._id;
+    await book({ number: '+4930123456', name: 'Ada Lovelace' });
+    // One after the other: a service that is out of breath takes no more calls.
+    for (let i = 0; i < 26; i++) await visit(i);
+  }, 120_000);
+
+  afterAll(() => open.disposeAsync());
+
+  /** A caller who presses a key, and hangs up when it is booked. */
+  async function book(customer: object): Promise<void> {
+    const { caller, said } = await dial(service, { assistantId: bookingId, customer });
+    await vi.waitFor(() => expect(said).toHaveLength(1), SOON);
+    caller.dtmf('1');
+    caller.dtmf('#');
+    await vi.waitFor(() => expect(said.at(-1)).toContain('It is booked.'), SOON);
+    caller.hangup();
+    await caller.ended;
+    caller.close();
+  }
+
+  /** A caller who hangs up at once. */
+  async function visit(i: number): Promise<void> {
+    const customer = { name: `Visitor ${i}`, number: `+49301${1000 + i}` };
+    const { caller } = await dial(service, { assistantId: guideId, customer });
+    caller.hangup();
+    await caller.ended;
+    caller.close();
+  }
+
+  async function show(at: string): Promise<ConsolePage> {
+    const view = await ConsolePage.open(service.url, { at });
+    await view.signIn(SERVICE_KEY);
+    return view;
+  }
+
+  const named = (view: ConsolePage) => view.page.locator('#calls tbody th').allInnerTexts();
+
+  async function findCall(search: string): Promise<Call> {
+    const query = new URLSearchParams({ search });
+    const { conversations } = await service.json<{ conversations: Call[] }>(
+      `${CONVERSATIONS}?${query}`,
+    );
+    return conversations[0] as Call;
+  }
+
+  test('list calls a page at a time, find them, and keep what is looked for in the address', async () => {
+    await using view = await show('/calls');
+    const { page } = view;
+    await view.untilText('.pager', '1–25 of 27');
+    await checkPage(view, { name: 'calls' });
+    await page.click('.pager >> text=Next');
+    await view.untilText('.pager', '26–27 of 27');
+    expect(page.url()).toContain('page=2');
+
+    await page.fill('#calls-search', 'would you like to come');
+    await expect.poll(() => named(view)).toEqual([expect.stringContaining('Ada Lovelace')]);
+    expect(page.url()).toMatch(/#\/calls\?search=would\+you\+like\+to\+come$/);
+
+    await page.fill('#calls-search', '');
+    await page.click('#filter-assistant');
+    await page.click('[role=option] >> text=Booking desk');
+    await expect.poll(() => named(view)).toHaveLength(1);
+    await page.selectOption('#filter-channel', 'phone');
+    await view.untilText('.empty-state', 'No call is like that');
+    await checkPage(view, { name: 'calls-none' });
+
+    await using other = await show(new URL(page.url()).hash.slice(1));
+    await other.untilText('.empty-state', 'No call is like that');
+    expect(await other.page.inputValue('#filter-assistant')).toBe('Booking desk');
+    await other.page.click('text=Show all calls');
+    await other.untilText('.pager', '1–25 of 27');
+    expect(new URL(other.page.url()).hash).toBe('#/calls');
+    expectQuiet(other);
+  });
+
+  test('narrow down to what lives, which comes and goes as one looks, without a jump', async () => {
+    await using view = await show('/calls?state=live');
+    await view.untilText('.empty-state', 'No call is like that');
+    const call = await dial(service, { assistantId: guideId, customer: { name: 'Grace Hopper' } });
+    await view.untilText('#calls th', 'Grace Hopper');
+    await view.untilText('#calls .badge[data-live]', 'Live');
+    const length = view.page.locator('#calls td[data-label=Length]');
+    const before = await length.innerText();
+    await expect.poll(() => length.innerText()).not.toBe(before);
+    call.caller.hangup();
+    await call.caller.ended;
+    call.caller.close();
+    await view.page.selectOption('#filter-state', '');
+    await view.untilText('#calls tr:has-text("Grace Hopper") .badge', 'Caller hung up');
+    expectQuiet(view);
+  });
+
+  test('play a call: its sound leads through its words, and they lead into the sound', async () => {
+    const { id } = await findCall('Ada Lovelace');
+    await using view = await show(`/calls/${id}`);
+    const { page } = view;
+    await view.untilText('.call-line[data-role=assistant]', 'When would you like to come?');
+    await page.waitForSelector('#play:enabled');
+    await checkPage(view, { name: 'call' });
+
+    await page.click('#play');
+    await view.untilText('.call-line[aria-current]', 'When would you like');
+    await view.untilText('.call-word', /\w/);
+    await page.click('#play');
+    const booked = page.locator('.call-line', { hasText: 'It is booked.' });
+    await booked.locator('button').click();
+    await expect.poll(() => booked.getAttribute('aria-current')).toBe('true');
+    const at = Number(await page.getAttribute('[role=slider]', 'aria-valuenow'));
+    expect(at).toBeGreaterThan(0);
+
+    await page.focus('[role=slider]');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.getAttribute('[role=slider]', 'aria-valuenow')).toBe('1');
+    await page.keyboard.press('Space');
+    await page.waitForSelector('#play[aria-label=Pause]');
+    expect(view.requests.filter((url) => url.includes(SERVICE_KEY))).toEqual([]);
+    expectQuiet(view);
+  });
+
+  test('tell of a call what its tools, its times, its analysis and its messages were', async () => {
+    const { id } = await findCall('Ada Lovelace');
+    await using view = await show(`/calls/${id}`);
+    const { page } = view;
+    await view.untilText('.moment', 'Tool book');
+    await view.untilText('.moment', 'Ended: Caller hung up');
+    await page.click('.moments-groups >> text=Tools');
+    await expect.poll(() => page.locator('.moment[data-group=tool]').count()).toBe(0);
+
+    await page.click('[role=tab]:has-text("Tools (1)")');
+    await view.untilText('.tool-use', '"slot": "ten"');
+    await view.untilText('.tool-use', 'B-2291');
+    await checkPage(view, { name: 'call-tools' });
+    await page.click('[role=tab]:has-text("Latency")');
+    await view.untilText('.call-turn-total', /\d m?s$/);
+    await checkPage(view, { name: 'call-times' });
+    await page.click('[role=tab]:has-text("Analysis")');
+    await view.untilText('.analysis-summary', 'The caller booked a slot.');
+    await checkPage(view, { name: 'call-analysis' });
+
+    await page.reload();
+    await view.untilText('.analysis-summary', 'The caller booked a slot.');
+    await page.click('[role=tab]:has-text("Details")');
+    await view.untilText('.facts', '+4930123456');
+    await checkPage(view, { name: 'call-details' });
+  });
+
+  test('send a message again that did not arrive', async () => {
+    const { id } = await findCall('Ada Lovelace');
+    await using view = await show(`/calls/${id}?tab=deliveries`);
+    const { page } = view;
+    const first = page.locator('.delivery').first();
+    await view.untilText('.delivery .badge', 'Pending');
+    await page.locator('.delivery-toggle').first().click();
+    await view.untilText('.attempts', 'answered 503');
+    await checkPage(view, { name: 'call-deliveries' });
+    receiver.answer = taken;
+    await first.locator('button:has-text("Send again")').click();
+    await view.untilText('.toast', 'It is sent again.');
+    await expect
+      .poll(() => first.locator('.badge').innerText(), { timeout: 20_000 })
+      .toBe('Delivered');
+    expectQuiet(view);
+  });
+
+  test('let a call be taken elsewhere: record, words, sound and log', async () => {
+    const { id } = await findCall('Ada Lovelace');
+    await using view = await show(`/calls/${id}`);
+    const { page } = view;
+    const save = async (item: string) => {
+      const download = page.waitForEvent('download');
+      await page.click('[aria-label="Export the call"]');
+      await page.click(`[role=menuitem]:has-text("${item}")`);
+      const file = await download;
+      return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+    };
+    await view.untilText('.call-line', 'It is booked.');
+    const json = await save('Record');
+    expect(json.name).toBe(`${id}.json`);
+    expect(JSON.parse(json.bytes.toString())).toMatchObject({ id, assistantId: bookingId });
+    expect((await save('Transcript')).bytes.toString()).toContain('assistant: When would you');
+    expect((await save('Recording')).bytes.subarray(0, 4).toString()).toBe('RIFF');
+    expect((await save('Event log')).bytes.toString()).toContain('"type":"call.created"');
+    expectQuiet(view);
+  });
+
+  test('say that there is no such call', async () => {
+    await using view = await show('/calls/WC-nobody');
+    await view.untilText('.empty-state', 'There is no such call');
+    await checkPage(view, { name: 'call-missing' });
+  });
+});
