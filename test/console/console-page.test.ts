@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
 import { ConsolePage } from '../support/console-page.ts';
+import { checkPage } from '../support/page-check.ts';
 import { SCRIPTED_KEY, ScriptedService } from '../support/scripted-service.ts';
 
 const SCRIPT = {
@@ -57,6 +58,24 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     expect(view.requests.filter((url) => url.includes(SCRIPTED_KEY))).toEqual([]);
     expect(view.complaints).toEqual([]);
     expect(await view.layoutShift()).toBeLessThan(0.01);
+  });
+
+  test('is fit to be seen before, during and after a call', async () => {
+    await using service = await ScriptedService.start(SCRIPT);
+    await using view = await ConsolePage.open(service.url, {
+      at: '/talk',
+      says: [2500, 'go-forward-ten-meters.wav'],
+    });
+    await view.signIn(SCRIPTED_KEY);
+    await view.untilText('#status', 'Ready to call');
+    await checkPage(view, { name: 'talk-voice-idle' });
+    await view.page.click('#call');
+    await view.untilText('.line.user .said', 'Go forward ten meters.');
+    await view.untilText('#assistant-state', 'speaking');
+    await checkPage(view, { name: 'talk-voice-live' });
+    await view.page.click('#call');
+    await view.untilText('#status', 'Call ended');
+    await checkPage(view, { name: 'talk-voice-ended' });
   });
 
   test('comes back by itself when the connection breaks', async () => {

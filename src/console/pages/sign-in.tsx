@@ -7,6 +7,7 @@ import { signIn, signInFault } from '../session.ts';
 import { explainError } from '../talk/explain.ts';
 import { Button } from '../ui/button.tsx';
 import { useTitle } from '../use-title.ts';
+import { DoorScore } from './door-score.tsx';
 
 function faultOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 401)
@@ -43,6 +44,7 @@ export function SignIn() {
 
   return (
     <main class="door">
+      <DoorScore />
       <p class="wordmark">Parley</p>
       <form id="sign-in" class="sign-in" noValidate onSubmit={submit}>
         <h1>Talk to your assistants</h1>

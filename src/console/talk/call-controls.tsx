@@ -116,7 +116,7 @@ function CallButton({ call, mode, ready, onStart }: CallButtonProps) {
       ref={button}
       type="button"
       id="call"
-      class="button primary"
+      class={`button ${inCall ? 'danger' : 'primary'}`}
       data-does={inCall ? 'hang-up' : 'call'}
       disabled={!ready}
       aria-disabled={opening || undefined}

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import type { TurnMetrics } from '../../client/api.generated.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
 import { leaveIfRefused } from '../session.ts';
@@ -41,6 +42,9 @@ export class TalkCall {
   #disposed = false;
   /** Typed before there was anyone to tell. */
   #untold: string[] = [];
+  /** Times to answer by ear. */
+  #heard: Answer[] = [];
+  #metrics: readonly TurnMetrics[] = [];
 
   constructor(client: Client) {
     this.#client = client;
@@ -110,7 +114,9 @@ export class TalkCall {
   #forget(): void {
     this.#model = new TranscriptModel();
     this.lines.value = [];
-    this.answers.value = [];
+    this.#heard = [];
+    this.#metrics = [];
+    this.#explain();
     this.callId.value = undefined;
     this.startedAt.value = undefined;
     this.notice.value = undefined;
@@ -132,7 +138,8 @@ export class TalkCall {
       },
       onLevels: (levels) => this.onLevels(levels),
       onAnswer: (heardMs) => {
-        this.answers.value = [...this.answers.value, { heardMs }];
+        this.#heard.push({ heardMs });
+        this.#explain();
         setTimeout(() => this.#fetchMetrics(), METRICS_DELAY_MS);
       },
       onSilenced: () => this.#model.silenced(),
@@ -176,13 +183,18 @@ export class TalkCall {
     setTimeout(() => this.#fetchMetrics(), METRICS_DELAY_MS);
   }
 
+  #explain(): void {
+    this.answers.value = explainAnswers(this.#heard, this.#metrics);
+  }
+
   async #fetchMetrics(): Promise<void> {
     const id = this.callId.value;
     if (id === undefined || this.#disposed) return;
     try {
       const { metrics } = await this.#api.getCall(id);
-      if (id === this.callId.value)
-        this.answers.value = explainAnswers(this.answers.value, metrics);
+      if (id !== this.callId.value) return;
+      this.#metrics = metrics;
+      this.#explain();
     } catch {
       // The measures taken here stand without them.
     }
