@@ -59,6 +59,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.keyboard.type(ANSWER);
     await page.click('.save-bar .primary');
     await view.untilText('#training .badge', /^Trained$/);
+    await checkPage(view, { name: 'newcomer-faq' });
 
     await page.click('text=Give it to an assistant');
     await page.click('#kb-attach');

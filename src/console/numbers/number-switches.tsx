@@ -49,7 +49,7 @@ export function NumberSwitches({ number, assistants, change }: NumberSwitchesPro
         <Switch
           id="number-inbound"
           label="Calls come in"
-          help="Off: whoever calls hears that the number is not available."
+          help="Off: whoever calls is refused."
           checked={inboundEnabled}
           disabled={save.busy}
           onChange={(on) => void save.run({ inboundEnabled: on })}
