@@ -2,33 +2,49 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startAsteriskEmulator } from '../../src/carriers/emulator/asterisk-side.ts';
 import type {
   EmulatedCall,
   EmulatedCarrier,
 } from '../../src/carriers/emulator/emulated-carrier.ts';
+import { startTelnyxEmulator } from '../../src/carriers/emulator/telnyx-side.ts';
 import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
 import type { Call } from '../../src/contract/call.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
 import { ServiceProcess } from '../support/service-process.ts';
+import { tone, toneMs } from '../support/tones.ts';
 
-const NUMBER = '+15005550190';
+const NUMBERS = {
+  twilio: '+15005550190',
+  telnyx: '+15005550191',
+  asterisk: '+15005550192',
+} as const;
 const CALLS = 6;
 const reason =
   process.platform === 'linux' ? '' : ': the pids of the processes are read from /proc';
 
 describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`, () => {
   let folder: string;
-  let carrier: EmulatedCarrier;
+  let carriers: readonly EmulatedCarrier[];
   let service: ServiceProcess;
   let assistantId: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-processes-'));
-    carrier = (await startTwilioEmulator('twilio', { clock: systemClock })) as EmulatedCarrier;
+    const clock = systemClock;
+    carriers = (await Promise.all([
+      startTwilioEmulator('twilio', { clock }),
+      startTelnyxEmulator({ clock }),
+      startAsteriskEmulator({ clock }),
+    ])) as unknown as readonly EmulatedCarrier[];
+    const [twilio, telnyx] = carriers;
     service = await ServiceProcess.start(folder, {
       PROCESSES: '2',
-      TWILIO_BASE_URL: carrier.baseUrl,
+      TWILIO_BASE_URL: twilio?.baseUrl ?? '',
+      TELNYX_BASE_URL: telnyx?.baseUrl ?? '',
+      // Where the emulated Asterisk is.
+      ALLOW_PRIVATE_TARGETS: 'true',
       LOG_LEVEL: 'warn',
     });
     const post = (path: string, body: object) =>
@@ -36,19 +52,29 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
     ({ _id: assistantId } = await post('/assistants/v1/assistants', {
       name: 'Ada',
       welcomeMessage: 'Hello there.',
+      assistantPredefinedTools: { callForward: true },
+      // So that the legs stay here.
+      recordingEnabled: true,
+      recordAfterTransfer: true,
     }));
-    const at = `${service.url}/carriers/twilio`;
-    carrier.addNumber(NUMBER, { voiceUrl: `${at}/voice`, smsUrl: `${at}/sms` });
-    const { credentials } = carrier;
-    const { _id } = await post('/assistants/v1/numbers/twilio', { number: NUMBER, credentials });
-    await service.json(`/assistants/v1/numbers/${_id}`, { method: 'PUT', body: { assistantId } });
+    for (const carrier of carriers) {
+      const { name, credentials } = carrier;
+      const number = numberAt(carrier);
+      const at = `${service.url}/carriers/${name}`;
+      carrier.addNumber(number, { voiceUrl: `${at}/voice`, smsUrl: `${at}/sms` });
+      const { _id } = await post(`/assistants/v1/numbers/${name}`, { number, credentials });
+      await service.json(`/assistants/v1/numbers/${_id}`, { method: 'PUT', body: { assistantId } });
+    }
   }, 120_000);
 
   afterAll(async () => {
     await service?.stop();
-    await carrier?.[Symbol.asyncDispose]();
+    for (const carrier of carriers) await carrier[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
   }, 60_000);
+
+  const carrierOf = (name: string) =>
+    carriers.find((carrier) => carrier.name === name) as EmulatedCarrier;
 
   const read = (id: string) => service.json<Call>(`/calls/v1/conversations/${id}`);
   const control = (id: string, type: string, message = '') =>
@@ -75,38 +101,89 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
     await expect.poll(() => heardMs(call), { timeout: 20_000 }).toBeGreaterThan(before + 100);
   };
 
-  test('phone calls whose webhooks, sockets, statuses and control come to any of them go on as one', async () => {
-    const calls = await Promise.all(
-      Array.from({ length: CALLS }, (_, i) =>
-        carrier.call({ from: `+1500555010${i}`, to: NUMBER }),
-      ),
-    );
-    await Promise.all(
-      calls.map(async (call) => {
-        await call.connected;
-        await hears(call, async () => undefined);
-        expect(call.sockets).toBe(1);
-        const id = await idOf(call.from);
-        await hears(call, () => control(id, 'say', 'Said by control.'));
-        // The carrier asks anew, anywhere, and the next socket has to find the one that has the call.
-        call.handset.drop();
-        await expect.poll(() => call.sockets, { timeout: 10_000 }).toBe(2);
-        await hears(call, () => control(id, 'say', 'Said after the loss.'));
-        // None was turned away to be asked for again.
-        expect(call.sockets).toBe(2);
-        call.hangup();
-        await call.ended;
-        await expect
-          .poll(() => read(id), { timeout: 10_000 })
-          .toMatchObject({
-            status: 'finished',
-            phoneCallStatus: 'completed',
-            endReason: 'user-hung-up',
-          });
-      }),
-    );
-    expect(service.output).toBe('');
-  }, 120_000);
+  test.each(['twilio', 'telnyx', 'asterisk'] as const)(
+    'calls by %s whose webhooks, sockets, statuses and control come to any of them go on as one',
+    async (name) => {
+      const carrier = carrierOf(name);
+      const calls = await Promise.all(
+        Array.from({ length: CALLS }, (_, i) =>
+          carrier.call({
+            from: `+150055501${Object.keys(NUMBERS).indexOf(name)}${i}`,
+            to: numberAt(carrier),
+          }),
+        ),
+      );
+      await Promise.all(
+        calls.map(async (call) => {
+          await call.connected;
+          await hears(call, async () => undefined);
+          expect(call.sockets).toBe(1);
+          const id = await idOf(call.from);
+          await hears(call, () => control(id, 'say', 'Said by control.'));
+          // The carrier asks anew, anywhere, and the next socket has to find the one that has the call.
+          call.handset.drop();
+          await expect.poll(() => call.sockets, { timeout: 10_000 }).toBe(2);
+          await hears(call, () => control(id, 'say', 'Said after the loss.'));
+          // None was turned away to be asked for again.
+          expect(call.sockets).toBe(2);
+          call.hangup();
+          await call.ended;
+          await expect
+            .poll(() => read(id), { timeout: 10_000 })
+            .toMatchObject({
+              status: 'finished',
+              phoneCallStatus: 'completed',
+              endReason: 'user-hung-up',
+            });
+        }),
+      );
+      expect(service.output).toBe('');
+    },
+    120_000,
+  );
+
+  test.each(['twilio', 'telnyx', 'asterisk'] as const)(
+    'operators telephoned by %s, whose legs report to any of them, and their callers hear each other',
+    async (name) => {
+      const carrier = carrierOf(name);
+      const at = Object.keys(NUMBERS).indexOf(name);
+      const operators = new Map<string, EmulatedCall>();
+      carrier.onAnswered = (call) => operators.set(call.to, call);
+      await Promise.all(
+        [0, 1, 2, 3].map(async (i) => {
+          const call = await carrier.call({ from: `+150055502${at}${i}`, to: numberAt(carrier) });
+          await call.connected;
+          await hears(call, async () => undefined);
+          const id = await idOf(call.from);
+          const to = `+150055503${at}${i}`;
+          await control(id, 'forward', to);
+          await expect.poll(() => operators.has(to), { timeout: 20_000 }).toBe(true);
+          const operator = operators.get(to) as EmulatedCall;
+          await operator.connected;
+          await expect
+            .poll(async () => (await read(id)).status, { timeout: 20_000 })
+            .toBe('forwarded');
+          await operator.handset.say(tone(700, 1000)).spoken;
+          await expect
+            .poll(() => toneMs(call.handset.tracks.speaker.read(), 700, 8000), { timeout: 10_000 })
+            .toBeGreaterThan(700);
+          await call.handset.say(tone(500, 1000)).spoken;
+          await expect
+            .poll(() => toneMs(operator.handset.tracks.speaker.read(), 500, 8000), {
+              timeout: 10_000,
+            })
+            .toBeGreaterThan(700);
+          operator.hangup();
+          await call.ended;
+          await expect
+            .poll(() => read(id), { timeout: 10_000 })
+            .toMatchObject({ status: 'forwarded', endReason: 'transferred' });
+        }),
+      );
+      expect(service.output).toBe('');
+    },
+    120_000,
+  );
 
   test('one that is killed is started anew; the calls of the other go on, its own are ended', async () => {
     const calls: ServiceCall[] = [];
@@ -138,6 +215,10 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
     for (const { caller } of [...calls, next]) caller.close();
   }, 120_000);
 });
+
+function numberAt({ name }: EmulatedCarrier): string {
+  return NUMBERS[name as keyof typeof NUMBERS];
+}
 
 /** The processes that take calls for this one. */
 async function childrenOf(pid: number): Promise<readonly number[]> {
