@@ -82,6 +82,7 @@ export class CallTransfer {
     return call.inOrder(async () => {
       if (call.leg) return 'kept';
       call.isGone = true;
+      call.dropPlace();
       call.disarm(this.#deps.clock);
       call.dropPlace();
       this.#book.delete(call);
