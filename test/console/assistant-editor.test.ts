@@ -164,4 +164,56 @@ describe.skipIf(!chromiumPath)(title, { timeout: 90_000 }, () => {
     await page.click('nav a:has-text("Calls")');
     await view.untilText('h1', 'Calls');
   });
+
+  test('leads an assistant by a workflow: steps, ways, a picture, and what is wrong with them', async () => {
+    const { _id } = await make({ name: 'Led' });
+    await using view = await host.open(`/assistants/${_id}`);
+    const { page } = view;
+    await page.selectOption(field('assistantType'), 'workflow_based');
+    await openGroup(view, 'Workflow');
+    await view.untilText('.workflow-step', 'Greeting');
+    await page.fill(field('assistantWorkflow.nodes.0.id'), 'hello');
+    await page.press(field('assistantWorkflow.nodes.0.id'), 'Tab');
+    expect(await page.inputValue(field('assistantWorkflow.start'))).toBe('hello');
+    await checkPage(view, { name: 'assistant-workflow-picture' });
+    await page.click('button:has-text("Add a step")');
+    await page.fill(field('assistantWorkflow.nodes.2.name'), 'Booking');
+    await view.untilText('.workflow-step[data-kind=stray]', 'Booking');
+    await page.click('.save-bar .primary');
+    await view.untilText('.fault-summary', 'Has neither an edge nor end');
+    expect(view.complaints.splice(0)).toEqual([expect.stringContaining('400')]);
+    for (const [index, from, to] of [
+      [1, 'hello', 'step-3'],
+      [2, 'step-3', 'farewell'],
+    ] as const) {
+      await page.click('button:has-text("Add a way")');
+      await page.selectOption(field(`assistantWorkflow.edges.${index}.from`), from);
+      await page.selectOption(field(`assistantWorkflow.edges.${index}.to`), to);
+    }
+    await page.fill(field('assistantWorkflow.edges.1.condition.description'), 'Wants to book.');
+    await page.selectOption(field('assistantWorkflow.edges.2.condition.type'), 'variable');
+    await page.fill(field('assistantWorkflow.edges.2.condition.name'), 'day');
+    await page.selectOption(field('assistantWorkflow.edges.2.condition.operator'), 'exists');
+    await checkPage(view, { name: 'assistant-workflow' });
+    await page.click('.save-bar .primary');
+    await view.untilText('.toast', 'Saved.');
+    expect(await read(_id)).toMatchObject({
+      assistantType: 'workflow_based',
+      assistantWorkflow: {
+        start: 'hello',
+        nodes: [{ id: 'hello' }, { id: 'farewell' }, { id: 'step-3', name: 'Booking' }],
+        edges: [
+          { from: 'hello', to: 'farewell' },
+          { from: 'hello', to: 'step-3', condition: { description: 'Wants to book.' } },
+          { from: 'step-3', condition: { type: 'variable', name: 'day', operator: 'exists' } },
+        ],
+      },
+    });
+    await openGroup(view, 'Conversation');
+    await page.selectOption(field('assistantType'), 'single_prompt');
+    await page.click('.save-bar .primary');
+    await expect
+      .poll(async () => (await read(_id)).assistantWorkflow, { timeout: 20_000 })
+      .toBeUndefined();
+  });
 });

@@ -9,12 +9,16 @@ import { testVendors } from '../support/api.ts';
 
 const document = openApiDocument(operationsOf(createContract(testVendors)));
 const schema = componentSchema(document.components.schemas ?? {}, 'AssistantInput');
-/** Drawn as a whole by editors of their own. */
-const OWN_EDITOR = ['assistantWorkflow', 'assistantAnalysis.structuredData.schema'];
+/** Drawn as a whole by an editor of its own. */
+const OWN_EDITOR = ['assistantAnalysis.structuredData.schema'];
 
 /** Every field that can be set, a star for each place in a list. */
 function fieldsOf(at: JsonSchema, path: string): string[] {
   if (OWN_EDITOR.includes(path)) return [path];
+  if (at.oneOf)
+    return [...new Set(at.oneOf.flatMap((one) => fieldsOf(one, path)))].filter(
+      (field) => field !== `${path}.type`,
+    );
   if (at.items?.properties) return [path, ...fieldsOf(at.items, `${path}.*`)];
   if (!at.properties) return [path];
   return Object.entries(at.properties).flatMap(([name, field]) =>
@@ -46,7 +50,8 @@ describe('the groups of the editor', () => {
   test('name the values of a list that is closed, and no others', () => {
     const wrong = Object.entries(ASSISTANT_TEXTS).flatMap(([path, { options }]) => {
       const at = find(path);
-      const values = at?.enum ?? at?.items?.enum;
+      const kinds = at?.oneOf?.map(({ properties }) => String(properties?.type?.const));
+      const values = at?.enum ?? at?.items?.enum ?? kinds;
       if (!options) return [];
       if (!values) return [`${path} has no values`];
       const unknown = Object.keys(options).filter((value) => !values.includes(value));
@@ -72,7 +77,10 @@ function find(path: string): JsonSchema | undefined {
   return path
     .split('.')
     .reduce<JsonSchema | undefined>(
-      (at, step) => (step === '*' ? at?.items : at?.properties?.[step]),
+      (at, step) =>
+        step === '*'
+          ? at?.items
+          : (at?.oneOf ?? [at]).map((one) => one?.properties?.[step]).find(Boolean),
       schema,
     );
 }

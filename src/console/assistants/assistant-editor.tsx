@@ -3,7 +3,6 @@ import type { Assistant } from '../../client/api.generated.ts';
 import { EditorFrame } from '../form/editor-frame.tsx';
 import { focusField } from '../form/fault-summary.tsx';
 import type { JsonSchema } from '../form/json-schema.ts';
-import { JsonWidget } from '../form/json-widget.tsx';
 import { savePatch } from '../form/save-patch.ts';
 import { type Stored, useEditor } from '../form/use-editor.ts';
 import { type Values, valueAt } from '../form/value-path.ts';
@@ -20,13 +19,16 @@ import { KnowledgeBasesWidget, ToolsWidget } from './reference-widgets.tsx';
 import { assistantResource } from './save-assistant.ts';
 import { settleAssistant } from './settle.ts';
 import { SoundWidget } from './sound-widget.tsx';
+import { StepIdWidget, StepWidget, WorkflowWidget } from './workflow/workflow-widget.tsx';
 
 const ASSISTANT_WIDGETS = {
   ...WIDGETS,
   tools: ToolsWidget,
   'knowledge-bases': KnowledgeBasesWidget,
   sound: SoundWidget,
-  workflow: JsonWidget,
+  workflow: WorkflowWidget,
+  step: StepWidget,
+  'step-id': StepIdWidget,
 };
 
 interface AssistantEditorProps {

@@ -2,6 +2,7 @@ import type { FieldTexts } from '../form/field-text.ts';
 import { type Values, valueAt } from '../form/value-path.ts';
 import { AFTER_FIELD_TEXTS } from './field-texts-after.ts';
 import { SPEECH_FIELD_TEXTS } from './field-texts-speech.ts';
+import { WORKFLOW_FIELD_TEXTS } from './field-texts-workflow.ts';
 
 const is =
   (path: string, wanted: unknown) =>
@@ -191,4 +192,5 @@ export const ASSISTANT_TEXTS: FieldTexts = {
   ...OVERRIDES,
   ...SPEECH_FIELD_TEXTS,
   ...AFTER_FIELD_TEXTS,
+  ...WORKFLOW_FIELD_TEXTS,
 };

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { type FieldGroup, groupOf } from './groups.ts';
 
 interface GroupNavigationProps {
@@ -15,9 +16,16 @@ export function GroupNavigation(props: GroupNavigationProps) {
   const { groups, current, faults, changed, onShow } = props;
   const countIn = (paths: readonly string[], { id }: FieldGroup) =>
     paths.filter((path) => path !== '' && groupOf(path).id === id).length;
+  const list = useRef<HTMLUListElement>(null);
+  // On a narrow page the groups are a strip: the current one is in view, and the page stays where it is.
+  useEffect(() => {
+    const button = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!list.current || !button) return;
+    list.current.scrollLeft = button.offsetLeft - list.current.clientWidth / 3;
+  }, [current.id]);
   return (
     <nav class="editor-groups" aria-label="Settings of the assistant">
-      <ul>
+      <ul ref={list}>
         {groups.map((group) => {
           const wrong = countIn(faults, group);
           const unsaved = countIn(changed, group);

@@ -115,7 +115,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   },
   {
     id: 'analysis',
-    title: 'Recording and analysis',
+    title: 'After the call',
     lead: 'What is kept of a call, and what is worked out after it.',
     sections: [
       {
@@ -147,7 +147,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   },
   {
     id: 'advanced',
-    title: 'Variables and overrides',
+    title: 'Variables',
     lead: 'What is filled into its texts, and what is preset for every call.',
     sections: [{ paths: ['assistantOverrides'] }],
   },

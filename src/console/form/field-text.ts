@@ -16,6 +16,8 @@ export interface FieldText {
   readonly options?: Readonly<Record<string, string>>;
   /** What one item of a list is called. */
   readonly item?: string;
+  /** What a new item begins with, beside its defaults. */
+  readonly blank?: (items: readonly unknown[]) => Values;
   /** The field counts, and is shown, only while this holds. */
   readonly when?: (value: Values) => boolean;
 }

@@ -4,10 +4,11 @@ import { ObjectFields } from './composite-widgets.tsx';
 import { useFormScope, type WidgetProps } from './form-scope.ts';
 import { GroupField } from './group-field.tsx';
 import { ItemTools } from './item-tools.tsx';
-import { blankOf } from './json-schema.ts';
+import { blankOf, type JsonSchema } from './json-schema.ts';
 import { itemAdded, itemMoved, itemRemoved } from './list-changes.ts';
 import { SchemaField } from './schema-field.tsx';
 import { useFocusLater } from './use-focus-later.ts';
+import type { Values } from './value-path.ts';
 
 /** A list of things with fields: added, removed, put into order. */
 export function ListWidget({ id, path, schema, text, value, onChange, help, error }: WidgetProps) {
@@ -53,7 +54,7 @@ export function ListWidget({ id, path, schema, text, value, onChange, help, erro
         icon="plus"
         disabled={full}
         onClick={() => {
-          onChange(itemAdded(items, schema.items && blankOf(schema.items)));
+          onChange(itemAdded(items, newItem(schema.items, text.blank?.(items))));
           focusLater(`[data-item="${items.length}"] :is(input, select, textarea)`);
         }}
       >
@@ -61,6 +62,11 @@ export function ListWidget({ id, path, schema, text, value, onChange, help, erro
       </Button>
     </GroupField>
   );
+}
+
+function newItem(schema: JsonSchema | undefined, begun: Values | undefined): unknown {
+  const blank = schema && blankOf(schema);
+  return begun ? { ...(blank as Values), ...begun } : blank;
 }
 
 /** What is wrong with an item as a whole. */

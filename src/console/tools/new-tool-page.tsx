@@ -9,6 +9,7 @@ import { blankOf, type JsonSchema } from '../form/json-schema.ts';
 import { mergePatch } from '../form/merge-diff.ts';
 import { useEditor } from '../form/use-editor.ts';
 import type { Values } from '../form/value-path.ts';
+import { BUILT_IN_VARIABLES, KnownVariables } from '../form/variables.ts';
 import { WIDGETS } from '../form/widgets.ts';
 import { navigate } from '../place.ts';
 import { useClient } from '../session.ts';
@@ -71,7 +72,9 @@ function NewToolForm({ schema }: { readonly schema: JsonSchema }) {
       create="Make the tool"
       onGo={focusField}
     >
-      <ToolFields />
+      <KnownVariables.Provider value={BUILT_IN_VARIABLES}>
+        <ToolFields />
+      </KnownVariables.Provider>
     </EditorFrame>
   );
 }

@@ -10,6 +10,7 @@ import { focusField } from '../form/fault-summary.tsx';
 import type { JsonSchema } from '../form/json-schema.ts';
 import { savePatch } from '../form/save-patch.ts';
 import { type Stored, useEditor } from '../form/use-editor.ts';
+import { BUILT_IN_VARIABLES, KnownVariables } from '../form/variables.ts';
 import { WIDGETS } from '../form/widgets.ts';
 import type { PageProps } from '../lazy-page.tsx';
 import { navigate, useQuery } from '../place.ts';
@@ -117,7 +118,9 @@ function ToolEditor({ initial, schema, users }: ToolEditorProps) {
         }
       />
       <EditorFrame editor={editor} texts={TOOL_TEXTS} widgets={WIDGETS} onGo={focusField}>
-        <ToolFields />
+        <KnownVariables.Provider value={BUILT_IN_VARIABLES}>
+          <ToolFields />
+        </KnownVariables.Provider>
       </EditorFrame>
       <ToolTrial key={tool.updatedAt} tool={tool} dirty={editor.changed.length > 0} />
       {leaving && (

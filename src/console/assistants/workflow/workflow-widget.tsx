@@ -1,0 +1,91 @@
+import './workflow.css';
+import { useEffect, useState } from 'preact/hooks';
+import { focusField } from '../../form/fault-summary.tsx';
+import { useFormScope, type WidgetProps } from '../../form/form-scope.ts';
+import { GroupField } from '../../form/group-field.tsx';
+import { SchemaField } from '../../form/schema-field.tsx';
+import { valueAt } from '../../form/value-path.ts';
+import { Select } from '../../ui/select.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { renamedStep } from './changes.ts';
+import { FIRST_WORKFLOW, type Workflow } from './first-workflow.ts';
+import { WorkflowPictureView } from './workflow-picture.tsx';
+
+const PATH = 'assistantWorkflow';
+
+function useWorkflow(): Workflow {
+  return (valueAt(useFormScope().value, PATH) as Workflow | undefined) ?? FIRST_WORKFLOW;
+}
+
+/** The steps of a call and the ways between them, beneath a picture of both. */
+export function WorkflowWidget({ id, value, text, help, error, onChange }: WidgetProps) {
+  const workflow = useWorkflow();
+  // What is shown first is what is saved: so that it can be changed, it stands in the form.
+  useEffect(() => {
+    if (value === undefined) onChange(FIRST_WORKFLOW);
+  }, [value]);
+  return (
+    <GroupField id={id} label={text.label} help={help} error={error}>
+      <WorkflowPictureView
+        workflow={workflow}
+        onOpen={(index) => focusField(`${PATH}.nodes.${index}.name`)}
+      />
+      {value !== undefined && (
+        <>
+          <SchemaField path={`${PATH}.start`} />
+          <SchemaField path={`${PATH}.nodes`} />
+          <SchemaField path={`${PATH}.edges`} />
+        </>
+      )}
+    </GroupField>
+  );
+}
+
+/** One of the steps, by its name. */
+export function StepWidget({ id, text, value, onChange, help, error }: WidgetProps) {
+  const { nodes } = useWorkflow();
+  const current = typeof value === 'string' ? value : '';
+  const known = nodes.some((node) => node.id === current);
+  return (
+    <Select
+      id={id}
+      label={text.label}
+      help={help}
+      error={error}
+      value={current}
+      onChange={onChange}
+      options={[
+        ...(known ? [] : [{ value: current, label: current === '' ? 'Choose a step' : current }]),
+        ...nodes.map((node) => ({ value: node.id, label: node.name.trim() || node.id })),
+      ]}
+    />
+  );
+}
+
+/** The id of a step: whatever names it follows, once the field is left. */
+export function StepIdWidget({ id, path, text, value, help, error }: WidgetProps) {
+  const { set } = useFormScope();
+  const workflow = useWorkflow();
+  const [typed, setTyped] = useState<string>();
+  const index = Number(path.split('.').at(-2));
+  const wanted = (typed ?? String(value ?? '')).trim();
+  const taken = workflow.nodes.some((node, at) => at !== index && node.id === wanted);
+  return (
+    <div
+      onFocusOut={() => {
+        if (typed !== undefined && !taken) set(PATH, renamedStep(workflow, index, wanted));
+        setTyped(undefined);
+      }}
+    >
+      <TextField
+        id={id}
+        label={text.label}
+        help={help}
+        error={typed !== undefined && taken ? 'Another step has this id.' : error}
+        maxLength={64}
+        value={typed ?? String(value ?? '')}
+        onChange={setTyped}
+      />
+    </div>
+  );
+}
