@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { ConsolePage } from './support/console-page.ts';
+import { ConsoleService } from './support/console-service.ts';
+import { readRecording } from './support/recordings.ts';
+import { dial } from './support/service-call.ts';
+import { SERVICE_KEY } from './support/service-process.ts';
+import { toolConfig } from './support/tool-config.ts';
+
+// Photographs every page of the console in both themes, with a service of its own and calls that were really held.
+
+const FOLDER = resolve(process.argv[2] ?? join(import.meta.dirname, '../docs/screenshots'));
+const QUESTIONS = ['ask-what-you-can-do.wav', 'what-your-country-can-do.wav'];
+const RATE_HZ = 16_000;
+/** For what is drawn after it was loaded: waveforms, charts. */
+const SETTLE_MS = 1000;
+/** Colours change softly. */
+const FADE_MS = 400;
+
+/** A call with two questions, and an answer that is interrupted. */
+async function holdCall({ service }: ConsoleService, assistantId: string): Promise<string> {
+  const { id, caller, said } = await dial(service, { assistantId });
+  const answers = async (count: number): Promise<void> => {
+    const deadline = performance.now() + 30_000;
+    while (said.filter((line) => line.startsWith('assistant')).length < count) {
+      if (performance.now() > deadline) throw new Error(`no answer came: ${said.join(' | ')}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  await answers(1);
+  for (const [index, question] of QUESTIONS.entries()) {
+    await caller.say(readRecording(question, RATE_HZ)).spoken;
+    await answers(index + 2);
+  }
+  caller.hangup();
+  await caller.ended;
+  return id;
+}
+
+async function furnish(host: ConsoleService, assistantId: string): Promise<string> {
+  const { _id: numberId } = await host.create<{ _id: string }>('/assistants/v1/numbers/emulator', {
+    number: '+15005550123',
+    label: 'Museum desk',
+  });
+  await host.service.json(`/assistants/v1/numbers/${numberId}`, {
+    method: 'PUT',
+    body: { assistantId },
+  });
+  const tool = toolConfig('https://example.com/book', { name: 'bookTour' });
+  const { _id: toolId } = await host.create<{ _id: string }>('/assistants/v1/tools', tool);
+  return toolId;
+}
+
+await using host = await ConsoleService.start();
+const [assistant] = await host.service.json<{ _id: string }[]>('/assistants/v1/assistants');
+const { knowledge_bases: bases } = await host.service.json<{
+  knowledge_bases: { id: string }[];
+}>('/kb/v1/knowledge-bases');
+if (!assistant || !bases[0]) throw new Error('the first start made no sample');
+const toolId = await furnish(host, assistant._id);
+const callIds = await Promise.all([0, 1].map(() => holdCall(host, assistant._id)));
+
+const PAGES = {
+  overview: '/',
+  assistants: '/assistants',
+  assistant: `/assistants/${assistant._id}`,
+  calls: '/calls',
+  call: `/calls/${callIds[0]}`,
+  'call-latency': `/calls/${callIds[0]}?tab=times`,
+  'knowledge-bases': '/knowledge-bases',
+  'knowledge-base': `/knowledge-bases/${bases[0].id}`,
+  tools: '/tools',
+  tool: `/tools/${toolId}`,
+  numbers: '/numbers',
+  'api-keys': '/api-keys',
+};
+
+await mkdir(FOLDER, { recursive: true });
+
+async function photograph(view: ConsolePage, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await view.page.emulateMedia({ colorScheme });
+    await view.page.waitForTimeout(FADE_MS);
+    await view.page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`) });
+  }
+}
+
+{
+  await using view = await host.open('/');
+  await view.page.setViewportSize({ width: 1280, height: 800 });
+  for (const [name, at] of Object.entries(PAGES)) {
+    await view.page.goto(`${host.service.url}/console/#${at}`);
+    await view.page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    await view.page.waitForTimeout(SETTLE_MS);
+    await photograph(view, name);
+  }
+}
+
+// A call in the browser, with a microphone that speaks into the second answer.
+await using talk = await ConsolePage.open(host.service.url, {
+  at: '/talk',
+  says: [7000, QUESTIONS[0] ?? '', 5500, QUESTIONS[1] ?? '', 1800, 'seven-of-clubs.wav'],
+});
+await talk.signIn(SERVICE_KEY);
+await talk.page.setViewportSize({ width: 1280, height: 800 });
+await talk.page.click('#call');
+await talk.page.waitForTimeout(24_000);
+await photograph(talk, 'talk');
+await talk.page.click('#call');
