@@ -2,7 +2,6 @@ const KB = 1024;
 const MB = KB * 1024;
 /** What the service takes; it looks at the content too. */
 export const MAX_UPLOAD_BYTES = 50 * MB;
-const MAX_FILES = 1000;
 const MAX_NAME_CHARS = 255;
 
 /** Name endings that are taken. */
