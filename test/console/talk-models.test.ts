@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainAnswers, medianOf } from '../../src/console/talk/answers.ts';
+import { explainAnswers, hearAnswer, medianOf } from '../../src/console/talk/answers.ts';
 import { unheardRest } from '../../src/console/talk/unheard.ts';
 
 describe('what of a reply was not heard', () => {
@@ -49,6 +49,15 @@ describe('the times to answer', () => {
     ]);
     const heard = [{ heardMs: 1 }, { heardMs: 2 }, { heardMs: 3 }];
     expect(explainAnswers(heard, metrics)).toEqual(heard);
+  });
+
+  test('are one an answer, whoever tells of it first', () => {
+    const told = explainAnswers([], metrics.slice(0, 1));
+    expect(hearAnswer(told, 520)).toEqual([{ heardMs: 520, metrics: metrics[0] }]);
+    const both = hearAnswer(hearAnswer(told, 520), 430);
+    expect(both).toHaveLength(2);
+    // What was explained stays so while the service is behind.
+    expect(explainAnswers(both, metrics.slice(0, 2))[0]?.metrics).toBe(metrics[0]);
   });
 
   test('have a middle', () => {

@@ -6,6 +6,13 @@ export interface Answer {
   readonly metrics?: TurnMetrics;
 }
 
+/** An answer was heard here: the one the service has told of already, or one more. */
+export function hearAnswer(answers: readonly Answer[], heardMs: number): readonly Answer[] {
+  const last = answers.at(-1);
+  if (last && last.heardMs === undefined) return [...answers.slice(0, -1), { ...last, heardMs }];
+  return [...answers, { heardMs }];
+}
+
 /** Puts the service's account beside what was heard here, answer by answer. */
 export function explainAnswers(
   answers: readonly Answer[],

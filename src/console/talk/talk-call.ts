@@ -1,9 +1,8 @@
 import { computed, signal } from '@preact/signals';
-import type { TurnMetrics } from '../../client/api.generated.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
 import { leaveIfRefused } from '../session.ts';
-import { type Answer, explainAnswers } from './answers.ts';
+import { type Answer, explainAnswers, hearAnswer } from './answers.ts';
 import { CallApi } from './call-api.ts';
 import { type Explanation, explainEnd, explainError, insecurePage } from './explain.ts';
 import { type CallPhase, LiveCall, type LiveCallHandlers } from './live-call.ts';
@@ -42,9 +41,6 @@ export class TalkCall {
   #disposed = false;
   /** Typed before there was anyone to tell. */
   #untold: string[] = [];
-  /** Times to answer by ear. */
-  #heard: Answer[] = [];
-  #metrics: readonly TurnMetrics[] = [];
 
   constructor(client: Client) {
     this.#client = client;
@@ -114,9 +110,7 @@ export class TalkCall {
   #forget(): void {
     this.#model = new TranscriptModel();
     this.lines.value = [];
-    this.#heard = [];
-    this.#metrics = [];
-    this.#explain();
+    this.answers.value = [];
     this.callId.value = undefined;
     this.startedAt.value = undefined;
     this.notice.value = undefined;
@@ -138,8 +132,7 @@ export class TalkCall {
       },
       onLevels: (levels) => this.onLevels(levels),
       onAnswer: (heardMs) => {
-        this.#heard.push({ heardMs });
-        this.#explain();
+        this.answers.value = hearAnswer(this.answers.value, heardMs);
         setTimeout(() => this.#fetchMetrics(), METRICS_DELAY_MS);
       },
       onSilenced: () => this.#model.silenced(),
@@ -183,18 +176,13 @@ export class TalkCall {
     setTimeout(() => this.#fetchMetrics(), METRICS_DELAY_MS);
   }
 
-  #explain(): void {
-    this.answers.value = explainAnswers(this.#heard, this.#metrics);
-  }
-
   async #fetchMetrics(): Promise<void> {
     const id = this.callId.value;
     if (id === undefined || this.#disposed) return;
     try {
       const { metrics } = await this.#api.getCall(id);
-      if (id !== this.callId.value) return;
-      this.#metrics = metrics;
-      this.#explain();
+      if (id === this.callId.value)
+        this.answers.value = explainAnswers(this.answers.value, metrics);
     } catch {
       // The measures taken here stand without them.
     }
