@@ -49,7 +49,11 @@ export function CallPage({ params: { id } }: PageProps<'id'>) {
         lead={<CallLead call={call} assistantName={assistantName} />}
         actions={<ExportMenu call={call} />}
       />
-      {call.analysis?.summary !== undefined && <p class="call-summary">{call.analysis.summary}</p>}
+      {call.analysis?.summary !== undefined && (
+        <p class="call-summary">
+          <span class="soft">Summary:</span> {call.analysis.summary}
+        </p>
+      )}
       {isLive(call) ? (
         <LiveCall key={call.id} call={call} assistantName={assistantName} onEnded={reload} />
       ) : (

@@ -175,7 +175,7 @@ function Transfer({ control, onClose }: AskProps) {
     <ConfirmDialog
       title="Transfer the call?"
       action="Transfer"
-      onConfirm={() => control({ type: 'forward', message: number.replaceAll(/[\s()-]/g, '') })}
+      onConfirm={() => control({ type: 'forward', message: dialled(number) })}
       onClose={onClose}
     >
       <TextField
@@ -190,6 +190,13 @@ function Transfer({ control, onClose }: AskProps) {
       />
     </ConfirmDialog>
   );
+}
+
+/** As it is dialled, without what makes it easier to read. */
+function dialled(number: string): string {
+  const plain = number.replaceAll(/[\s()./-]/g, '');
+  if (plain === '' || /^\+[1-9]\d{1,14}$/.test(plain)) return plain;
+  throw new Error('Write the number in full, with its country, such as +14155550123');
 }
 
 function End({ control, onClose }: AskProps) {

@@ -32,12 +32,23 @@ export function ToolsPanel({ tools, player }: ToolsPanelProps) {
               <span class="soft numeric">took {spanText(use.doneMs - use.atMs)}</span>
             )}
           </div>
-          <CodeBlock wrap label="Arguments" text={JSON.stringify(use.arguments, null, 2)} />
-          {use.result !== undefined && <CodeBlock wrap label="Result" text={pretty(use.result)} />}
-          {use.error !== undefined && <CodeBlock wrap label="Error" text={use.error} />}
+          <Shown label="Arguments" text={JSON.stringify(use.arguments, null, 2)} />
+          {use.result !== undefined && <Shown label="Result" text={pretty(use.result)} />}
+          {use.error !== undefined && <Shown label="Error" text={use.error} />}
         </li>
       ))}
     </ol>
+  );
+}
+
+function Shown({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div>
+      <span class="help" aria-hidden="true">
+        {label}
+      </span>
+      <CodeBlock wrap label={label} text={text} />
+    </div>
   );
 }
 
