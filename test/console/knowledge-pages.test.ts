@@ -219,7 +219,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
   test('answer a search with passages, and take up a question that they do not answer', async () => {
     await using view = await open('/knowledge-bases');
     const { page } = view;
-    await page.click('#knowledge-bases a');
+    await page.click('#knowledge-bases a:has-text("The inaugural address")');
     await page.click('[role=tab]:has-text("Try a search")');
     await page.click('text=Search >> nth=-1');
     await page.waitForSelector('#kb-query[aria-invalid=true]');

@@ -143,9 +143,9 @@ function FileStatus({ base, file }: { readonly base: KnowledgeBase; readonly fil
   const fault = faultOfSource(base, file.name);
   if (fault !== undefined)
     return (
-      <>
-        <Badge tone="bad">Not read</Badge> <span class="field-fault">{fault}</span>
-      </>
+      <div>
+        <Badge tone="bad">Not read</Badge> <p class="field-fault">{fault}</p>
+      </div>
     );
   if (isUnderway(base))
     return (
