@@ -14,6 +14,8 @@ export interface Window {
   readonly before: Reading;
   readonly idle: Reading;
   readonly after: Reading;
+  /** After everything unused was let go. */
+  readonly talking: Reading;
   readonly lines: readonly LineReport[];
   readonly callersDelayMs: readonly number[];
   readonly finals: Awaited<ReturnType<VendorsApi['report']>>['finals'];
@@ -48,10 +50,12 @@ export async function measureLoad(
   if (load.profile) await probe.ask('startProfile');
   await callers.ask('reset');
   await vendors.ask('reset');
-  const before = await probe.ask('read', { gc: true });
+  const before = await probe.ask('read', { gc: false });
   await delay(load.seconds * 1000);
   const { lines, ownDelayMs } = await callers.ask('report');
   const after = await probe.ask('read', { gc: false });
+  // Only now: a collection that is forced changes what those after it cost.
+  const talking = await probe.ask('read', { gc: true });
   const { finals, callIds } = await vendors.ask('report');
   if (load.profile) await probe.ask('stopProfile', load.profile);
   await callers.ask('hangup');
@@ -74,6 +78,7 @@ export async function measureLoad(
     before,
     idle,
     after,
+    talking,
     lines,
     callersDelayMs: ownDelayMs,
     finals,

@@ -46,7 +46,7 @@ function counted(reasons: readonly string[]): Readonly<Record<string, number>> {
 
 /** The figures of one window. */
 export function summarize(window: Window) {
-  const { calls, idle, before, after, lines } = window;
+  const { calls, idle, talking, after, lines } = window;
   const lateness = lines.flatMap(({ latenessMs }) => latenessMs);
   const framesSent = lines.reduce((sum, line) => sum + line.framesSent, 0);
   const perCall = (bytes: number) => round(bytes / calls / 1024, 0);
@@ -68,7 +68,7 @@ export function summarize(window: Window) {
     questions: window.finals.length,
     loopDelayMs: after.loopDelayMs,
     liveKiBPerCall: perCall(
-      before.heapBytes + before.externalBytes - idle.heapBytes - idle.externalBytes,
+      talking.heapBytes + talking.externalBytes - idle.heapBytes - idle.externalBytes,
     ),
     rssKiBPerCall: perCall(after.rssBytes - idle.rssBytes),
     callersDelayMs: tail(window.callersDelayMs),
