@@ -15,6 +15,15 @@ const STORED = 'parley.telephone';
 const PREBUFFER_SECONDS = 0.08;
 const METRICS_DELAY_MS = 1500;
 
+const MICROPHONE_GONE: Explanation = {
+  title: 'The microphone is gone',
+  text: 'It was unplugged or taken away. Switch the telephone on again to be heard.',
+};
+const CONNECTION_LOST: Explanation = {
+  title: 'The telephone is off',
+  text: 'Its connection to the service was lost, and a call with it. Switch it on again.',
+};
+
 export type TelephoneState =
   | { readonly kind: 'off' | 'opening' | 'idle' }
   | { readonly kind: 'dialling'; readonly to: string }
@@ -75,18 +84,20 @@ export class Telephone {
           onPlayback: (report) => {
             if (report.type === 'level') this.onLevels({ assistant: report.db });
           },
-          onMicrophoneLost: () => this.switchOff(),
+          onMicrophoneLost: () => this.#fail(MICROPHONE_GONE),
         },
         { microphone: true, prebufferSeconds: PREBUFFER_SECONDS },
       );
       this.#engine = engine;
       const url = await this.#fetchAddress();
       if (this.#disposed) return this.switchOff();
-      this.#socket = new HandsetSocket(url, engine.wireHz, {
+      const socket: HandsetSocket = new HandsetSocket(url, engine.wireHz, {
         onEvent: (event) => this.#take(event),
         onAudio: (pcm) => engine.play(pcm),
-        onClosed: () => this.switchOff(),
+        // Who switched it off knows why.
+        onClosed: () => this.#socket === socket && this.#fail(CONNECTION_LOST),
       });
+      this.#socket = socket;
     } catch (error) {
       this.switchOff();
       leaveIfRefused(error);
@@ -133,6 +144,13 @@ export class Telephone {
   setMuted(muted: boolean): void {
     this.muted.value = muted;
     this.#engine?.setMuted(muted);
+  }
+
+  #fail(why: Explanation): void {
+    // What the carrier said of it itself says more.
+    const told = this.notice.value;
+    this.switchOff();
+    this.notice.value = told ?? why;
   }
 
   async #fetchAddress(): Promise<URL> {
