@@ -14,6 +14,7 @@ export const screeningRegion = {
     classifying: {
       on: {
         'due.screen': 'machine',
+        beep: 'machine',
         'stt.interim': { guard: 'machineSpeaks', target: 'machine' },
         'stt.final': { guard: 'machineSpeaks', target: 'machine' },
       },

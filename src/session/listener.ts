@@ -1,3 +1,4 @@
+import { createBeepDetector } from '../audio/beep-detector.ts';
 import { createEchoTracker, type EchoTracker } from '../audio/echo-tracker.ts';
 import { createFramer, type Framer } from '../audio/framer.ts';
 import { createResampler, type Resampler } from '../audio/resampler.ts';
@@ -18,6 +19,8 @@ interface Deps {
   readonly sttRateHz: number;
   /** How loud what we say was at a clock instant, dB. */
   readonly playedDb: (clockMs: number) => number;
+  /** Listens for the tone of a mailbox. */
+  readonly awaitsBeep: boolean;
   readonly emit: (event: CallEvent) => void;
   /** A clock instant on the call's own scale. */
   readonly at: (clockMs: number) => number;
@@ -36,6 +39,7 @@ export class Listener {
   readonly #toVad: Resampler;
   readonly #toStt: Resampler;
   readonly #framer: Framer;
+  readonly #beeps: Framer | undefined;
   readonly #vadStream: VadStream;
   readonly #edges: SpeechEdges;
   readonly #timeline = new AudioTimeline();
@@ -53,6 +57,7 @@ export class Listener {
       sttRateHz === vad.sampleRateHz ? this.#toVad : createResampler(legRateHz, sttRateHz);
     this.#edges = createSpeechEdges(vad.startMs === undefined ? {} : { startMs: vad.startMs });
     this.#vadStream = vad.open((probability, index) => this.#judge(probability, index));
+    this.#beeps = deps.awaitsBeep ? this.#createBeeps() : undefined;
     this.#framer = createFramer((vad.sampleRateHz * FRAME_MS) / 1000, (frame) => this.#take(frame));
   }
 
@@ -64,6 +69,7 @@ export class Listener {
     const forStt = this.#toStt === this.#toVad ? forVad : this.#toStt.process(pcm);
     this.#deps.stt.write(forStt, now);
     this.#framer.write(forVad);
+    this.#beeps?.write(pcm);
   }
 
   close(): void {
@@ -71,6 +77,14 @@ export class Listener {
     this.#toVad.close();
     if (this.#toStt !== this.#toVad) this.#toStt.close();
     this.#deps.stt.close();
+  }
+
+  #createBeeps(): Framer {
+    const { legRateHz, emit } = this.#deps;
+    const detector = createBeepDetector(legRateHz);
+    return createFramer((legRateHz * FRAME_MS) / 1000, (frame) => {
+      if (detector.hear(frame)) emit({ type: 'beep' });
+    });
   }
 
   #take(frame: Int16Array): void {

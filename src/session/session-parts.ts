@@ -206,7 +206,18 @@ function createListener(
     onUnexpected,
   });
   const playedDb = (clockMs: number) => far.levelAt(clockMs);
-  return new Listener({ clock, legRateHz, vad, stt: line, sttRateHz, playedDb, emit, at });
+  const { callType, direction } = init.settings;
+  return new Listener({
+    clock,
+    legRateHz,
+    vad,
+    stt: line,
+    sttRateHz,
+    playedDb,
+    awaitsBeep: callType === 'phone' && direction === 'outbound',
+    emit,
+    at,
+  });
 }
 
 function createJudge(

@@ -65,6 +65,17 @@ describe('a called party', () => {
     expect(call.of('tts.start').at(-1)).toMatchObject({ text: MESSAGE, at: end + 600 });
   });
 
+  test('[V2] one that says nothing machines are known by gives itself away by its beep', () => {
+    const call = placed();
+    const end = call.says(
+      100,
+      'This is the office of Miller and Sons, we are away until Monday morning.',
+      { ms: 4000 },
+    );
+    call.at(end - 50, { type: 'beep' }).runTo(30_000);
+    expect(call.spoken).toEqual([MESSAGE]);
+  });
+
   test('[V2] a machine without end is spoken to after half a minute', () => {
     const call = placed();
     call.says(100, MAILBOX, { ms: 60_000 });
