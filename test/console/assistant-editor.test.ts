@@ -18,7 +18,7 @@ const field = (path: string) => `[id="field-${path}"]`;
 const openGroup = (view: ConsolePage, name: string) =>
   view.page.click(`.editor-groups button:has-text("${name}")`);
 
-describe.skipIf(!chromiumPath)(title, { timeout: 90_000 }, () => {
+describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
   let host: ConsoleService;
   const make = (body: object) => host.create<Made>(PATH, body);
   const read = (id: string) => host.service.json<Made>(`${PATH}/${id}`);

@@ -61,6 +61,10 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
       method: 'PUT',
       body: { assistantId: first?._id },
     });
+    await host.create('/calls/v1/conversations/connect', {
+      direction: 'outbound',
+      assistantId: first?._id,
+    });
     for (let count = 1; count <= 30; count++)
       await host.create(PATH, {
         name: `Helper ${count}`,
@@ -98,6 +102,15 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await checkPage(view, { name: 'assistants-delete-used' });
     await page.click('dialog a:has-text("+14155550123")');
     await expect.poll(() => page.url(), WAIT).toContain(`#/numbers/${number._id}`);
+    await page.goBack();
+    await page.click('#assistants [aria-label="1 call"]');
+    await view.untilText('h1', 'Calls');
+    await expect.poll(() => page.locator('#calls tbody tr').count(), WAIT).toBe(1);
+    await page.goBack();
+    await page.click('[aria-label="Actions for “Reception”"]');
+    await page.click('[role=menuitem]:has-text("Talk to it")');
+    await view.untilText('h1', 'Talk');
+    await expect.poll(() => page.inputValue('#assistant'), WAIT).toBe(first?._id);
     await page.goBack();
     await page.fill('#assistants-search', 'nobody at all');
     await view.untilText('.empty-state', 'Nothing matches “nobody at all”');

@@ -18,7 +18,7 @@ interface Made {
 
 const field = (path: string) => `[id="field-${path}"]`;
 
-describe.skipIf(!chromiumPath)(title, { timeout: 90_000 }, () => {
+describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
   let host: ConsoleService;
   let server: LocalServer;
 

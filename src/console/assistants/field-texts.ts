@@ -63,6 +63,7 @@ const CONVERSATION: FieldTexts = {
   assistantWorkflow: {
     label: 'Workflow',
     widget: 'workflow',
+    help: 'Press a step in the picture to come to its fields.',
     when: is('assistantType', 'workflow_based'),
   },
   ...OVERRIDABLE,

@@ -28,7 +28,7 @@ export function CallsCell({ assistantId }: { readonly assistantId: string }) {
   if (totalCount === 0) return <span class="soft">0</span>;
   return (
     <Link
-      href={`/calls?assistantId=${assistantId}`}
+      href={`/calls?assistant=${assistantId}`}
       aria-label={`${totalCount} ${totalCount === 1 ? 'call' : 'calls'}`}
     >
       {totalCount.toLocaleString()}

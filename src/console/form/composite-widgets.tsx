@@ -23,7 +23,10 @@ interface ObjectFieldsProps {
 
 /** The fields of an object: what is short beside each other, what is long over the whole width. */
 export function ObjectFields({ path, schema, except = [] }: ObjectFieldsProps) {
-  const names = Object.keys(schema.properties ?? {}).filter((name) => !except.includes(name));
+  const names = Object.keys(schema.properties ?? {})
+    .filter((name) => !except.includes(name))
+    // What switches the others on stands before them.
+    .sort((a, b) => Number(b === 'enabled') - Number(a === 'enabled'));
   return (
     <div class="form-grid">
       {names.map((name) => (

@@ -15,7 +15,7 @@ export function EndReasons({ reasons }: EndReasonsProps) {
         label="Why calls ended"
         rows={reasons}
         rowKey={({ endReason }) => endReason}
-        rowHref={({ endReason }) => `/calls?endReason=${encodeURIComponent(endReason)}`}
+        rowHref={({ endReason }) => `/calls?end=${encodeURIComponent(endReason)}`}
         empty={<p class="soft">No call has ended in this time.</p>}
         columns={[
           { title: 'Reason', cell: ({ endReason }) => words(endReason) },

@@ -63,7 +63,7 @@ export function OverviewPage() {
       <RangeChoice value={name} onChange={(range) => changeQuery({ range })} />
       <Figures
         items={[
-          { name: 'Live now', value: data?.live, href: '/calls?live=true' },
+          { name: 'Live now', value: data?.live, href: '/calls?state=live' },
           { name: 'Calls', value: data?.calls, href: '/calls' },
           { name: 'Time talked', value: data && <Duration seconds={data.talkSeconds} /> },
           {
