@@ -85,6 +85,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.click('#calls tbody a');
     await view.untilText('main', QUESTION);
     await view.untilText('main', ANSWER);
+    await checkPage(view, { name: 'newcomer-call' });
 
     await page.click('nav a:has-text("Overview")');
     await page.locator('#first-steps-title').waitFor({ state: 'detached' });
