@@ -165,7 +165,12 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await view.untilText('.call-word', /\w/);
     await page.click('#play');
     const booked = page.locator('.call-line', { hasText: 'It is booked.' });
-    await booked.locator('button').click();
+    await booked.locator('p').click();
+    await expect.poll(() => booked.getAttribute('aria-current')).toBe('true');
+    const welcome = page.locator('.call-line', { hasText: 'When would you like' });
+    await welcome.locator('button').press('Enter');
+    await expect.poll(() => welcome.getAttribute('aria-current')).toBe('true');
+    await booked.locator('p').click();
     await expect.poll(() => booked.getAttribute('aria-current')).toBe('true');
     const at = Number(await page.getAttribute('[role=slider]', 'aria-valuenow'));
     expect(at).toBeGreaterThan(0);

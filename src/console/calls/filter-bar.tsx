@@ -10,7 +10,8 @@ import { END_REASONS, endReason } from './end-reasons.ts';
 interface FilterBarProps {
   readonly filters: CallFilters;
   readonly onChange: (change: Partial<CallFilters>) => void;
-  readonly assistants: readonly { readonly _id: string; readonly name: string }[];
+  /** Nothing while their names are on their way. */
+  readonly assistants: readonly { readonly _id: string; readonly name: string }[] | undefined;
 }
 
 const TYPING_MS = 300;
@@ -50,7 +51,9 @@ const END_OPTIONS = [
 export function FilterBar({ filters, onChange, assistants }: FilterBarProps) {
   const [open, setOpen] = useState(false);
   const count = countFilters(filters);
-  const names = assistants.map(({ _id, name }) => ({ value: _id, label: name }));
+  const names = assistants?.map(({ _id, name }) => ({ value: _id, label: name })) ?? [];
+  const known = names.some(({ value }) => value === filters.assistant);
+  const gone = assistants !== undefined && filters.assistant !== '' && !known;
   return (
     <search class="calls-filters" data-open={open || undefined}>
       <SearchField
@@ -79,7 +82,11 @@ export function FilterBar({ filters, onChange, assistants }: FilterBarProps) {
           label="Assistant"
           placeholder="Any assistant"
           value={filters.assistant}
-          options={[{ value: '', label: 'Any assistant' }, ...names]}
+          options={[
+            { value: '', label: 'Any assistant' },
+            ...(gone ? [{ value: filters.assistant, label: 'A deleted assistant' }] : []),
+            ...names,
+          ]}
           onChange={(assistant) => onChange({ assistant })}
         />
         <Select

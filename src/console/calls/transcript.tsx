@@ -56,23 +56,25 @@ interface LineProps {
 function Line({ line, current, player, seekable }: LineProps) {
   const { id, role, fromMs, open, unheard } = line;
   const time = clockText(fromMs / 1000);
+  // Text that is being selected is not pressed.
+  const press = (): void => {
+    if (seekable && getSelection()?.isCollapsed !== false) player.seek(fromMs);
+  };
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button in it does the same
     <li
       class="call-line"
       data-line={id}
       data-role={role}
       data-open={open || undefined}
       aria-current={current && seekable ? 'true' : undefined}
+      data-seekable={seekable || undefined}
+      onClick={press}
     >
       <span class="call-line-head">
         <span class="call-line-who">{WHO[role]}</span>
         {seekable ? (
-          <button
-            type="button"
-            class="call-line-time numeric"
-            aria-label={`Go to ${time}`}
-            onClick={() => player.seek(fromMs)}
-          >
+          <button type="button" class="call-line-time numeric" aria-label={`Go to ${time}`}>
             {time}
           </button>
         ) : (

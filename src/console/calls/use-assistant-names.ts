@@ -6,7 +6,8 @@ import { useLoad } from '../use-load.ts';
 type NamedAssistant = Pick<Assistant, '_id' | 'name'>;
 
 interface AssistantNames {
-  readonly list: readonly NamedAssistant[];
+  /** Nothing while they are on their way. */
+  readonly list: readonly NamedAssistant[] | undefined;
   /** Of one that is gone: nothing. */
   readonly nameOf: (id: string | undefined) => string | undefined;
 }
@@ -16,8 +17,7 @@ export function useAssistantNames(): AssistantNames {
   const client = useClient();
   const { data } = useLoad((signal) => client.call('listAssistants', { signal }), [client]);
   return useMemo(() => {
-    const list = data ?? [];
-    const names = new Map(list.map(({ _id, name }) => [_id, name]));
-    return { list, nameOf: (id) => (id === undefined ? undefined : names.get(id)) };
+    const names = new Map(data?.map(({ _id, name }) => [_id, name]));
+    return { list: data, nameOf: (id) => (id === undefined ? undefined : names.get(id)) };
   }, [data]);
 }

@@ -19,6 +19,7 @@ export interface Recording {
 }
 
 const NONE: Recording = { state: 'none', progress: 0 };
+const LOADING: Recording = { state: 'loading', progress: 0 };
 /** An hour of sound over a slow line. */
 const LONGEST_MS = 15 * 60_000;
 const REDRAW_MS = 120;
@@ -26,12 +27,12 @@ const REDRAW_MS = 120;
 /** Fetches a recording with the key, and looks at it as it comes: nothing waits for all of it but the playing. */
 export function useRecording(callId: string, bytes: number | undefined): Recording {
   const client = useClient();
-  const [recording, setRecording] = useState<Recording>(NONE);
+  const [recording, setRecording] = useState(bytes === undefined ? NONE : LOADING);
   useEffect(() => {
     if (bytes === undefined) return setRecording(NONE);
     const controller = new AbortController();
     let address: string | undefined;
-    setRecording({ state: 'loading', progress: 0 });
+    setRecording(LOADING);
     const show = (peaks: Peaks, gotBytes: number): void =>
       setRecording({ state: 'loading', peaks, progress: gotBytes / bytes });
     fetchRecording(client, { callId, signal: controller.signal, show }).then(
