@@ -1,3 +1,4 @@
+import type { PreparedCall } from '../call-opener.ts';
 import { isTerminalStatus, nextPhoneStatus } from '../carriers/phone-status.ts';
 import type { PhoneCallStatus } from '../contract/call.ts';
 import type { CarrierLeg } from '../gateway/carrier-leg.ts';
@@ -15,6 +16,8 @@ export class PhoneCall {
   readonly baseUrl: string;
   carrierCallId: string | undefined;
   leg: CarrierLeg | undefined;
+  /** What the call needs once it has media, looked up while it rings; undefined where that came to nothing. */
+  prepared: Promise<PreparedCall | undefined> | undefined;
   /** It went to another process. */
   isGone = false;
   #releasePlace: (() => void) | undefined;

@@ -21,7 +21,7 @@ import type { TelephoneDeps } from './deps.ts';
 import { LegCommands } from './leg-commands.ts';
 import { type NumberLine, openNumberLine } from './number-account.ts';
 import { PhoneCall } from './phone-call.ts';
-import { connectPhone } from './phone-media.ts';
+import { connectPhone, prepareAhead } from './phone-media.ts';
 import { recordArrival } from './phone-records.ts';
 
 type Arrival = Extract<CarrierEvent, { type: 'call-arrived' }>;
@@ -69,6 +69,7 @@ export class PhoneCalls implements Dialer {
       return carrier.goodbye;
     }
     this.#book.add(call);
+    prepareAhead(this.#deps, call);
     return this.#continue(call, 0);
   }
 
@@ -242,6 +243,7 @@ export class PhoneCalls implements Dialer {
     if (!status) return;
     const { log } = this.#deps;
     log.info({ callId: call.record.id, status, cause }, 'a phone line changed');
+    if (!call.isOver && !call.leg) prepareAhead(this.#deps, call);
     // From here on the session writes its own record.
     if (call.leg) {
       if (call.isOver) call.leg.hungUp();

@@ -13,6 +13,23 @@ interface PhoneMediaHooks {
   readonly ended: () => void;
 }
 
+/** The rate of the telephone. */
+const RATE_HZ = 8000;
+
+/** Looks up what the call will need, and connects to its vendors, while the telephone rings. */
+export function prepareAhead(deps: TelephoneDeps, call: PhoneCall): void {
+  const prepare = async () => {
+    const prepared = await prepareCall(deps, await getCall(deps.db, call.record));
+    prepared.warm(RATE_HZ);
+    return prepared;
+  };
+  call.prepared ??= prepare().catch((error: unknown) => {
+    // Tried again when there is somebody to talk to.
+    deps.log.info({ callId: call.record.id, err: error }, 'a call was not prepared ahead');
+    return undefined;
+  });
+}
+
 /**
  * Brings a media socket to its call: to the leg it has, over which the conversation goes on, or to a new
  * session. Undefined when there is no room, or the call ended meanwhile.
@@ -28,7 +45,7 @@ export async function connectPhone(
   let taken = false;
   try {
     const record = await getCall(db, call.record);
-    const prepared = await prepareCall(deps, record);
+    const prepared = (await call.prepared) ?? (await prepareCall(deps, record));
     if (call.isOver || record.endAt || call.leg) return call.leg && resume(call.leg);
     taken = true;
     const callId = record.id;

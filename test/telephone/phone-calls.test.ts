@@ -6,6 +6,7 @@ import {
   type EmulatedCarrier,
 } from '../../src/carriers/emulator/emulated-carrier.ts';
 import type { Call } from '../../src/contract/call.ts';
+import { startChatEmulator } from '../support/chat-completions-emulator.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
 
 let rig: PhoneRig;
@@ -227,6 +228,32 @@ async function finished(userNumber: string): Promise<Call> {
   await expect.poll(async () => (await list())?.status, { timeout: 10_000 }).toBe('finished');
   return (await list()) as Call;
 }
+
+test('vendors are connected to while the telephone still rings', async () => {
+  await using model = await startChatEmulator();
+  model.script({ deltas: ['Hello.'] });
+  const carrier = rig.carrier('twilio');
+  const { id: phoneNumberId } = await rig.addNumber(carrier, {
+    assistantProvider: 'custom-llm',
+    assistantLLMUrl: model.baseUrl,
+  });
+  carrier.behaviour = () => ({ outcome: 'answer', ringMs: 6000 });
+  let answered = false;
+  carrier.onAnswered = (call) => {
+    answered = true;
+    call.hangup();
+  };
+  const user = nextCaller();
+  await rig.ask('POST', '/calls/v1/conversations/connect', {
+    direction: 'outbound',
+    phoneNumberId,
+    customer: { number: user },
+  });
+  await expect.poll(() => model.connections(), { timeout: 5500 }).toBeGreaterThan(0);
+  expect(answered).toBe(false);
+  await finished(user);
+  carrier.behaviour = answersSoon;
+}, 40_000);
 
 test.each([
   ['+15005550301', 'busy', 'busy'],
