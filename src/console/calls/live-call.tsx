@@ -1,3 +1,4 @@
+import './live-call.css';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Call } from '../../client/api.generated.ts';
 import { useQuery } from '../place.ts';
