@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderTemplate } from '../../src/call/render-template.ts';
+import { callVariables } from '../../src/call-variables.ts';
 import { duplicateOf } from '../../src/console/assistants/duplicate.ts';
 import { settleAssistant } from '../../src/console/assistants/settle.ts';
 import { renamedStep } from '../../src/console/assistants/workflow/changes.ts';
 import { FIRST_WORKFLOW } from '../../src/console/assistants/workflow/first-workflow.ts';
 import { describeWorkflow, layOut } from '../../src/console/assistants/workflow/layout.ts';
+import { BUILT_IN_VARIABLES } from '../../src/console/form/built-in-variables.ts';
 import { checkValue } from '../../src/console/form/check-value.ts';
 import { blankOf, componentSchema } from '../../src/console/form/json-schema.ts';
 import { itemMoved } from '../../src/console/form/list-changes.ts';
@@ -155,6 +157,15 @@ test('the variables of a text are those that the service fills', () => {
   const filled: string[] = [];
   renderTemplate(text, {}, (name) => filled.push(name));
   expect(variablesIn(text)).toEqual([...new Set(filled)]);
+});
+
+test('the variables that are offered are those that the service fills by itself', () => {
+  const record = {
+    metadata: {},
+    snapshot: { variables: {}, assistant: { config: { speech: { stt: { languages: 'en' } } } } },
+  };
+  const filled = Object.keys(callVariables(record as never, 0));
+  expect(BUILT_IN_VARIABLES.map(({ name }) => name).sort()).toEqual(filled.sort());
 });
 
 describe('a schema of one’s own', () => {

@@ -110,7 +110,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     expect(page.url()).toContain('range=24h');
     await page.goto(`${api.url}/console/#/`);
     await page.click('text=line error');
-    await expect.poll(() => page.url()).toContain('#/calls?endReason=line-error');
+    await expect.poll(() => page.url()).toContain('#/calls?end=line-error');
     await page.goBack();
     await page.click('table[aria-label="Last calls"] tr:has-text("live") a');
     await expect.poll(() => page.url()).toContain(`#/calls/${live}`);

@@ -1,12 +1,13 @@
 import { useMemo } from 'preact/hooks';
 import type { Assistant } from '../../client/api.generated.ts';
+import { BUILT_IN_VARIABLES, type KnownVariable } from '../form/built-in-variables.ts';
 import { EditorFrame } from '../form/editor-frame.tsx';
 import { focusField } from '../form/fault-summary.tsx';
 import type { JsonSchema } from '../form/json-schema.ts';
 import { savePatch } from '../form/save-patch.ts';
 import { type Stored, useEditor } from '../form/use-editor.ts';
 import { type Values, valueAt } from '../form/value-path.ts';
-import { BUILT_IN_VARIABLES, type KnownVariable, KnownVariables } from '../form/variables.ts';
+import { KnownVariables } from '../form/variables.ts';
 import { WIDGETS } from '../form/widgets.ts';
 import { useQuery } from '../place.ts';
 import { useClient } from '../session.ts';
