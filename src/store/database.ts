@@ -116,7 +116,9 @@ export function connectDatabase(
   const pool = new ConnectionPool(connection, {
     size,
     limits,
-    onLost: (error) => logger.warn({ err: error }, 'an idle database connection was lost'),
+    // The driver hangs its whole connection on the error: pages of it in a log, statements and all.
+    onLost: (error) =>
+      logger.warn({ err: toStoreError(error) }, 'an idle database connection was lost'),
   });
   let closing: Promise<void> | undefined;
   return {
