@@ -155,7 +155,8 @@ export async function createApp(config: Config, seat?: TakenSeat): Promise<App> 
   const { telephone, carriers } = await createPhoneService(config, {
     ...callDeps,
     bus: node.bus,
-    isOldest: node.isOldest,
+    oldest: node.oldest,
+    room: node.room,
     seat,
     jobs,
     vendors,
@@ -198,7 +199,7 @@ export async function createApp(config: Config, seat?: TakenSeat): Promise<App> 
       semanticSearch: knowledge.semanticSearch,
       fileReader: knowledge.fileReader,
       ready,
-      hasRoom: () => registry.hasRoom,
+      hasRoom: () => node.room.isAnywhere(),
       carriers,
       dialer: telephone.dialer,
       numbersChanged: () => telephone.numbersChanged(),

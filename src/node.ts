@@ -7,6 +7,7 @@ import { Membership } from './cluster/membership.ts';
 import { NodeBook } from './cluster/node-book.ts';
 import { createNodeForSocket } from './cluster/node-for-socket.ts';
 import { isProcessGone, processPlace } from './cluster/process-place.ts';
+import { Room } from './cluster/room.ts';
 import { SocketRelay } from './cluster/socket-relay.ts';
 import { newToken, uuidv7 } from './lib/ids.ts';
 import type { Bus } from './ports/bus.ts';
@@ -40,8 +41,10 @@ export interface ServiceNode {
   readonly bus: Bus;
   /** Steers calls of every node. */
   readonly control: CallControl;
+  /** For more calls, here or in the other processes of this service. */
+  readonly room: Room;
   /** For what only one node of the database does. */
-  isOldest(): boolean;
+  oldest(): string;
   /** The other processes of this service, as of a moment ago. */
   siblings(): readonly string[];
   /** Ends the calls of dead nodes. */
@@ -53,6 +56,9 @@ export interface ServiceNode {
   /** After the last word of its calls. */
   leave(): Promise<void>;
 }
+
+const JOINED = 'joined';
+const GREETING = { timeoutMs: 1000 };
 
 /** Makes this process known to the others on its database. */
 export async function joinNodes(deps: NodeDeps): Promise<ServiceNode> {
@@ -66,14 +72,15 @@ export async function joinNodes(deps: NodeDeps): Promise<ServiceNode> {
   const bus = new Link({ nodeId: id, server, book });
   const control = createClusterControl({ db, bus, local: registry });
   const isHere = (callId: string) => registry.find(callId) !== undefined;
+  const room = new Room({ bus, siblings: () => membership.siblings, local: registry });
   const relay = new SocketRelay({
     nodeId: id,
     book,
     log,
-    nodeFor: createNodeForSocket({ db, isHere, home: () => seat?.homeNodeId() }),
+    nodeFor: createNodeForSocket({ db, isHere, room, home: () => seat?.homeNodeId() }),
   });
   const place = await processPlace();
-  const membership = new Membership({
+  const membership: Membership = new Membership({
     ...deps,
     node: { id, serviceId, place, pid: process.pid, address: server.address, secret },
     isDead: (node) =>
@@ -87,12 +94,17 @@ export async function joinNodes(deps: NodeDeps): Promise<ServiceNode> {
     onOrphans: (calls) => recoverRecordings(deps, calls),
     onTakenForDead: () => registry.endAll('service-restarted'),
   });
+  bus.answer(JOINED, () => membership.lookAround());
   await membership.join();
+  const greeted = membership.siblings.map((other) => bus.ask(other, JOINED, null, GREETING));
+  // Who did not hear of it sees it at the next beat.
+  await Promise.allSettled(greeted);
   return {
     id,
     bus,
     control,
-    isOldest: () => membership.isOldest,
+    oldest: () => membership.oldest,
+    room,
     siblings: () => membership.siblings,
     sweep: () => membership.sweep(),
     relaySockets: (app) => server.onUpgrade(relay.register(app.server)),

@@ -20,7 +20,9 @@ import { createTelephone, type Telephone } from './telephone/telephone.ts';
 
 interface PhoneServiceDeps extends CallOpenerDeps {
   readonly bus: Bus;
-  readonly isOldest: () => boolean;
+  readonly oldest: () => string;
+  /** For calls that arrive, here and in the other processes of the service. */
+  readonly room: { readonly isHere: boolean; elsewhere(): Promise<string | undefined> };
   /** Where the service is several processes: one of them has the built-in carrier. */
   readonly seat: Pick<Seat, 'builtInCarrier' | 'isHome'> | undefined;
   readonly registry: SessionRegistry<Session>;

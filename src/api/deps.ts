@@ -75,7 +75,7 @@ export interface ApiDeps {
   /** Whether new calls are taken: false while starting and draining. */
   readonly ready: () => boolean;
   /** Whether there is room for one more call. */
-  readonly hasRoom: () => boolean;
+  readonly hasRoom: () => boolean | Promise<boolean>;
   /** A message to a user's server is due again. */
   readonly onRedeliver?: () => void;
   /** Epoch ms. @defaultValue the wall clock */

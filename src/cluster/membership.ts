@@ -44,7 +44,7 @@ export class Membership {
   /** Since when every renewal came in time: who could not renew itself can't blame others. */
   #steadySince = Number.POSITIVE_INFINITY;
   #stopped = false;
-  #isOldest = false;
+  #oldest = '';
   #siblings: readonly string[] = [];
 
   constructor(deps: MembershipDeps) {
@@ -56,8 +56,8 @@ export class Membership {
   }
 
   /** For what only one node does; for moments, when nodes come and go, two may be, or none. */
-  get isOldest(): boolean {
-    return this.#isOldest;
+  get oldest(): string {
+    return this.#oldest;
   }
 
   /** The other nodes of the same service. */
@@ -69,7 +69,7 @@ export class Membership {
     const { db, node } = this.#deps;
     await registerNode(db, { node, leaseMs: LEASE_MS });
     this.#renewed();
-    await this.#lookAround();
+    await this.lookAround();
     this.#arm();
   }
 
@@ -127,15 +127,16 @@ export class Membership {
       }
       this.#renewed();
       await this.sweep();
-      await this.#lookAround();
+      await this.lookAround();
     } catch (error) {
       log.warn({ err: error }, 'renewing the lease of this node failed');
     }
   }
 
-  async #lookAround(): Promise<void> {
+  /** Sees who else is there; other than that at each beat. */
+  async lookAround(): Promise<void> {
     const others = (await listNodes(this.#deps.db)).filter(({ id }) => id !== this.id);
-    this.#isOldest = others.every(({ id }) => id > this.id);
+    this.#oldest = others.reduce((oldest, { id }) => (id < oldest ? id : oldest), this.id);
     this.#siblings = others
       .filter(({ serviceId }) => serviceId === this.#deps.node.serviceId)
       .map(({ id }) => id);

@@ -1,11 +1,13 @@
-import { nodeTagOf } from '../lib/node-tag.ts';
+import { nodeHintOf, nodeTagOf } from '../lib/node-tag.ts';
 import { findCallNode } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
+import type { Room } from './room.ts';
 
 interface SocketDeps {
   readonly db: Db;
   /** Whether this process has the call. */
   readonly isHere: (callId: string) => boolean;
+  readonly room: Pick<Room, 'isHere' | 'elsewhere'>;
   /** The node with the built-in carrier; undefined: this one. */
   readonly home: () => string | undefined;
 }
@@ -13,11 +15,15 @@ interface SocketDeps {
 const LISTEN = /^\/calls\/v1\/conversations\/((?:CC|WC)-[0-9a-f-]{36})\/listen$/;
 
 /** Tells by a socket's address which node it is for: by what it is, by its token's tag, or by the call listened to. */
-export function createNodeForSocket({ db, isHere, home }: SocketDeps) {
+export function createNodeForSocket({ db, isHere, room, home }: SocketDeps) {
   return async ({ pathname, searchParams }: URL): Promise<string | undefined> => {
     if (pathname.startsWith('/media/handset/')) return home();
-    if (pathname.startsWith('/media/'))
-      return nodeTagOf(pathname) ?? nodeTagOf(searchParams.get('token') ?? '');
+    if (pathname.startsWith('/media/')) {
+      const token = searchParams.get('token') ?? pathname;
+      const nodeId = nodeTagOf(token);
+      if (nodeId !== undefined || room.isHere) return nodeId;
+      return nodeHintOf(token) ?? room.elsewhere();
+    }
     const callId = LISTEN.exec(pathname)?.[1];
     return callId === undefined || isHere(callId) ? undefined : findCallNode(db, { id: callId });
   };

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import { newToken } from '../lib/ids.ts';
-import { withNodeTag } from '../lib/node-tag.ts';
+import { withNodeHint, withNodeTag } from '../lib/node-tag.ts';
 import type { Db } from './db.ts';
 import { calls, mediaTokens } from './schema/calls.ts';
 import { secretHash } from './secret-hash.ts';
@@ -16,12 +16,13 @@ export async function createMediaToken(
     readonly expiresAt: Date;
     /** @defaultValue 'media' */
     readonly purpose?: Purpose;
-    /** The only node that may take the socket. @defaultValue any */
-    readonly nodeId?: string | undefined;
+    /** The node that the socket is for, alone or if another has no room for it. @defaultValue any */
+    readonly node?: { readonly id: string; readonly isOnly: boolean };
   },
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
-  const { callId, expiresAt, purpose = 'media', nodeId } = params;
-  const token = nodeId === undefined ? newToken() : withNodeTag(newToken(), nodeId);
+  const { callId, expiresAt, purpose = 'media', node } = params;
+  const mark = node?.isOnly ? withNodeTag : withNodeHint;
+  const token = node ? mark(newToken(), node.id) : newToken();
   await db.insert(mediaTokens).values({ hash: secretHash(token), callId, purpose, expiresAt });
   return { token, expiresAt };
 }

@@ -40,19 +40,21 @@ export class CallTransfer {
   }): Promise<PhoneCall | undefined> {
     const { db, bus } = this.#deps;
     const { callId, teamId } = one;
-    const owner = await findCallNode(db, { id: callId });
-    const given = owner && owner !== bus.nodeId ? await this.#askFor(owner, one) : undefined;
-    if (given === 'kept') return undefined;
     const record = await findCall(db, { teamId, id: callId });
     if (!record?.numberId || record.endAt) return undefined;
     const number = await findNumber(db, { teamId, id: record.numberId });
     const line = number && (await openNumberLine(this.#deps, number));
     if (!line) return undefined;
-    if (!given) await takeCall(db, { teamId, id: callId, nodeId: bus.nodeId });
-    const baseUrl = given?.baseUrl ?? (record.snapshot.baseUrl as string);
-    const call = new PhoneCall({ record, line, baseUrl, ...given });
+    const call = new PhoneCall({ record, line, baseUrl: record.snapshot.baseUrl as string });
+    // Before the other lets go: what is told of it meanwhile finds it there or here.
     this.#book.add(call);
-    return call;
+    const owner = record.nodeId;
+    const given = owner && owner !== bus.nodeId ? await this.#askFor(owner, one) : undefined;
+    if (given === undefined) await takeCall(db, { teamId, id: callId, nodeId: bus.nodeId });
+    else if (given !== 'kept') call.inherit(given);
+    if (given !== 'kept' && !call.isOver) return call;
+    this.#book.delete(call);
+    return undefined;
   }
 
   /** Whether another process has taken it: what is due here any more is not. */
@@ -81,12 +83,11 @@ export class CallTransfer {
     if (!call) return undefined;
     return call.inOrder(async () => {
       if (call.leg) return 'kept';
+      await takeCall(this.#deps.db, { teamId, id: callId, nodeId: to });
       call.isGone = true;
       call.dropPlace();
       call.disarm(this.#deps.clock);
-      call.dropPlace();
       this.#book.delete(call);
-      await takeCall(this.#deps.db, { teamId, id: callId, nodeId: to });
       const { attempt, status, baseUrl } = call;
       return { attempt, status, baseUrl };
     });

@@ -11,8 +11,10 @@ export interface TelephoneDeps extends CallOpenerDeps {
   readonly jobs: Pick<Jobs, 'send' | 'work'>;
   /** To the other processes. */
   readonly bus: Bus;
-  /** For what only one process of all does. */
-  readonly isOldest: () => boolean;
+  /** The process that does what only one of all does. */
+  readonly oldest: () => string;
+  /** For calls that arrive, here and in the other processes of the service. */
+  readonly room: { readonly isHere: boolean; elsewhere(): Promise<string | undefined> };
   readonly carriers: Carriers;
   readonly registry: SessionRegistry<Session>;
   readonly metrics: { callStarted(): void; callEnded(reason: string): void };

@@ -15,6 +15,8 @@ interface RouterDeps {
   readonly db: Db;
   readonly bus: Bus;
   readonly carriers: Carriers;
+  /** For calls that arrive. */
+  readonly room: { readonly isHere: boolean; elsewhere(): Promise<string | undefined> };
   readonly log: Log;
   /** Whether a call or leg lives in this process. */
   readonly isHere: (event: CallEvent, context: WebhookContext) => boolean;
@@ -103,7 +105,7 @@ export class EventRouter {
   /** The other node that an event is for; undefined: it is for this one. */
   async #ownerOf(event: CarrierEvent, context: WebhookContext): Promise<string | undefined> {
     if (event.type === 'text-received' || event.type === 'text-status') return undefined;
-    const { bus, db, isHere } = this.#deps;
+    const { bus, db, isHere, room } = this.#deps;
     if (isHere(event, context)) return undefined;
     const { carrierCallId } = event;
     const { callId } = context;
@@ -112,6 +114,8 @@ export class EventRouter {
       nodeTagOf(callId ?? carrierCallId) ??
       (callId === undefined ? undefined : await findCallNode(db, { id: callId })) ??
       (await findCarrierCallNode(db, { numberIds, carrierCallId }));
+    if (nodeId === undefined && event.type === 'call-arrived' && !room.isHere)
+      return room.elsewhere();
     return nodeId === bus.nodeId ? undefined : nodeId;
   }
 

@@ -13,7 +13,7 @@ const MAX_ATTEMPTS = 8;
 export class PhoneCall {
   readonly record: Pick<CallRecord, 'id' | 'teamId' | 'direction'>;
   readonly line: NumberLine;
-  readonly baseUrl: string;
+  baseUrl: string;
   carrierCallId: string | undefined;
   leg: CarrierLeg | undefined;
   /** What the call needs once it has media, looked up while it rings; undefined where that came to nothing. */
@@ -33,16 +33,12 @@ export class PhoneCall {
     >;
     readonly line: NumberLine;
     readonly baseUrl: string;
-    /** Where another process had it. @defaultValue as recorded */
-    readonly status?: PhoneCallStatus;
-    readonly attempt?: number;
   }) {
     this.record = options.record;
     this.line = options.line;
     this.baseUrl = options.baseUrl;
     this.carrierCallId = options.record.carrierCallId ?? undefined;
-    this.#status = options.status ?? options.record.phoneCallStatus ?? 'trying';
-    this.#attempt = options.attempt ?? -1;
+    this.#status = options.record.phoneCallStatus ?? 'trying';
   }
 
   /** A place among the live calls is kept for it until its media comes. */
@@ -70,6 +66,13 @@ export class PhoneCall {
   /** The number of the last socket that may be opened. */
   get attempt(): number {
     return this.#attempt;
+  }
+
+  /** Takes over what another process knew of it. */
+  inherit(from: Pick<PhoneCall, 'attempt' | 'status' | 'baseUrl'>): void {
+    this.report(from.status);
+    this.#attempt = Math.max(this.#attempt, from.attempt);
+    this.baseUrl = from.baseUrl;
   }
 
   get isOver(): boolean {

@@ -182,7 +182,14 @@ export class PhoneCalls implements Dialer {
   }
 
   async #takeOver(one: { callId: string; teamId: string }): Promise<PhoneCall | undefined> {
-    const call = await this.#transfer.take(one);
+    const { registry } = this.#deps;
+    if (registry.reserve() !== 'reserved') return undefined;
+    const call = await this.#transfer.take(one).catch((error: unknown) => {
+      registry.release();
+      throw error;
+    });
+    if (call) call.keepPlace(() => registry.release());
+    else registry.release();
     call?.arm(this.#deps.clock, SOCKET_MS, () => this.#due(call, 'failed', 'never-connected'));
     return call;
   }
@@ -226,8 +233,8 @@ export class PhoneCalls implements Dialer {
     const { id: callId, direction } = call.record;
     const expiresAt = new Date(clock.now() + SOCKET_MS);
     // Once it has its media here, the next socket has to come here as well.
-    const nodeId = call.leg && bus.nodeId;
-    const { token } = await createMediaToken(db, { callId, expiresAt, nodeId });
+    const node = { id: bus.nodeId, isOnly: call.leg !== undefined };
+    const { token } = await createMediaToken(db, { callId, expiresAt, node });
     call.arm(clock, SOCKET_MS, () => this.#due(call, 'failed', 'never-connected'));
     const { baseUrl, carrierCallId } = call;
     const answer = direction === 'inbound' && attempt === 0;

@@ -24,6 +24,7 @@ interface TelephoneOptions {
 }
 
 const COMMAND_MS = 10_000;
+const NUMBERS = 'phone.numbers-changed';
 
 /** Everything of the telephone. */
 export interface Telephone {
@@ -40,7 +41,7 @@ export interface Telephone {
 }
 
 export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions): Telephone {
-  const { db, carriers, clock, log } = deps;
+  const { db, bus, carriers, clock, log } = deps;
   const operators: OperatorCalls = new OperatorCalls({
     ...deps,
     callerOf: (callId) => calls.find(callId),
@@ -95,7 +96,7 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
     carriers,
     clock,
     log,
-    mayFollow: deps.isOldest,
+    mayFollow: () => deps.oldest() === bus.nodeId,
     handle: async (event, known) => {
       // Its switches and assistant may have changed since the line was opened.
       const lines = event.type === 'call-arrived' ? await refreshed(db, known) : known;
@@ -103,6 +104,8 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
       await router.route(event, context);
     },
   });
+
+  bus.answer(NUMBERS, () => eventLines.look());
 
   return {
     dialer: calls,
@@ -126,7 +129,13 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
       });
     },
     start: () => eventLines.look(),
-    numbersChanged: () => void eventLines.look(),
+    numbersChanged() {
+      if (deps.oldest() === bus.nodeId) void eventLines.look();
+      else
+        bus.ask(deps.oldest(), NUMBERS, null).catch((error: unknown) => {
+          log.warn({ err: error }, 'the process that follows carriers looks for numbers by itself');
+        });
+    },
     async close() {
       await eventLines.close();
       await operators.close();

@@ -32,7 +32,7 @@ export async function connectCall(
   deps: ConnectDeps,
   params: ConnectParams,
 ): Promise<ConnectedCall> {
-  refuseUnlessOpen(deps);
+  await refuseUnlessOpen(deps);
   const { phoneNumberId } = params.input;
   return phoneNumberId === undefined
     ? connectWebCall(deps, params)
@@ -69,7 +69,10 @@ async function connectWebCall(
   };
 }
 
-function refuseUnlessOpen({ ready, hasRoom }: Pick<ConnectDeps, 'ready' | 'hasRoom'>): void {
+async function refuseUnlessOpen({
+  ready,
+  hasRoom,
+}: Pick<ConnectDeps, 'ready' | 'hasRoom'>): Promise<void> {
   if (!ready()) {
     throw new Problem({
       kind: 'unavailable',
@@ -77,7 +80,7 @@ function refuseUnlessOpen({ ready, hasRoom }: Pick<ConnectDeps, 'ready' | 'hasRo
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
-  if (!hasRoom()) {
+  if (!(await hasRoom())) {
     throw new Problem({
       kind: 'too-many',
       message: 'Too many calls at once',
