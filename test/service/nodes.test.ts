@@ -33,7 +33,7 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function start(): Promise<ServiceProcess> {
+  async function start(env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
     if (!('connectionString' in database.connection)) throw new Error('a server has a URL');
     const service = await ServiceProcess.start(folder, {
       DATABASE_URL: database.connection.connectionString,
@@ -41,6 +41,7 @@ describe.skipIf(!installedServer())('several services on one database', () => {
       ALLOW_PRIVATE_TARGETS: 'true',
       // Other tests may keep the machine busy.
       MAX_LAG_MS: '10000',
+      ...env,
     });
     services.push(service);
     return service;
@@ -83,8 +84,9 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     expect(await b.json<Call>(own.path)).toMatchObject({ status: 'ongoing' });
   }, 60_000);
 
-  test('a call opened at one and answered at the other is steered, listened to and resumed at either', async () => {
-    const [a, b] = [await start(), await start()];
+  test('a call opened at one and answered at the other, as on another machine, is steered, listened to and resumed at either', async () => {
+    const elsewhere = { NODE_HOST: '127.0.0.1' };
+    const [a, b] = [await start(elsewhere), await start(elsewhere)];
     const { id, path, said, caller } = await call(a, b);
 
     await control(a, path, 'say', 'Said through the other.');
