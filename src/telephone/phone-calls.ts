@@ -19,6 +19,7 @@ import { callbackUrl, routesOf } from './call-routes.ts';
 import { CallTransfer } from './call-transfer.ts';
 import type { TelephoneDeps } from './deps.ts';
 import { LegCommands } from './leg-commands.ts';
+import { noteStatus } from './note-status.ts';
 import { type NumberLine, openNumberLine } from './number-account.ts';
 import { PhoneCall } from './phone-call.ts';
 import { connectPhone, prepareAhead } from './phone-media.ts';
@@ -256,8 +257,10 @@ export class PhoneCalls implements Dialer {
       if (call.isOver) call.leg.hungUp();
       return;
     }
+    // Answered is what the call is once it has media: the session says so.
+    if (status === 'in-progress') return;
     await call.inOrder(async () => {
-      if (!isTerminalStatus(status)) await this.#update(call, { phoneCallStatus: status });
+      if (!isTerminalStatus(status)) await noteStatus(this.#deps.db, call.record, status);
       else await this.#finish(call, status, status === 'completed' ? 'user-hung-up' : status);
     });
   }

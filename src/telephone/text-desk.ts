@@ -95,6 +95,11 @@ export class TextDesk {
     // One that is not at the carrier yet is what a former try left.
     const isOver = written && (written.status !== 'queued' || written.carrierMessageId !== null);
     if (isOver || (await hasOptedOut(db, who))) return;
+    if (written) {
+      // Cut off between the carrier's taking it and our keeping that; lost would be worse than twice.
+      const about = { number: who.numberId, text: written.id };
+      this.#deps.log.warn(about, 'a text is sent again and may arrive twice');
+    }
     const answer = written ?? (await this.#write(line, who, last.id, attempt.signal));
     // They may have said "stop" meanwhile.
     if (!answer || (await hasOptedOut(db, who))) return;

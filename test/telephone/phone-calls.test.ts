@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dtmfTone } from '../../src/audio/dtmf-tones.ts';
 import {
@@ -8,6 +9,7 @@ import {
 import type { Call } from '../../src/contract/call.ts';
 import { startChatEmulator } from '../support/chat-completions-emulator.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 let rig: PhoneRig;
 beforeAll(async () => {
@@ -228,6 +230,37 @@ async function finished(userNumber: string): Promise<Call> {
   await expect.poll(async () => (await list())?.status, { timeout: 10_000 }).toBe('finished');
   return (await list()) as Call;
 }
+
+test('each change of a phone call is told to its server, signed and in order', async () => {
+  await using server = await startWebhookReceiver();
+  const secret = 'a shared secret of this test';
+  const carrier = rig.carrier('twilio');
+  const { id: phoneNumberId } = await rig.addNumber(carrier, {
+    welcomeMessage: 'Hello.',
+    assistantServer: { enabled: true, url: server.url, secret, messages: ['status-update'] },
+  });
+  const answered = Promise.withResolvers<EmulatedCall>();
+  carrier.onAnswered = answered.resolve;
+  const { id } = await rig.ask<Call>('POST', '/calls/v1/conversations/connect', {
+    direction: 'outbound',
+    phoneNumberId,
+    customer: { number: nextCaller() },
+  });
+  const call = await answered.promise;
+  await heard(call, 300);
+  call.hangup();
+  const changes = () =>
+    server.of(id).map(({ message }) => {
+      const { status, phoneCallStatus } = message.call as Call;
+      return `${status} ${phoneCallStatus}`;
+    });
+  await expect.poll(() => changes().at(-1), { timeout: 15_000 }).toBe('finished completed');
+  expect(changes()).toEqual(['queued ringing', 'ongoing in-progress', 'finished completed']);
+  for (const { body, headers } of server.of(id)) {
+    const key = Buffer.from(secret).toString('base64');
+    expect(() => new Webhook(key).verify(body, headers as Record<string, string>)).not.toThrow();
+  }
+}, 40_000);
 
 test('vendors are connected to while the telephone still rings', async () => {
   await using model = await startChatEmulator();
