@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
+import { enableCompileCache } from 'node:module';
 import { ConfigError, describeConfig, readConfig } from './config.ts';
-import { runAlone, runSeat, runTogether } from './run-service.ts';
 import { StoreUnavailableError } from './store/errors.ts';
 import { WrongKeyError } from './store/seal-secrets.ts';
 
@@ -20,6 +20,9 @@ async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0)
     throw new ConfigError(`There is no option ${args[0]}; see npm start -- --help`);
   const config = readConfig();
+  // Hundreds of modules: compiled once, not at every start.
+  enableCompileCache();
+  const { runAlone, runSeat, runTogether } = await import('./run-service.ts');
   if (cluster.isWorker) return runSeat(config);
   const { address, newKey } = await (config.processes > 1 ? runTogether : runAlone)(config);
   const lines = [`Parley is ready: ${address}/console/`];
