@@ -267,6 +267,8 @@ export const ENDPOINTS = [
   ['GET', '/calls/v1/conversations/{id}/listen', 200, 'ListenFormat'],
   ['POST', '/calls/v1/conversations/{id}/listen', 201, 'ListenAddress'],
   ['POST', '/calls/v1/handsets', 201, 'Handset'],
+  ['POST', '/assistants/v1/tools/{id}/test', 200, 'ToolTrial'],
+  ['POST', '/assistants/v1/numbers/{id}/webhooks', 200, 'NumberWebhooks'],
   // What the predefined appointment and wait-list tools work on.
   ['GET', '/assistants/v1/calendars', 200, '[Calendar]'],
   ['POST', '/assistants/v1/calendars', 201, 'Calendar'],
