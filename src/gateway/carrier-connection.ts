@@ -10,9 +10,11 @@ import type { Clock, Timer } from '../ports/clock.ts';
 import type { CarrierLimits } from './carrier-limits.ts';
 import { gatherOn } from './socket-server.ts';
 
+type OwnedEvent = Exclude<CarrierMediaEvent, { type: 'started' }>;
+
 /** Who gets what arrives once the stream has started. */
 export interface CarrierConnectionOwner {
-  event(event: Exclude<CarrierMediaEvent, { type: 'started' }>): void;
+  event(event: OwnedEvent): void;
   /** Last call, once, unless the owner itself closed the connection. */
   lost(reason: string): void;
 }
@@ -25,6 +27,8 @@ const BINARY = { binary: true, compress: false } as const;
 const TEXT = { binary: false, compress: false } as const;
 const NORMAL = 1000;
 const POLICY = 1008;
+/** Keys, and the end of the stream, while its call is looked up. */
+const MOST_EARLY = 32;
 
 const TOO_MANY: MediaFault = {
   code: 'too-many-frames',
@@ -40,6 +44,7 @@ export class CarrierConnection {
   readonly #limits: CarrierLimits;
   readonly #started = Promise.withResolvers<StartedStream | undefined>();
   #owner: CarrierConnectionOwner | undefined;
+  readonly #early: OwnedEvent[] = [];
   #timer: Timer | undefined;
   #lastSeenAt: number;
   #lastCountAt: number;
@@ -83,8 +88,10 @@ export class CarrierConnection {
     return this.#socket.bufferedAmount;
   }
 
+  /** What came before there was an owner comes to it now, but for the sound. */
   attach(owner: CarrierConnectionOwner): void {
     this.#owner = owner;
+    for (const event of this.#early.splice(0)) owner.event(event);
     if (this.#loss !== undefined) owner.lost(this.#loss);
   }
 
@@ -142,7 +149,8 @@ export class CarrierConnection {
 
   #event(event: CarrierMediaEvent): void {
     if (event.type !== 'started') {
-      this.#owner?.event(event);
+      if (this.#owner) this.#owner.event(event);
+      else if (event.type !== 'audio' && this.#early.length < MOST_EARLY) this.#early.push(event);
       return;
     }
     this.#hasStarted = true;

@@ -53,6 +53,8 @@ export class CarrierLeg implements MediaLeg {
       this.#connection = undefined;
       throw error;
     }
+    // Told by another way, while the session was being made.
+    if (this.#hungUp) this.#sink.hangup();
     connection.attach(this.#ownerOf(connection));
   }
 
