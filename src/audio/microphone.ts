@@ -29,6 +29,7 @@ export class Microphone {
   readonly #speech: Speech[] = [];
   #frames = 0;
   #timer: Timer | undefined;
+  #closed = false;
 
   constructor(options: MicrophoneOptions) {
     this.#options = options;
@@ -36,21 +37,25 @@ export class Microphone {
     this.#schedule();
   }
 
-  /** Says this after what is still being said; resolves when its last sample has left, or never after `close`. */
+  /** Says this after what is still being said; resolves when its last sample has left, or with `close`. */
   say(pcm: Int16Array): { readonly fromSample: number; readonly spoken: Promise<void> } {
     const last = this.#speech.at(-1);
     const fromSample = last ? last.fromSample + last.pcm.length : this.#frames * this.#frameSamples;
     const { promise: spoken, resolve } = Promise.withResolvers<void>();
-    this.#speech.push({ pcm, fromSample, spoken: resolve });
+    if (this.#closed) resolve();
+    else this.#speech.push({ pcm, fromSample, spoken: resolve });
     return { fromSample, spoken };
   }
 
   close(): void {
     this.#options.clock.clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#closed = true;
+    for (const { spoken } of this.#speech.splice(0)) spoken();
   }
 
   #schedule(): void {
+    if (this.#closed) return;
     const { clock, startedAtMs } = this.#options;
     const dueMs = startedAtMs + (this.#frames + 1) * FRAME_MS;
     this.#timer = clock.setTimeout(() => this.#tick(), Math.max(0, dueMs - clock.now()));
@@ -60,7 +65,7 @@ export class Microphone {
     const { clock, startedAtMs, room, onFrame } = this.#options;
     // A late tick makes up for every frame it missed: the grid never drifts.
     const due = Math.floor((clock.now() - startedAtMs + 0.5) / FRAME_MS);
-    while (this.#frames < due) {
+    while (this.#frames < due && !this.#closed) {
       const fromSample = this.#frames * this.#frameSamples;
       const frame = this.#take(fromSample);
       room?.(frame, fromSample);

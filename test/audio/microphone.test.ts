@@ -66,3 +66,22 @@ function bound(clock: VirtualClock) {
     clearTimeout: (timer: unknown) => clock.clearTimeout(timer),
   };
 }
+
+test('closing ends what is still being said, and nothing is taken after it', async () => {
+  const clock = new ManualClock();
+  let frames = 0;
+  const microphone = new Microphone({
+    clock,
+    sampleRateHz: 8000,
+    startedAtMs: 0,
+    onFrame: () => {
+      frames++;
+      microphone.close();
+    },
+  });
+  const { spoken } = microphone.say(new Int16Array(8000));
+  clock.advance(100);
+  await spoken;
+  await microphone.say(new Int16Array(8000)).spoken;
+  expect(frames).toBe(1);
+});
