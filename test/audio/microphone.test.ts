@@ -68,7 +68,7 @@ function bound(clock: VirtualClock) {
 }
 
 test('closing ends what is still being said, and nothing is taken after it', async () => {
-  const clock = new ManualClock();
+  const clock = new VirtualClock(0);
   let frames = 0;
   const microphone = new Microphone({
     clock,
@@ -80,7 +80,7 @@ test('closing ends what is still being said, and nothing is taken after it', asy
     },
   });
   const { spoken } = microphone.say(new Int16Array(8000));
-  clock.advance(100);
+  clock.advanceTo(100);
   await spoken;
   await microphone.say(new Int16Array(8000)).spoken;
   expect(frames).toBe(1);

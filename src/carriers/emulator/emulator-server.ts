@@ -42,8 +42,9 @@ export async function startEmulatorServer(
     url: `http://127.0.0.1:${port}`,
     close: () =>
       new Promise((resolve) => {
-        server.closeAllConnections();
         server.close(() => resolve());
+        // After it takes no more: one that came in between would be waited for.
+        server.closeAllConnections();
       }),
   };
 }
