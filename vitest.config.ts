@@ -4,6 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const REAL_TIME = [
   'test/sound/**/*.test.ts',
   'test/console/offline-call.test.ts',
+  'test/service/model-faults.test.ts',
   'test/telephone/warm-transfers.test.ts',
 ];
 

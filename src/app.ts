@@ -20,6 +20,7 @@ import { registerWebSocket } from './gateway/web-socket.ts';
 import { registerHealth } from './health.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { openKnowledge } from './knowledge-service.ts';
+import { closeServer } from './lib/close-server.ts';
 import { createGuardedFetch } from './lib/guarded-fetch.ts';
 import { uuidv7 } from './lib/ids.ts';
 import { systemClock } from './lib/system-clock.ts';
@@ -225,7 +226,7 @@ export async function createApp(config: Config, seat?: TakenSeat): Promise<App> 
     lag.stop();
     await webCalls.close();
     await telephone.close();
-    await server.close();
+    await closeServer(server, clock);
     await afterCalls.stop();
     await jobs.stop(JOBS_GRACE_MS);
     knowledge.close();

@@ -98,8 +98,12 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.locator('#files th:has-text("tyres.txt")').waitFor({ state: 'detached' });
     const base = await service.json<{ files: unknown[] }>(`/kb/v1/knowledge-bases/${id}`);
     expect(base.files).toHaveLength(1);
-    const { files } = await service.json<{ files: { name: string }[] }>('/kb/v1/files');
-    expect(files.map(({ name }) => name)).toEqual(['brakes.md']);
+    // The page takes the file off the base, then deletes it.
+    const names = async () => {
+      const { files } = await service.json<{ files: { name: string }[] }>('/kb/v1/files');
+      return files.map(({ name }) => name);
+    };
+    await expect.poll(names).toEqual(['brakes.md']);
   });
 
   test('show how far a file is, stop it, and try again what did not get through', async () => {
