@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { transcriptText } from './api/calls/transcript-text.ts';
 import { renderTemplate } from './call/render-template.ts';
 import { callVariables } from './call-variables.ts';
-import type { CallSnapshot } from './contract/call-snapshot.ts';
 import { Dispatcher } from './events/dispatcher.ts';
 import { createExpireHistory, EXPIRE_HISTORY_CRON, expireHistory } from './jobs/expire-history.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -121,7 +120,7 @@ function wrapUpDeps(
     onReported,
     fill: (text, call) => renderTemplate(text, callVariables(call, call.startAt.getTime())),
     model({ snapshot }) {
-      const { assistant } = snapshot as unknown as CallSnapshot;
+      const { assistant } = snapshot;
       const { assistantProvider, assistantModel, assistantLLMUrl } = assistant;
       return providers.llm({
         provider: assistantProvider,
@@ -141,6 +140,6 @@ function transcriptPath(
   { recordingsDir }: Pick<AfterCallsDeps, 'recordingsDir'>,
   { id, snapshot }: Pick<CallRecord, 'id' | 'snapshot'>,
 ): string {
-  const { recordingPath } = snapshot as unknown as CallSnapshot;
+  const { recordingPath } = snapshot;
   return callFilePath(recordingsDir, { id, recordingPath }, 'txt');
 }

@@ -1,5 +1,4 @@
 import type { AssistantConfig } from './contract/assistant.ts';
-import type { CallSnapshot } from './contract/call-snapshot.ts';
 import type { CallRecord } from './store/calls.ts';
 import type { Db } from './store/db.ts';
 import { type EarlierConversation, listEarlierConversations } from './store/history.ts';
@@ -12,7 +11,7 @@ const DAY_MS = 24 * 3600_000;
 
 /** What opens the model's context of earlier conversations with the same caller; empty where none is wanted. */
 export async function openingHistory(db: Db, call: CallRecord): Promise<string> {
-  const { persistHistory } = (call.snapshot as unknown as CallSnapshot).assistant;
+  const { persistHistory } = call.snapshot.assistant;
   const { teamId, assistantId, userNumber } = call;
   if (!userNumber) return '';
   const conversations = await rememberedConversations(db, persistHistory, {

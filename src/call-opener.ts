@@ -58,7 +58,7 @@ export interface PreparedCall {
 /** Turns a call's record into a session ready to start: providers, settings and what the caller may ask. */
 export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Promise<PreparedCall> {
   await takeCall(deps.db, { ...record, nodeId: deps.nodeId });
-  const { assistant, tools = [] } = record.snapshot as unknown as CallSnapshot;
+  const { assistant, tools = [] } = record.snapshot;
   const recordingPath = await recordingOf(deps, record);
   const knowledgeBaseIds = assistant.assistantPredefinedTools.knowledgeBase
     ? assistant.assistantKnowledgeBaseIds
@@ -152,7 +152,7 @@ async function recordingOf(
   { recordingsDir }: CallOpenerDeps,
   { id, snapshot }: CallRecord,
 ): Promise<string | undefined> {
-  const { assistant, recordingPath } = snapshot as unknown as CallSnapshot;
+  const { assistant, recordingPath } = snapshot;
   if (!assistant.recordingEnabled) return undefined;
   const path = callFilePath(recordingsDir, { id, recordingPath }, 'wav');
   await mkdir(dirname(path), { recursive: true });
@@ -163,7 +163,7 @@ function callStore(
   { db, records, onRecorded }: CallOpenerDeps,
   { teamId, snapshot }: CallRecord,
 ): CallStore {
-  const { assistantServer } = (snapshot as unknown as CallSnapshot).assistant;
+  const { assistantServer } = snapshot.assistant;
   return {
     async write(batch) {
       // Nobody has to be told of it, and nothing has to be compared.

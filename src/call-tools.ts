@@ -22,7 +22,7 @@ export interface CallToolsDeps extends PredefinedToolsDeps {
 
 /** Every tool of a call, from what was fixed when it was made. */
 export function createCallTools(deps: CallToolsDeps, record: CallRecord): readonly HostedTool[] {
-  const snapshot = record.snapshot as unknown as CallSnapshot;
+  const snapshot = record.snapshot;
   const predefined = [
     ...knowledgeTool(deps, record, snapshot),
     ...createPredefinedTools(deps, record),

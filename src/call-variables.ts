@@ -6,7 +6,7 @@ import type { CallRecord } from './store/calls.ts';
  * assistant and its overrides say over both. Instants are in the time zone of the service.
  */
 export function callVariables(record: CallRecord, nowMs: number): Readonly<Record<string, string>> {
-  const { variables, assistant } = record.snapshot as unknown as CallSnapshot;
+  const { variables, assistant } = record.snapshot;
   const metadata = Object.entries(record.metadata).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),

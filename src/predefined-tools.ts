@@ -1,5 +1,4 @@
 import { sendSms } from './api/calls/send-sms.ts';
-import type { CallSnapshot } from './contract/call-snapshot.ts';
 import { Problem } from './contract/errors.ts';
 import type { Carriers } from './ports/carriers.ts';
 import type { Clock } from './ports/clock.ts';
@@ -25,7 +24,7 @@ export function createPredefinedTools(
   deps: PredefinedToolsDeps,
   record: CallRecord,
 ): readonly HostedTool[] {
-  const { assistant } = record.snapshot as unknown as CallSnapshot;
+  const { assistant } = record.snapshot;
   const { appointment, waitList, sendSms: texts } = assistant.assistantPredefinedTools;
   const caller = {
     ...deps,

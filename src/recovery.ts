@@ -1,4 +1,3 @@
-import type { CallSnapshot } from './contract/call-snapshot.ts';
 import type { Log } from './ports/log.ts';
 import { type RepairedRecording, repairRecording, repairRecordings } from './recordings.ts';
 import type { Spill } from './spill.ts';
@@ -35,7 +34,7 @@ export async function recoverRecordings(
 ): Promise<void> {
   for (const { id } of calls) {
     const call = await findCallOfAnyTeam(db, { id });
-    const { recordingPath } = (call?.snapshot ?? {}) as unknown as Partial<CallSnapshot>;
+    const { recordingPath } = call?.snapshot ?? {};
     try {
       const repaired = await repairRecording(recordingsDir, { id, recordingPath });
       if (repaired) await record(db, repaired);

@@ -1,4 +1,3 @@
-import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import { shownAssistant } from '../contract/shown-assistant.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Delivery } from '../store/due-deliveries.ts';
@@ -14,7 +13,7 @@ export interface WebhookRequest {
 
 /** The request that brings a message to its server: the same body in every try. */
 export function webhookRequest(delivery: Delivery, call: CallRecord): WebhookRequest {
-  const { assistant } = call.snapshot as unknown as CallSnapshot;
+  const { assistant } = call.snapshot;
   const { url, headers, secret, timeoutSeconds } = assistant.assistantServer;
   const { type, timestamp, call: shownCall, messages, ...details } = delivery.message;
   const message = {

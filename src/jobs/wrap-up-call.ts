@@ -1,5 +1,4 @@
 import { analyseCall } from '../analysis/analyse-call.ts';
-import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobHandler, JobKind } from '../ports/jobs.ts';
 import type { Llm } from '../ports/llm.ts';
@@ -41,7 +40,7 @@ export function createWrapUp(deps: WrapUpDeps): JobHandler<WrapUpData> {
   return async ({ callId }, { signal }) => {
     const call = await findCallOfAnyTeam(db, { id: callId });
     if (!call || call.wrapUp === 'done') return;
-    const { assistant } = call.snapshot as unknown as CallSnapshot;
+    const { assistant } = call.snapshot;
     const messages = await listMessages(db, { callId });
     if (assistant.postCallTranscriptsEnabled) await deps.keepTranscript(call, messages);
     const analysis = await analyseCall({

@@ -1,4 +1,3 @@
-import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import { findCallOfAnyTeam } from '../store/calls.ts';
 import { listNumbers } from '../store/numbers.ts';
 import type { TelephoneDeps } from './deps.ts';
@@ -11,7 +10,7 @@ export async function findDialLine(
 ): Promise<{ readonly line: NumberLine; readonly baseUrl: string | undefined } | undefined> {
   const record = await findCallOfAnyTeam(deps.db, { id: callId });
   if (!record) return undefined;
-  const { baseUrl } = record.snapshot as unknown as CallSnapshot;
+  const { baseUrl } = record.snapshot;
   const { items } = await listNumbers(deps.db, { teamId: record.teamId });
   const oldestFirst = items.filter(({ outboundEnabled }) => outboundEnabled).toReversed();
   const own = oldestFirst.filter(({ id }) => id === record.numberId);

@@ -8,6 +8,7 @@ import type { CallListener } from '../../src/ports/call-monitor.ts';
 import { createCall, updateCall } from '../../src/store/calls.ts';
 import { redeemMediaToken } from '../../src/store/media-tokens.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
+import { callSnapshot } from '../support/call-snapshot.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { withDatabases } from '../support/postgres.ts';
 
@@ -56,7 +57,13 @@ withDatabases('listening', ({ db, newTeam }) => {
   const liveCall = async () => {
     const { teamId } = ada;
     const id = newCallId('web');
-    const call = { id, teamId, callType: 'web', direction: 'inbound', snapshot: {} } as const;
+    const call = {
+      id,
+      teamId,
+      callType: 'web',
+      direction: 'inbound',
+      snapshot: callSnapshot,
+    } as const;
     await createCall(db(), call);
     await updateCall(db(), { teamId, id, change: { status: 'ongoing' } });
     return id;

@@ -96,7 +96,7 @@ withDatabases('phone calls', ({ db, newTeam }) => {
       const speakerOf = async (fields: object) => {
         const { body } = await ada.post(CONNECT, outbound(_id, fields));
         const { snapshot, assistantId } = await getCall(db(), { teamId: ada.teamId, id: body.id });
-        const { name, welcomeMessage } = snapshot.assistant as Record<string, string>;
+        const { name, welcomeMessage } = snapshot.assistant;
         return [name, assistantId, welcomeMessage];
       };
       const inline = { assistant: { name: 'Inline' }, assistantId: named };

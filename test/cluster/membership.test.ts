@@ -4,6 +4,7 @@ import { newCallId, uuidv7 } from '../../src/lib/ids.ts';
 import { createCall, getCall } from '../../src/store/calls.ts';
 import { listNodes, type NodeRecord, registerNode, removeNodes } from '../../src/store/nodes.ts';
 import { closeOrphanedCalls } from '../../src/store/orphaned-calls.ts';
+import { callSnapshot } from '../support/call-snapshot.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { withDatabases } from '../support/postgres.ts';
 
@@ -48,7 +49,7 @@ withDatabases('the nodes of a database', ({ db, newTeam }) => {
       teamId: await newTeam(),
       callType: 'web',
       direction: 'inbound',
-      snapshot: {},
+      snapshot: callSnapshot,
       nodeId,
     });
 

@@ -3,6 +3,7 @@ import { newCallId } from '../../src/lib/ids.ts';
 import { type CallListParams, listCalls } from '../../src/store/call-list.ts';
 import { createCall, finishCall } from '../../src/store/calls.ts';
 import { upsertMessages } from '../../src/store/messages.ts';
+import { callSnapshot } from '../support/call-snapshot.ts';
 import { withDatabases } from '../support/postgres.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +22,7 @@ withDatabases('the list of calls', ({ db, newTeam }) => {
         teamId,
         callType: 'web',
         direction: 'inbound',
-        snapshot: { large: true },
+        snapshot: callSnapshot,
         startAt: new Date(FIRST + i * DAY_MS),
         assistantId: `assistant-${i % 3}`,
         userNumber: `+4930${i % 4}`,

@@ -8,6 +8,7 @@ import { IllegalTransitionError, NotFoundError, QueryFailedError } from '../../s
 import { listMessages } from '../../src/store/messages.ts';
 import { registerNode } from '../../src/store/nodes.ts';
 import { closeOrphanedCalls } from '../../src/store/orphaned-calls.ts';
+import { callSnapshot } from '../support/call-snapshot.ts';
 import { collect } from '../support/collect.ts';
 import { withDatabases } from '../support/postgres.ts';
 
@@ -21,7 +22,7 @@ withDatabases('calls', ({ db, newTeam }) => {
       teamId,
       callType: 'web',
       direction: 'inbound',
-      snapshot: { name: 'Ada' },
+      snapshot: callSnapshot,
       ...params,
     });
     return { teamId, id };
@@ -57,7 +58,7 @@ withDatabases('calls', ({ db, newTeam }) => {
       assistantId: null,
       userNumber: '+4930123',
       metadata: { order: 7 },
-      snapshot: { name: 'Ada' },
+      snapshot: callSnapshot,
       metrics: [],
       endAt: null,
     });

@@ -7,6 +7,7 @@ import { createCall, getCall } from '../../src/store/calls.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { GroupedRecords } from '../../src/store/grouped-records.ts';
 import { listMessages } from '../../src/store/messages.ts';
+import { callSnapshot } from '../support/call-snapshot.ts';
 import { collect } from '../support/collect.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { withDatabases } from '../support/postgres.ts';
@@ -36,7 +37,7 @@ withDatabases('records of many calls at once', ({ db, newTeam }) => {
       teamId,
       callType: 'web',
       direction: 'inbound',
-      snapshot: {},
+      snapshot: callSnapshot,
     });
     return { teamId, id };
   };

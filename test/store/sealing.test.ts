@@ -41,7 +41,11 @@ withDatabases('secrets at rest', ({ engine, db, database, newTeam }) => {
     const teamId = await newTeam();
     const tool = await createTool(db(), { teamId, config: toolConfig });
     const { id } = await createAssistant(db(), { teamId, config: assistantConfig });
-    const snapshot = { assistant: assistantConfig, tools: [toolConfig], metadata: { secret: 'x' } };
+    const snapshot = {
+      assistant: assistantConfig,
+      variables: { secret: 'x' },
+      tools: [{ id: tool.id, config: toolConfig }],
+    };
     const call = await createCall(db(), {
       id: newCallId('web'),
       teamId,

@@ -13,6 +13,7 @@ import {
   redeemMediaToken,
 } from '../../src/store/media-tokens.ts';
 import { mediaTokens } from '../../src/store/schema/calls.ts';
+import { callSnapshot } from '../support/call-snapshot.ts';
 import { withDatabases } from '../support/postgres.ts';
 
 const NOW = new Date('2026-03-01T10:00:00.000Z');
@@ -27,7 +28,7 @@ withDatabases('media tokens', ({ db, newTeam }) => {
       teamId,
       callType: 'web',
       direction: 'inbound',
-      snapshot: {},
+      snapshot: callSnapshot,
     });
     const { token } = await createMediaToken(db(), { callId: call.id, expiresAt });
     return { token, callId: call.id, teamId };

@@ -1,5 +1,6 @@
 import type { Call } from '../../client/api.generated.ts';
 import type { Client } from '../../client/client.ts';
+import { saveFile } from '../save-file.ts';
 import { useClient } from '../session.ts';
 import { faultText } from '../ui/fault-text.ts';
 import { Menu } from '../ui/menu.tsx';
@@ -56,12 +57,3 @@ const FETCH: Readonly<Record<Part, (client: Client, id: string) => Promise<void>
     saveFile(await response.blob(), `${id}.ndjson`);
   },
 };
-
-function saveFile(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // The browser has taken hold of it by the next task.
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}

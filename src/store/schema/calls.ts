@@ -10,6 +10,7 @@ import type {
   MessageRole,
   PhoneCallStatus,
 } from '../../contract/call.ts';
+import type { CallSnapshot } from '../../contract/call-snapshot.ts';
 import type { CallCost, UsageLine } from '../../contract/usage.ts';
 import type { CallPatch } from '../../ports/call-store.ts';
 import type { JournalLine } from '../../ports/journal.ts';
@@ -41,7 +42,7 @@ export const calls = pgTable(
     carrierCallId: plainText('carrier_call_id'),
     metadata: json<Readonly<Record<string, unknown>>>('metadata').notNull().default({}),
     /** The resolved assistant configuration the call runs with. */
-    snapshot: json<Readonly<Record<string, unknown>>>('snapshot').notNull(),
+    snapshot: json<CallSnapshot>('snapshot').notNull(),
     endTrigger: plainText('end_trigger').$type<CallEndTrigger>(),
     endReason: plainText('end_reason'),
     failure: json<Failure>('failure'),

@@ -3,6 +3,7 @@ import { ensureFirstTeam } from '../../../src/store/bootstrap.ts';
 import { writeCallBatch } from '../../../src/store/call-batch.ts';
 import { createCall } from '../../../src/store/calls.ts';
 import { openDatabase } from '../../../src/store/database.ts';
+import { callSnapshot } from '../../support/call-snapshot.ts';
 
 // A service that writes a call's record without end, and says on standard output what is acknowledged.
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
@@ -17,7 +18,7 @@ const call = await createCall(db, {
   callType: 'web',
   nodeId: 'gone',
   direction: 'inbound',
-  snapshot: {},
+  snapshot: callSnapshot,
 });
 say({ readyMs, teamId: team.id, callId: call.id });
 for (let seq = 0; ; seq++) {
