@@ -4,6 +4,7 @@ import { Child } from './calls/child.ts';
 import { startFloor, startService } from './calls/loaded-service.ts';
 import { type Load, measureLoad } from './calls/measure.ts';
 import type { CallersApi, VendorsApi } from './calls/messages.ts';
+import { pin } from './calls/pin.ts';
 import { activity, type Wire } from './calls/spoken-turns.ts';
 import { type Summary, summarize } from './calls/summary.ts';
 import type { Bench, BenchOptions } from './main.ts';
@@ -14,7 +15,7 @@ const SECONDS = 20;
 const OVERLOAD = 1.5;
 /** As many calls as are asked for, however late they make it. */
 const ALL_TAKEN = { MAX_LAG_MS: '10000' };
-const SETTLE_SECONDS = 10;
+const SETTLE_SECONDS = 20;
 const HERE = join(import.meta.dirname, 'calls');
 const WIRES: Readonly<Record<string, readonly Wire[]>> = {
   both: ['carrier', 'web'],
@@ -34,7 +35,7 @@ function loadOf(options: BenchOptions, calls: number): Load {
   return {
     calls,
     seconds: options.seconds ?? SECONDS,
-    settleSeconds: SETTLE_SECONDS,
+    settleSeconds: options.settleSeconds ?? SETTLE_SECONDS,
     wires: WIRES[options.wire] ?? (WIRES.both as readonly Wire[]),
     silent: options.silent,
   };
@@ -51,16 +52,23 @@ async function measurePoint(
   const onFloor = async () => {
     const floor = await startFloor();
     try {
+      if (options.oneCore) await pin(floor.probe.process.pid, 'first');
       return summarize(await measureLoad(floor, callers, vendors, floorLoad));
     } finally {
       await floor.stop();
     }
   };
   const before = await onFloor();
-  const profiled = options.profile ? { profile: options.profile } : {};
+  const { profile, allocations } = options;
+  const profiled = profile
+    ? { profile: { kind: 'cpu', path: profile } as const }
+    : allocations
+      ? { profile: { kind: 'allocations', path: allocations } as const }
+      : {};
   const service = await startService(vendors, ALL_TAKEN);
   let served: Summary;
   try {
+    if (options.oneCore) await pin(service.probe.process.pid, 'first');
     served = summarize(await measureLoad(service, callers, vendors, { ...load, ...profiled }));
   } finally {
     await service.stop();
@@ -104,6 +112,7 @@ async function overload(
   const asked = Math.ceil((OVERLOAD * 1000) / msPerCallSecond);
   const service = await startService(vendors);
   try {
+    if (options.oneCore) await pin(service.probe.process.pid, 'first');
     const load = loadOf(options, asked);
     const held = summarize(await measureLoad(service, callers, vendors, load));
     console.table({
@@ -131,6 +140,8 @@ export const bench: Bench = {
     const points: Point[] = [];
     let overloaded: Awaited<ReturnType<typeof overload>> | undefined;
     try {
+      if (options.oneCore)
+        for (const { process } of Object.values(processes)) await pin(process.pid, 'others');
       for (const calls of options.calls ?? (options.curve ? CURVE : CALLS)) {
         points.push(await measurePoint(processes, options, calls));
         console.table(points.map(row));

@@ -14,17 +14,21 @@ export interface BenchOptions {
   readonly curve: boolean;
   /** How many calls at once, for the load; several are measured one after the other. */
   readonly calls?: readonly number[];
-  /** How long each load is measured. */
+  /** How long each load is measured, and how long it runs before: a service is young for a moment only. */
   readonly seconds?: number;
+  readonly settleSeconds?: number;
   /** Sockets of the load: carrier, web or both. */
   readonly wire: string;
   /** Callers of the load never say a word. */
   readonly silent: boolean;
   /** Ends the load with half as many calls again as there is time for. */
   readonly overload: boolean;
-  /** Where the load writes its figures, and its CPU profile. */
+  /** The loaded service has one core to itself, whoever loads it the others. */
+  readonly oneCore: boolean;
+  /** Where the load writes its figures, its CPU profile, and what asked for memory. */
   readonly report?: string;
   readonly profile?: string;
+  readonly allocations?: string;
 }
 
 const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
@@ -48,11 +52,14 @@ Benchmarks: ${Object.keys(BENCHES).join(', ')}. Without a name, all of them.
 The load (calls; growth: calls one after the other) also takes:
   --calls <n,...>     calls at once (default 50; with --curve 1, 50, 100, 200, 300)
   --seconds <n>       of each load (default 20)
+  --settle <n>        seconds that it runs before (default 20)
   --wire <which>      carrier, web or both (default both)
   --silent            callers that never say a word
   --overload          ends with half as many calls again as there is time for
   --report <file>     writes the figures there, JSON
-  --profile <file>    writes the service's CPU profile there`;
+  --one-core          the service on one core, whoever loads it on the others (Linux)
+  --profile <file>    writes the service's CPU profile there
+  --allocations <file>  writes there what asked for memory, whatever became of it`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -63,11 +70,14 @@ async function main(): Promise<void> {
       curve: { type: 'boolean', default: false },
       calls: { type: 'string' },
       seconds: { type: 'string' },
+      settle: { type: 'string' },
       wire: { type: 'string', default: 'both' },
       overload: { type: 'boolean', default: false },
       silent: { type: 'boolean', default: false },
       report: { type: 'string' },
       profile: { type: 'string' },
+      allocations: { type: 'string' },
+      'one-core': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -79,7 +89,7 @@ async function main(): Promise<void> {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
   const unknown = names.find((name) => !(name in BENCHES));
   if (unknown) throw new Error(`There is no benchmark "${unknown}".\n\n${HELP}`);
-  const { curve, wire, silent, overload, report, profile } = values;
+  const { curve, wire, silent, overload, report, profile, allocations } = values;
   const options: BenchOptions = {
     seed: Number(values.seed),
     scale: Number(values.scale),
@@ -87,10 +97,13 @@ async function main(): Promise<void> {
     wire,
     silent,
     overload,
+    oneCore: values['one-core'],
     ...(values.calls === undefined ? {} : { calls: values.calls.split(',').map(Number) }),
     ...(values.seconds === undefined ? {} : { seconds: Number(values.seconds) }),
+    ...(values.settle === undefined ? {} : { settleSeconds: Number(values.settle) }),
     ...(report === undefined ? {} : { report }),
     ...(profile === undefined ? {} : { profile }),
+    ...(allocations === undefined ? {} : { allocations }),
   };
   const results: Record<string, unknown> = {};
   for (const name of names) {

@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Child } from './child.ts';
 import type { Measured } from './loaded-service.ts';
-import type { CallersApi, LineReport, Reading, Target, VendorsApi } from './messages.ts';
+import type {
+  CallersApi,
+  LineReport,
+  Reading,
+  Target,
+  VendorsApi,
+  WantedProfile,
+} from './messages.ts';
 
 /** What one window of a load showed. */
 export interface Window {
@@ -30,8 +37,8 @@ export interface Load {
   readonly settleSeconds: number;
   readonly wires: Target['wires'];
   readonly silent: boolean;
-  /** Where the measured window's CPU profile goes. */
-  readonly profile?: string;
+  /** Where the measured window's profile goes. */
+  readonly profile?: WantedProfile;
 }
 
 /** Connects the calls, lets them settle, measures a window, hangs up. */
@@ -47,7 +54,7 @@ export async function measureLoad(
   const { connected, refused } = await callers.ask('connect', { ...target, calls, wires, silent });
   if (connected === 0) throw new Error(`no call was answered: ${refused[0]}`);
   await delay(load.settleSeconds * 1000);
-  if (load.profile) await probe.ask('startProfile');
+  if (load.profile) await probe.ask('startProfile', load.profile);
   await callers.ask('reset');
   await vendors.ask('reset');
   const before = await probe.ask('read', { gc: false });

@@ -82,14 +82,22 @@ export interface Reading {
     readonly p999: number;
     readonly max: number;
   };
+  /** Collections since the last reading, by kind: how many, and how long the loop stood still for them. */
+  readonly collections: Readonly<Record<string, { readonly count: number; readonly ms: number }>>;
+}
+
+/** Where time goes, or where memory is asked for, whatever becomes of it. */
+export interface WantedProfile {
+  readonly kind: 'cpu' | 'allocations';
+  /** The file it goes to. */
+  readonly path: string;
 }
 
 export interface ProbeApi {
   /** From now on the loop's delay is counted anew. `gc`: after everything unused was let go. */
   read(options: { readonly gc: boolean }): Reading;
-  startProfile(): void;
-  /** Writes it there. */
-  stopProfile(path: string): void;
+  startProfile(wanted: WantedProfile): void;
+  stopProfile(wanted: WantedProfile): void;
 }
 
 /** The machine's monotonic ms: the same in every process. */

@@ -1,15 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import {
+  constants,
+  monitorEventLoopDelay,
+  type PerformanceNodeEntry,
+  PerformanceObserver,
+} from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 import { serve } from './child.ts';
-import { monotonicMs, type Reading } from './messages.ts';
+import { monotonicMs, type Reading, type WantedProfile } from './messages.ts';
 
 /** Of `/proc`, in which CPU time is counted. */
 const TICK_MS = 10;
 const RESOLUTION_MS = 10;
 const SAMPLE_US = 200;
+const SAMPLE_BYTES = 16 * 1024;
+const COLLECTIONS: Readonly<Record<number, string>> = {
+  [constants.NODE_PERFORMANCE_GC_MINOR]: 'minor',
+  [constants.NODE_PERFORMANCE_GC_MAJOR]: 'major',
+  [constants.NODE_PERFORMANCE_GC_INCREMENTAL]: 'incremental',
+  [constants.NODE_PERFORMANCE_GC_WEAKCB]: 'callbacks',
+};
 
 /** CPU of the threads, those of one name together. */
 function threadsCpuMs(): Record<string, number> {
@@ -35,6 +47,15 @@ if (isMainThread && process.send) {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
   const inspector = new Session();
+  let collections: Record<string, { count: number; ms: number }> = {};
+  new PerformanceObserver((list) => {
+    for (const { detail, duration } of list.getEntries() as PerformanceNodeEntry[]) {
+      const kind = COLLECTIONS[(detail as { kind: number }).kind] ?? 'other';
+      collections[kind] ??= { count: 0, ms: 0 };
+      collections[kind].count++;
+      collections[kind].ms += duration;
+    }
+  }).observe({ entryTypes: ['gc'] });
 
   const read = ({ gc }: { readonly gc: boolean }): Reading => {
     if (gc) (globalThis as { gc?: () => void }).gc?.();
@@ -53,6 +74,8 @@ if (isMainThread && process.send) {
     const handles: Record<string, number> = {};
     for (const kind of process.getActiveResourcesInfo()) handles[kind] = (handles[kind] ?? 0) + 1;
     const atMs = monotonicMs();
+    const collected = collections;
+    collections = {};
     return {
       cpuMs: (user + system) / 1000,
       mainThreadCpuMs: (main.user + main.system) / 1000,
@@ -64,20 +87,30 @@ if (isMainThread && process.send) {
       externalBytes: external,
       handles,
       loopDelayMs,
+      collections: collected,
     };
   };
 
   serve(
     {
       read,
-      async startProfile() {
+      async startProfile({ kind }: WantedProfile) {
         inspector.connect();
+        if (kind === 'allocations') {
+          await inspector.post('HeapProfiler.startSampling', {
+            samplingInterval: SAMPLE_BYTES,
+            includeObjectsCollectedByMajorGC: true,
+            includeObjectsCollectedByMinorGC: true,
+          });
+          return;
+        }
         await inspector.post('Profiler.enable');
         await inspector.post('Profiler.setSamplingInterval', { interval: SAMPLE_US });
         await inspector.post('Profiler.start');
       },
-      async stopProfile(path: string) {
-        const { profile } = await inspector.post('Profiler.stop');
+      async stopProfile({ kind, path }: WantedProfile) {
+        const command = kind === 'cpu' ? 'Profiler.stop' : 'HeapProfiler.stopSampling';
+        const { profile } = await inspector.post(command as 'Profiler.stop');
         await writeFile(path, JSON.stringify(profile));
         inspector.disconnect();
       },

@@ -71,6 +71,7 @@ export function summarize(window: Window) {
       talking.heapBytes + talking.externalBytes - idle.heapBytes - idle.externalBytes,
     ),
     rssKiBPerCall: perCall(after.rssBytes - idle.rssBytes),
+    collections: after.collections,
     callersDelayMs: tail(window.callersDelayMs),
     clearMs: tail(clearLatencies(window)),
     lost: counted(lines.flatMap(({ lost }) => (lost === undefined ? [] : [lost]))),
