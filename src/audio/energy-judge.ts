@@ -70,9 +70,12 @@ function createHighPassedLevel(sampleRateHz: number): (frame: Int16Array) => num
   const norm = 1 / (1 + Math.SQRT2 * w + w * w);
   const a1 = 2 * (w * w - 1) * norm;
   const a2 = (1 - Math.SQRT2 * w + w * w) * norm;
-  let s1 = 0;
-  let s2 = 0;
+  // The filter's memory from frame to frame; within one it is kept in locals: a number that a closure holds is
+  // put on the heap each time it changes.
+  const memory = new Float64Array(2);
   return (frame) => {
+    let s1 = memory[0] as number;
+    let s2 = memory[1] as number;
     let sum = 0;
     for (let i = 0; i < frame.length; i++) {
       const x = (frame[i] as number) * norm;
@@ -81,6 +84,8 @@ function createHighPassedLevel(sampleRateHz: number): (frame: Int16Array) => num
       s2 = x - a2 * y;
       sum += y * y;
     }
+    memory[0] = s1;
+    memory[1] = s2;
     const meanSquare = frame.length === 0 ? 0 : sum / frame.length / (32768 * 32768);
     return 10 * Math.log10(meanSquare + 1e-12);
   };

@@ -15,7 +15,8 @@ interface Deps {
 }
 
 const MAX_RATE_HZ = 16_000;
-const WINDOW_MS = 1500;
+/** What the window holds beside what is about to be handed on: audio that is settled, or sent ahead. */
+const MARGIN_MS = 700;
 const MISALIGNED_MS = 200;
 const JOIN_MS = 20;
 const QUIET_DB = -50;
@@ -41,7 +42,7 @@ export class CallTape implements PlayoutTap {
     this.#startedAt = clock.now();
     this.#fromUser = createResampler(legRateHz, this.sampleRateHz);
     this.#fromAssistant = createResampler(legRateHz, this.sampleRateHz);
-    this.#window = new StereoWindow((this.sampleRateHz * WINDOW_MS) / 1000);
+    this.#window = new StereoWindow(this.#samples(flushMs + MARGIN_MS));
   }
 
   /** The caller's audio that ends now. */

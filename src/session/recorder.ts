@@ -20,7 +20,8 @@ interface Deps {
   readonly onError: (error: unknown) => void;
 }
 
-const FLUSH_MS = 800;
+/** A process that is killed loses as much. */
+const FLUSH_MS = 1600;
 const MAX_BACKLOG_BYTES = 8 << 20;
 const CLOSE_MS = 5000;
 

@@ -6,6 +6,8 @@ export type TapeEntry =
 export interface AudioTapeOptions {
   readonly sampleRateHz: number;
   readonly chunkMs: number;
+  /** The same while nobody speaks: a message costs more than what it carries. */
+  readonly quietChunkMs?: number;
   readonly minChunkMs: number;
   /** Audio that may wait to be sent; beyond it the oldest is lost. */
   readonly maxWaitingMs: number;
@@ -19,7 +21,7 @@ export interface AudioTapeOptions {
  */
 export class AudioTape {
   readonly #options: AudioTapeOptions;
-  readonly #chunkSamples: number;
+  #chunkSamples: number;
   #entries: TapeEntry[] = [];
   /** The first entry that was not sent. */
   #next = 0;
@@ -31,7 +33,7 @@ export class AudioTape {
 
   constructor(options: AudioTapeOptions) {
     this.#options = options;
-    this.#chunkSamples = Math.round((options.sampleRateHz * options.chunkMs) / 1000);
+    this.#chunkSamples = this.#toSamples(options.quietChunkMs ?? options.chunkMs);
     this.#chunk = new Int16Array(this.#chunkSamples);
   }
 
@@ -65,9 +67,14 @@ export class AudioTape {
     }
   }
 
+  /** Somebody speaks: what is there, and all that follows, is to be sent without waiting for more. */
+  speak(): void {
+    this.#cutInto(this.#options.chunkMs);
+  }
+
   /** The speech paused here: what is there is to be sent without waiting for more. */
   pause(): void {
-    if (this.#toMs(this.#filled) >= this.#options.minChunkMs) this.#cut();
+    this.#cutInto(this.#options.quietChunkMs ?? this.#options.chunkMs);
     this.#entries.push({ type: 'pause', startMs: this.writtenMs });
   }
 
@@ -101,6 +108,15 @@ export class AudioTape {
     this.#dropExcess();
   }
 
+  /** From here on in pieces of this length. What is too little to be sent stays for the next one. */
+  #cutInto(chunkMs: number): void {
+    if (this.#toMs(this.#filled) >= this.#options.minChunkMs) this.#cut();
+    this.#chunkSamples = this.#toSamples(chunkMs);
+    const begun = this.#chunk.subarray(0, this.#filled);
+    this.#chunk = new Int16Array(this.#chunkSamples);
+    this.#chunk.set(begun);
+  }
+
   #cut(): void {
     const pcm = this.#chunk.subarray(0, this.#filled);
     this.#entries.push({ type: 'audio', pcm, startMs: this.#toMs(this.#samples - this.#filled) });
@@ -121,6 +137,10 @@ export class AudioTape {
   #endMs(index: number): number {
     const entry = this.#entries[index] as TapeEntry;
     return entry.startMs + this.durationMs(entry);
+  }
+
+  #toSamples(durationMs: number): number {
+    return Math.round((this.#options.sampleRateHz * durationMs) / 1000);
   }
 
   #toMs(samples: number): number {

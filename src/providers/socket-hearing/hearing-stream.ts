@@ -23,6 +23,8 @@ const MAX_BUFFERED_BYTES = 64 * 1024;
 const RETRY_SEND_MS = 50;
 const BEHIND_MS = 300;
 const QUIET_DB = -50;
+/** Audio of one message while nobody speaks; who judges turns by the sound itself is to get it at once. */
+const QUIET_CHUNK_MS = 200;
 /** Of any silence this much is sent, so that it is heard as one. */
 const PAUSE_MS = 600;
 
@@ -64,6 +66,7 @@ export class HearingStream implements SttStream {
     this.#tape = new AudioTape({
       sampleRateHz: request.sampleRateHz,
       chunkMs: vendor.chunkMs,
+      ...(vendor.turnAware ? {} : { quietChunkMs: QUIET_CHUNK_MS }),
       minChunkMs: vendor.minChunkMs,
       maxWaitingMs: MAX_WAITING_MS,
       maxKeptMs: MAX_KEPT_MS,
@@ -98,8 +101,11 @@ export class HearingStream implements SttStream {
   }
 
   speechStarted(): void {
+    if (this.#closed) return;
     const fromMs = Math.max(0, this.#tape.writtenMs - ONSET_MS);
     this.#speech = { fromMs: this.#speech?.fromMs ?? fromMs, endMs: undefined };
+    this.#tape.speak();
+    this.#pump();
   }
 
   speechEnded(): void {

@@ -22,7 +22,7 @@ interface Waiting {
 }
 
 /** Batches leave no closer than this, so that many calls share a message. */
-const BATCH_EVERY_MS = 10;
+const BATCH_EVERY_MS = 16;
 /** Some 5 ms of the thread's time. */
 const MAX_BATCH = 256;
 /** More than this and the thread does not keep up. */
