@@ -11,8 +11,8 @@ import { WrongKeyError } from './store/seal-secrets.ts';
  * once a second, on threads that take the cores from the calls.
  */
 const FULL_COLLECTION = [
-  '--incremental-marking-soft-trigger=40',
-  '--incremental-marking-hard-trigger=90',
+  '--incremental-marking-soft-trigger=30',
+  '--incremental-marking-hard-trigger=50',
 ];
 
 const HELP = `Parley, the voice assistant platform.

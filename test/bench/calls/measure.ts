@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type CallInstants, instantsOf } from './call-instants.ts';
 import type { Child } from './child.ts';
 import type { Measured } from './loaded-service.ts';
 import type {
@@ -26,8 +27,8 @@ export interface Window {
   readonly lines: readonly LineReport[];
   readonly callersDelayMs: readonly number[];
   readonly finals: Awaited<ReturnType<VendorsApi['report']>>['finals'];
-  /** Commands to fall silent, as the calls' journals have them: by party, monotonic ms. */
-  readonly decidedAt: Readonly<Record<string, readonly number[]>>;
+  /** By party. */
+  readonly instants: Readonly<Record<string, CallInstants>>;
   readonly refused: readonly string[];
 }
 
@@ -66,10 +67,12 @@ export async function measureLoad(
   const { finals, callIds } = await vendors.ask('report');
   if (load.profile) await probe.ask('stopProfile', load.profile);
   await callers.ask('hangup');
-  const decidedAt: Record<string, readonly number[]> = {};
-  for (const { party, clearAt } of measured.client ? lines : [])
-    if (clearAt.length > 0 && callIds[party])
-      decidedAt[party] = await decisions(measured, callIds[party], before.clockOffsetMs);
+  const instants: Record<string, CallInstants> = {};
+  for (const [party, id] of Object.entries(measured.client ? callIds : {}))
+    instants[party] = instantsOf(
+      (await measured.client?.getEvents(id)) ?? '',
+      before.clockOffsetMs,
+    );
   const callSeconds = ((after.atMs - before.atMs) / 1000) * connected;
   return {
     calls: connected,
@@ -89,30 +92,7 @@ export async function measureLoad(
     lines,
     callersDelayMs: ownDelayMs,
     finals,
-    decidedAt,
+    instants,
     refused,
   };
-}
-
-/** When the call's machine said that the reply is to stop. */
-async function decisions(
-  { client }: Measured,
-  callId: string,
-  clockOffsetMs: number,
-): Promise<readonly number[]> {
-  const journal = (await client?.getEvents(callId)) ?? '';
-  let startedAt = 0;
-  const found: number[] = [];
-  for (const text of journal.split('\n')) {
-    if (text === '') continue;
-    const line = JSON.parse(text) as {
-      readonly at: number;
-      readonly type: string;
-      readonly data: { readonly startedAt?: number };
-    };
-    if (line.type === 'call.created') startedAt = line.data.startedAt ?? 0;
-    else if (line.type === 'play.hold' || line.type === 'play.clear')
-      found.push(startedAt + line.at - clockOffsetMs);
-  }
-  return found;
 }

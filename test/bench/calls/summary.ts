@@ -13,12 +13,20 @@ const LATE_MS = 20;
 /** An answer that took longer belongs to another question. */
 const MAX_REPLY_MS = 1000;
 
-/** From the recogniser's final text on the wire to the first audio at the caller, ms; vendors answer at once. */
-function replyLatencies({ lines, finals }: Window): number[] {
+/** The caller's voice is known of so much later than the text that it belongs to. */
+const VOICE_MS = 50;
+
+/**
+ * From the recogniser's final text on the wire to the first audio at the caller, ms; vendors answer at once. A
+ * caller who goes on speaking is not answered over: that wait is no latency.
+ */
+function replyLatencies({ lines, finals, instants }: Window): number[] {
   const answers = new Map(lines.map(({ party, replyAt }) => [party, replyAt]));
   return finals.flatMap(({ party, atMs }) => {
     const answeredAt = answers.get(party)?.find((replyAt) => replyAt >= atMs);
     if (answeredAt === undefined || answeredAt - atMs > MAX_REPLY_MS) return [];
+    const { voices = [] } = instants[party] ?? {};
+    if (voices.some((voiceAt) => voiceAt >= atMs && voiceAt <= answeredAt + VOICE_MS)) return [];
     return [answeredAt - atMs];
   });
 }
@@ -28,12 +36,19 @@ const MAX_CLEAR_MS = 500;
 /** Journals count in whole ms. */
 const JOURNAL_MS = 1;
 
-/** From the decision to fall silent to the clear at the caller, ms; whole ones, rounded up. */
-function clearLatencies({ lines, decidedAt }: Window): number[] {
+/**
+ * From the decision to fall silent to the clear at the caller, ms; whole ones, rounded up. Where a reply is only
+ * held, the end of a word is waited for: that is no latency either.
+ */
+function clearLatencies({ lines, instants }: Window): number[] {
   return lines.flatMap(({ party, clearAt }) =>
     clearAt.flatMap((at) => {
-      const from = decidedAt[party]?.findLast((decided) => decided - JOURNAL_MS <= at);
-      return from === undefined || at - from > MAX_CLEAR_MS ? [] : [Math.max(0, at - from)];
+      const { clears = [], holds = [] } = instants[party] ?? {};
+      const before = (decided: number) => decided - JOURNAL_MS <= at;
+      const from = clears.findLast(before);
+      const isHold = (holds.findLast(before) ?? 0) > (from ?? 0);
+      if (from === undefined || isHold || at - from > MAX_CLEAR_MS) return [];
+      return [Math.max(0, at - from)];
     }),
   );
 }

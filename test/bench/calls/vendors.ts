@@ -77,7 +77,7 @@ function stream(response: ServerResponse, tokens: readonly string[], n: number):
   }
   response.write(event({ delta: { content: token }, finish_reason: null }));
   const isFirstSentence = !tokens.slice(0, n).some((said) => said.endsWith('.'));
-  if (isFirstSentence) setImmediate(() => stream(response, tokens, n + 1));
+  if (isFirstSentence) stream(response, tokens, n + 1);
   else setTimeout(() => stream(response, tokens, n + 1), TOKEN_EVERY_MS);
 }
 
