@@ -6,7 +6,8 @@ const GAP_MS = 200;
  */
 export class AudioTimeline {
   #positionMs = 0;
-  #anchorMs: number | undefined;
+  // Always a number, which the field holds itself: a value of two types would be put on the heap with every frame.
+  #anchorMs = Number.NaN;
 
   /** Audio noted so far. */
   get positionMs(): number {
@@ -18,7 +19,7 @@ export class AudioTimeline {
     this.#positionMs += durationMs;
     const anchor = arrivedAt - this.#positionMs;
     if (
-      this.#anchorMs === undefined ||
+      Number.isNaN(this.#anchorMs) ||
       anchor < this.#anchorMs ||
       anchor - this.#anchorMs > GAP_MS
     ) {
@@ -28,6 +29,6 @@ export class AudioTimeline {
 
   /** The clock instant at which this position of the stream was spoken. */
   clockAt(positionMs: number): number {
-    return (this.#anchorMs ?? 0) + positionMs;
+    return (Number.isNaN(this.#anchorMs) ? 0 : this.#anchorMs) + positionMs;
   }
 }

@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import { ConsoleService } from '../support/console-service.ts';
 import { checkPage } from '../support/page-check.ts';
 import { draggedFile } from '../support/page-functions.js';
-import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
 
 const title = chromiumPath
   ? 'the pages of knowledge bases'
@@ -19,24 +16,17 @@ const textFile = (name: string, text: string) => ({
 });
 
 describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
-  let dir: string;
+  let rig: ConsoleService;
   let service: ServiceProcess;
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'console-knowledge-'));
-    service = await ServiceProcess.start(dir);
+    rig = await ConsoleService.start();
+    ({ service } = rig);
   }, 60_000);
 
-  afterAll(async () => {
-    await service.stop();
-    await rm(dir, { recursive: true });
-  });
+  afterAll(() => rig[Symbol.asyncDispose]());
 
-  const open = async (at: string): Promise<ConsolePage> => {
-    const view = await ConsolePage.open(service.url, { at });
-    await view.signIn(SERVICE_KEY);
-    return view;
-  };
+  const open = (at: string) => rig.open(at);
   const create = (base: Record<string, unknown>) =>
     service.json<{ id: string }>('/kb/v1/knowledge-bases', { method: 'POST', body: base });
 

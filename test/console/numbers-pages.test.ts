@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium.ts';
-import { ConsolePage } from '../support/console-page.ts';
+import { ConsoleService } from '../support/console-service.ts';
 import { checkPage } from '../support/page-check.ts';
-import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
 
 const title = chromiumPath
   ? 'the pages of numbers'
@@ -20,24 +17,17 @@ interface NumberRow {
 }
 
 describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
-  let dir: string;
+  let rig: ConsoleService;
   let service: ServiceProcess;
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'console-numbers-'));
-    service = await ServiceProcess.start(dir);
+    rig = await ConsoleService.start();
+    ({ service } = rig);
   }, 60_000);
 
-  afterAll(async () => {
-    await service.stop();
-    await rm(dir, { recursive: true });
-  });
+  afterAll(() => rig[Symbol.asyncDispose]());
 
-  const open = async (at: string): Promise<ConsolePage> => {
-    const view = await ConsolePage.open(service.url, { at });
-    await view.signIn(SERVICE_KEY);
-    return view;
-  };
+  const open = (at: string) => rig.open(at);
   const numbers = () => service.json<NumberRow[]>('/assistants/v1/numbers');
   const importTest = (number: string) =>
     service.json<NumberRow>('/assistants/v1/numbers/emulator', {

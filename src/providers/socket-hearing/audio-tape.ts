@@ -56,9 +56,10 @@ export class AudioTape {
 
   /** Copies. */
   write(pcm: Int16Array): void {
-    let at = 0;
-    while (at < pcm.length) {
-      const part = pcm.subarray(at, at + this.#chunkSamples - this.#filled);
+    for (let at = 0; at < pcm.length; ) {
+      const room = this.#chunkSamples - this.#filled;
+      // The usual case: it fits, and needs no view of a part of it.
+      const part = at === 0 && pcm.length <= room ? pcm : pcm.subarray(at, at + room);
       this.#chunk.set(part, this.#filled);
       this.#filled += part.length;
       this.#samples += part.length;
@@ -95,6 +96,7 @@ export class AudioTape {
   forget(beforeMs: number): void {
     let gone = 0;
     while (gone < this.#next && this.#endMs(gone) <= beforeMs) gone++;
+    if (gone === 0) return;
     this.#entries.splice(0, gone);
     this.#next -= gone;
   }

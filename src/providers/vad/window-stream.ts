@@ -61,15 +61,19 @@ export class WindowStream implements VadStream {
     const energy = this.#energy.judge(frame);
     const least = this.#energy.noiseDb < QUIET_ROOM_DB ? VOICE_IN_QUIET : VOICE_IN_NOISE;
     this.#openMs = energy >= least ? GATE_OPEN_MS : this.#openMs - FRAME_MS;
-    for (let at = 0; at < frame.length; ) {
-      const taken = frame.subarray(at, at + WINDOW_SAMPLES - this.#filled);
-      this.#window.set(taken, CONTEXT_SAMPLES + this.#filled);
-      this.#filled += taken.length;
-      at += taken.length;
+    const window = this.#window;
+    const last = frame.length - 1;
+    let filled = this.#filled;
+    // A plain loop: `set(subarray())` would allocate a view per frame.
+    for (let at = 0; at <= last; at++) {
+      window[CONTEXT_SAMPLES + filled++] = frame[at] as number;
       // A frame is judged by the window that its last sample is in.
-      if (at === frame.length) this.#energies.push(energy);
-      if (this.#filled === WINDOW_SAMPLES) this.#take();
+      if (at === last) this.#energies.push(energy);
+      if (filled < WINDOW_SAMPLES) continue;
+      this.#take();
+      filled = 0;
     }
+    this.#filled = filled;
   }
 
   close(): void {
@@ -95,7 +99,6 @@ export class WindowStream implements VadStream {
       });
     }
     this.#window.copyWithin(0, WINDOW_SAMPLES);
-    this.#filled = 0;
     this.#energies = [];
     this.#settle();
   }
