@@ -21,7 +21,7 @@ interface Deps {
 }
 
 /** A process that is killed loses as much. */
-const FLUSH_MS = 1600;
+const FLUSH_MS = 600;
 const MAX_BACKLOG_BYTES = 8 << 20;
 const CLOSE_MS = 5000;
 

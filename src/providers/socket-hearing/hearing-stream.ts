@@ -175,9 +175,16 @@ export class HearingStream implements SttStream {
       this.#tape.advance();
       this.#sentAt = now;
     }
+    this.#forgetSilence();
     this.#clock.clearTimeout(this.#pumpTimer);
     if (this.#tape.peek())
       this.#pumpTimer = this.#clock.setTimeout(() => this.#pump(), RETRY_SEND_MS);
+  }
+
+  /** What a new connection would not have to hear: nobody spoke there, and no text of it is still open. */
+  #forgetSilence(): void {
+    const fromMs = this.#speech?.fromMs ?? this.#tape.writtenMs - ONSET_MS;
+    this.#tape.forget(Math.min(fromMs, this.#names.openFromMs ?? fromMs));
   }
 
   /** A line that is behind catches up on silence, as far as a pause need not be as long as it was. */
