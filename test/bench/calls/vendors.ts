@@ -88,6 +88,8 @@ const api: { [Name in keyof VendorsApi]: VendorsApi[Name] } = {
   },
   reset() {
     finals = [];
+    // Those of a service that was measured before among them.
+    parties.clear();
   },
   report() {
     const known = finals.flatMap(({ speaker, atMs }): FinalSaid[] => {
