@@ -20,7 +20,7 @@ interface Deps {
   readonly onError: (error: unknown) => void;
 }
 
-/** A process that is killed loses as much. */
+/** A process that is killed loses as much, and the newest stretch, whose other side may still come. */
 const FLUSH_MS = 600;
 const MAX_BACKLOG_BYTES = 8 << 20;
 const CLOSE_MS = 5000;

@@ -112,8 +112,11 @@ export class AudioTape {
 
   /** From here on in pieces of this length. What is too little to be sent stays for the next one. */
   #cutInto(chunkMs: number): void {
-    if (this.#toMs(this.#filled) >= this.#options.minChunkMs) this.#cut();
     this.#chunkSamples = this.#toSamples(chunkMs);
+    if (this.#toMs(this.#filled) >= this.#options.minChunkMs) {
+      this.#cut();
+      return;
+    }
     const begun = this.#chunk.subarray(0, this.#filled);
     this.#chunk = new Int16Array(this.#chunkSamples);
     this.#chunk.set(begun);
