@@ -1,17 +1,9 @@
 import { CONSTANTS } from './constants.ts';
-import { ECHO_WINDOW_MS } from './echo.ts';
 import { showHeard } from './heard-reply.ts';
 import type { Mind } from './mind.ts';
-import {
-  findUtterance,
-  normalise,
-  pump,
-  type Reply,
-  settleReply,
-  type Utterance,
-} from './reply.ts';
+import { notePlayed } from './played-words.ts';
+import { findUtterance, normalise, pump, type Reply, settleReply } from './reply.ts';
 import { reportTurn } from './turn-metrics.ts';
-import { wordsOf } from './words.ts';
 
 export function playStarted(mind: Mind, uttId: number): void {
   const utterance = findUtterance(mind, uttId);
@@ -35,7 +27,6 @@ export function playProgressed(mind: Mind, uttId: number, playedMs: number): voi
   if (!utterance) return;
   utterance.playedMs = Math.max(utterance.playedMs, playedMs);
   utterance.markedAt = mind.now;
-  notePlayed(mind, utterance);
   if (mind.assistant === 'speaking') mind.armIn('stall', CONSTANTS.stall);
   showHeard(mind, false);
 }
@@ -47,6 +38,7 @@ export function playFinished(mind: Mind, uttId: number): void {
   const heard = utterance.state === 'playing';
   utterance.state = heard ? 'done' : 'failed';
   utterance.playedMs = utterance.totalMs ?? Math.max(utterance.playedMs, 1);
+  utterance.markedAt = mind.now;
   mind.disarm('stall');
   notePlayed(mind, utterance);
   showHeard(mind, false);
@@ -58,20 +50,6 @@ export function playFinished(mind: Mind, uttId: number): void {
     mind.armIn('stall', CONSTANTS.stall);
   }
   settleReply(mind);
-}
-
-// C9 compares what is recognised with these.
-function notePlayed(mind: Mind, { words, playedMs }: Utterance): void {
-  const startedAt = mind.now - playedMs;
-  const before = mind.played.filter(
-    ({ at }) => at < startedAt && mind.now - at < 2 * ECHO_WINDOW_MS,
-  );
-  const now = words
-    .filter(({ startMs }) => startMs <= playedMs && playedMs - startMs < 2 * ECHO_WINDOW_MS)
-    .flatMap(({ word, startMs }) =>
-      wordsOf(word).map((w) => ({ word: w, at: startedAt + startMs })),
-    );
-  mind.played = [...before, ...now];
 }
 
 /** How long a reply will still sound; without end while its length is not known. */

@@ -3,6 +3,7 @@ import { CONSTANTS } from './constants.ts';
 import type { Failure } from './events.ts';
 import { heardOf, showHeard } from './heard-reply.ts';
 import type { Mind } from './mind.ts';
+import { notePlayed } from './played-words.ts';
 import type { AskedTool } from './tool-call.ts';
 import { cancelDueTransfer } from './transfer-leg.ts';
 import { withdraw } from './withdraw.ts';
@@ -274,6 +275,7 @@ export function silence(mind: Mind, reply: Reply): void {
       const playedMs = utterance.playedMs + mind.now - utterance.markedAt;
       utterance.playedMs = Math.min(playedMs, utterance.totalMs ?? playedMs);
       utterance.markedAt = mind.now;
+      notePlayed(mind, utterance);
     }
     if (utterance.state === 'sent' || utterance.state === 'playing') sent = true;
     if (

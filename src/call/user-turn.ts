@@ -6,6 +6,7 @@ import { heedOf } from './heed.ts';
 import type { Mind } from './mind.ts';
 import { park } from './parking.ts';
 import { remainingMs } from './playback.ts';
+import { playedWords } from './played-words.ts';
 import { beginReply, pump, silence } from './reply.ts';
 import { type Segment, textOf, wordsFrom, wordsTaken } from './segments.ts';
 import {
@@ -165,7 +166,7 @@ function gateUntilSettled(mind: Mind, turn: OpenTurn): void {
 }
 
 function isOwnVoice(mind: Mind, { text, startAt }: SttText): boolean {
-  if (!isEcho({ text, startAt, played: mind.played, now: mind.now })) return false;
+  if (!isEcho({ text, startAt, played: playedWords(mind), now: mind.now })) return false;
   mind.emit({ type: 'log', note: 'echo', data: { text } });
   return true;
 }

@@ -6,7 +6,8 @@ export interface MarkPoint {
   readonly end: boolean;
 }
 
-const MARK_EVERY_MS = 200;
+/** About a word: between two marks the clock tells. */
+export const MARK_EVERY_MS = 400;
 const MAX_OPEN = 256;
 
 /** Names marks and remembers what each stands for until it is answered or dropped. */

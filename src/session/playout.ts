@@ -3,7 +3,7 @@ import type { CallEvent } from '../call/events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaLeg } from '../ports/media.ts';
 import { FarEnd, type PlayoutTap } from './far-end.ts';
-import { MarkBook } from './mark-book.ts';
+import { MARK_EVERY_MS, MarkBook } from './mark-book.ts';
 import { type PlayoutOptions, playoutDefaults } from './playout-options.ts';
 import type { PlayPosition } from './sent-timeline.ts';
 import type { SoundBed } from './sound-bed.ts';
@@ -230,7 +230,7 @@ export class Playout {
     const done =
       head.ended && this.#queue.headIsSent && now - 5 * TICK_MS >= this.#farEnd.speechEndAt;
     if (done && this.#queue.head === head) this.#progress(head.uttId, head.durationMs, true);
-    else if (position.playedMs - this.#reportedMs >= 200) {
+    else if (position.playedMs - this.#reportedMs >= MARK_EVERY_MS) {
       this.#progress(position.uttId, position.playedMs, false);
     }
   }

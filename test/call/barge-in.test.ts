@@ -280,4 +280,20 @@ describe('overlap at the edges of a reply', () => {
     expect(call.of('play.clear')).toEqual([]);
     expect(call.transcript).toEqual([`assistant: ${LONG}`]);
   });
+
+  test('[C9] so are those said since the last mark', () => {
+    const call = reading().runTo(1250);
+    call.freezePlayback();
+    call.at(2000, {
+      type: 'stt.interim',
+      segId: 'e',
+      text: 'open from nine',
+      startAt: 1150,
+      endAt: 1900,
+      conf: 0.6,
+    });
+    call.runTo(2100);
+    expect(call.of('log')).toMatchObject([{ note: 'echo', data: { text: 'open from nine' } }]);
+    expect(call.of('play.clear')).toEqual([]);
+  });
 });

@@ -18,7 +18,7 @@ export interface Heard {
 
 type Schedule = (at: number, event: CallEvent, valid: () => boolean) => void;
 
-const MARK_MS = 200;
+const MARK_MS = 400;
 /** As the real playout: a hold waits this long for a word to end, and a shorter word than that is said again. */
 const WORD_END_MS = 40;
 const REPEAT_MS = 600;

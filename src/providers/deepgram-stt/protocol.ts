@@ -115,7 +115,8 @@ export function createDeepgramSttProtocol(options: DeepgramSttOptions): HearingV
     provider: PROVIDER,
     inputRatesHz: [16_000, 8000],
     finalLatencyP99Ms: 350,
-    chunkMs: 60,
+    // A pause is flushed at once: this delays texts of unfinished speech alone.
+    chunkMs: 100,
     minChunkMs: 20,
     burstMs: 3000,
     maxSpeed: 1.25,

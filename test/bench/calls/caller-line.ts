@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import WebSocket from 'ws';
 import { FarEndGauge } from './far-end-gauge.ts';
+import { LeanSocket } from './lean-socket.ts';
 import { type LineReport, monotonicMs } from './messages.ts';
 import { carrierPayloads, FRAME_MS, WEB_RATE_HZ, type Wire, webFrames } from './spoken-turns.ts';
 
@@ -39,10 +38,11 @@ let frames: readonly Uint8Array[] | undefined;
 /** One caller on a real socket, lean enough for hundreds of them in a process. */
 export class CallerLine {
   readonly #options: LineOptions;
-  readonly #socket: WebSocket;
+  readonly #socket: LeanSocket;
   readonly #gauge: FarEndGauge;
   readonly #streamSid: string;
   readonly #ready = Promise.withResolvers<void>();
+  readonly #closed = Promise.withResolvers<void>();
   #party: string;
   #next: number;
   #sequence = 2;
@@ -57,20 +57,21 @@ export class CallerLine {
     this.#next = options.from;
     this.#streamSid = `MZ${options.callSid.slice(2)}`;
     this.#gauge = new FarEndGauge(options.replyMs ?? 0);
-    this.#socket = new WebSocket(options.url, { perMessageDeflate: false });
-    this.#socket.on('message', (data: Buffer, isBinary: boolean) => this.#received(data, isBinary));
-    this.#socket.on('open', () => this.#start());
-    this.#socket.on('error', (error) => this.#ready.reject(error));
-    this.#socket.on('close', (code, reason) => {
-      this.#ready.reject(new Error(`${code} ${reason}`));
-      if (!this.#hungUp) this.#lost = `${code} ${reason}`;
+    this.#socket = new LeanSocket(options.url, {
+      opened: () => this.#start(),
+      message: (data, isBinary) => this.#received(data, isBinary),
+      closed: (why) => {
+        this.#ready.reject(new Error(why));
+        this.#closed.resolve();
+        if (!this.#hungUp) this.#lost = why;
+      },
     });
     payloads ??= carrierPayloads();
     frames ??= webFrames();
   }
 
   get isOpen(): boolean {
-    return this.#socket.readyState === WebSocket.OPEN;
+    return this.#socket.isOpen;
   }
 
   async ready(): Promise<void> {
@@ -92,8 +93,8 @@ export class CallerLine {
     this.#framesSent++;
     if (this.#options.replyMs === undefined) this.#askedAt.push(now);
     if (this.#options.wire === 'web')
-      this.#socket.send((frames as readonly Uint8Array[])[n] as Uint8Array);
-    else this.#socket.send(this.#media((payloads as readonly string[])[n] as string));
+      this.#socket.binary((frames as readonly Uint8Array[])[n] as Uint8Array);
+    else this.#socket.text(this.#media((payloads as readonly string[])[n] as string));
   }
 
   hangup(): void {
@@ -113,9 +114,8 @@ export class CallerLine {
 
   /** Resolves when the socket is closed by the other side, or soon after. */
   async closed(): Promise<void> {
-    if (this.#socket.readyState === WebSocket.CLOSED) return;
     const timer = setTimeout(() => this.#socket.terminate(), CLOSE_MS);
-    await once(this.#socket, 'close');
+    await this.#closed.promise;
     clearTimeout(timer);
   }
 
@@ -223,6 +223,6 @@ export class CallerLine {
   }
 
   #say(frame: object): void {
-    if (this.isOpen) this.#socket.send(JSON.stringify(frame));
+    if (this.isOpen) this.#socket.text(JSON.stringify(frame));
   }
 }
