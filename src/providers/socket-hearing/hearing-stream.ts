@@ -97,7 +97,8 @@ export class HearingStream implements SttStream {
   write(pcm: Int16Array): void {
     if (this.#closed) return;
     this.#tape.write(pcm);
-    this.#pump();
+    // Most frames only make a message longer.
+    if (this.#tape.peek()) this.#pump();
   }
 
   speechStarted(): void {

@@ -29,10 +29,12 @@ const UNSURE_SHARE = 0.35 / SURE;
 /** Sound keeps the gate open for so long after it: words have quiet parts. */
 const GATE_OPEN_MS = 480;
 const FRAME_MS = 20;
+/** Frames that may await their judgement: five seconds. */
+const MAX_AWAITED = 256;
 
 interface Pending {
-  /** Of each frame that ends in this window: how likely it is speech by its energy. */
-  readonly energies: readonly number[];
+  /** Frames that end in this window. */
+  readonly frames: number;
   probability: number | undefined;
   judged: boolean;
 }
@@ -46,7 +48,10 @@ export class WindowStream implements VadStream {
   readonly #energy = createEnergyJudge(JUDGE_RATE_HZ);
   readonly #window = new Int16Array(CONTEXT_SAMPLES + WINDOW_SAMPLES);
   #filled = 0;
-  #energies: number[] = [];
+  /** Of each frame that awaits its judgement, by its index: how likely it is speech by its energy. */
+  readonly #energies = new Float64Array(MAX_AWAITED);
+  #written = 0;
+  #inWindow = 0;
   #openMs = 0;
   #index = 0;
   #closed = false;
@@ -61,6 +66,7 @@ export class WindowStream implements VadStream {
     const energy = this.#energy.judge(frame);
     const least = this.#energy.noiseDb < QUIET_ROOM_DB ? VOICE_IN_QUIET : VOICE_IN_NOISE;
     this.#openMs = energy >= least ? GATE_OPEN_MS : this.#openMs - FRAME_MS;
+    this.#energies[this.#written++ % MAX_AWAITED] = energy;
     const window = this.#window;
     const last = frame.length - 1;
     let filled = this.#filled;
@@ -68,7 +74,7 @@ export class WindowStream implements VadStream {
     for (let at = 0; at <= last; at++) {
       window[CONTEXT_SAMPLES + filled++] = frame[at] as number;
       // A frame is judged by the window that its last sample is in.
-      if (at === last) this.#energies.push(energy);
+      if (at === last) this.#inWindow++;
       if (filled < WINDOW_SAMPLES) continue;
       this.#take();
       filled = 0;
@@ -85,11 +91,8 @@ export class WindowStream implements VadStream {
 
   #take(): void {
     const isOpen = this.#openMs > 0;
-    const pending: Pending = {
-      energies: this.#energies,
-      probability: 0,
-      judged: !isOpen,
-    };
+    const pending: Pending = { frames: this.#inWindow, probability: 0, judged: !isOpen };
+    this.#inWindow = 0;
     this.#pending.push(pending);
     if (isOpen) {
       this.#hooks.submit(this.#window.slice(), (probability) => {
@@ -99,14 +102,14 @@ export class WindowStream implements VadStream {
       });
     }
     this.#window.copyWithin(0, WINDOW_SAMPLES);
-    this.#energies = [];
     this.#settle();
   }
 
   #settle(): void {
     for (let first = this.#pending[0]; first?.judged; first = this.#pending[0]) {
       this.#pending.shift();
-      for (const energy of first.energies) {
+      for (let n = 0; n < first.frames; n++) {
+        const energy = this.#energies[this.#index % MAX_AWAITED] as number;
         this.#hooks.onFrame(judged(first.probability, energy), this.#index++);
       }
     }
