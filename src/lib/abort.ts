@@ -5,6 +5,12 @@ export function abortError(signal: AbortSignal): Error {
   return new DOMException('The operation was aborted', 'AbortError');
 }
 
+/**
+ * For an abort at the end of what went well, or of what nobody waits for any more: an error of its own, with its
+ * trace, would cost more than the abort.
+ */
+export const OVER = new DOMException('The operation is over', 'AbortError');
+
 /** Throws when the signal has already fired. */
 export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw abortError(signal);

@@ -1,4 +1,4 @@
-import { abortError, throwIfAborted } from '../../lib/abort.ts';
+import { abortError, OVER, throwIfAborted } from '../../lib/abort.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
@@ -115,7 +115,7 @@ class Attempt {
     } finally {
       clock.clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      controller.abort();
+      controller.abort(OVER);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { abortError, throwIfAborted } from '../../lib/abort.ts';
+import { abortError, OVER, throwIfAborted } from '../../lib/abort.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { OutboundFetch, OutboundResponse } from '../../lib/guarded-fetch.ts';
 import { OutboundError } from '../../lib/outbound-error.ts';
@@ -90,7 +90,7 @@ class OpenAiLlm implements WarmableLlm {
     });
     const end = (): void => {
       watchdog.stop();
-      exchange.abort();
+      exchange.abort(OVER);
     };
     // Not AbortSignal.any, which costs a hundred times a listener.
     request.signal.addEventListener('abort', end, { once: true });
