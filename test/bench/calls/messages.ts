@@ -45,6 +45,8 @@ export interface FinalSaid {
   readonly callId: string;
   readonly party: string;
   readonly atMs: number;
+  /** What model and voice took for the first sound of the answer, ms. */
+  readonly ownMs: number;
 }
 
 export interface VendorsApi {

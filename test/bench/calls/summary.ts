@@ -17,17 +17,17 @@ const MAX_REPLY_MS = 1000;
 const VOICE_MS = 50;
 
 /**
- * From the recogniser's final text on the wire to the first audio at the caller, ms; vendors answer at once. A
- * caller who goes on speaking is not answered over: that wait is no latency.
+ * From the recogniser's final text on the wire to the first audio at the caller, ms, without what the vendors took:
+ * they answer at once. A caller who goes on speaking is not answered over: that wait is no latency.
  */
 function replyLatencies({ lines, finals, instants }: Window): number[] {
   const answers = new Map(lines.map(({ party, replyAt }) => [party, replyAt]));
-  return finals.flatMap(({ party, atMs }) => {
+  return finals.flatMap(({ party, atMs, ownMs }) => {
     const answeredAt = answers.get(party)?.find((replyAt) => replyAt >= atMs);
     if (answeredAt === undefined || answeredAt - atMs > MAX_REPLY_MS) return [];
     const { voices = [] } = instants[party] ?? {};
     if (voices.some((voiceAt) => voiceAt >= atMs && voiceAt <= answeredAt + VOICE_MS)) return [];
-    return [answeredAt - atMs];
+    return [answeredAt - atMs - ownMs];
   });
 }
 

@@ -20,6 +20,9 @@ export function replyTokens(n: number): readonly string[] {
   return text.split(/(?= )/);
 }
 
+/** The word that tells a reply from all others, in any piece of it. */
+export const replyOf = (text: string): string | undefined => /\bna[b-m]+\b/.exec(text)?.[0];
+
 /** A number as a word: figures would be read out. */
 export function word(n: number): string {
   return `na${n.toString(10).replace(/\d/g, (digit) => 'bcdfghjklm'[Number(digit)] as string)}`;

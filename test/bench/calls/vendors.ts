@@ -3,14 +3,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { serve } from './child.ts';
-import type { FinalSaid, VendorsApi } from './messages.ts';
+import { type FinalSaid, monotonicMs, type VendorsApi } from './messages.ts';
 import { ScriptedEars } from './scripted-ears.ts';
 import { ScriptedMouth } from './scripted-mouth.ts';
-import { partyOf, replyTokens, speakerOf, TOKEN_EVERY_MS, word } from './vendor-script.ts';
+import { partyOf, replyOf, replyTokens, speakerOf, TOKEN_EVERY_MS, word } from './vendor-script.ts';
 
 // The vendors of the load: recogniser, voice, model, and the carrier's REST interface. All answer at once.
 const parties = new Map<string, { readonly callId: string; readonly party: string }>();
-let finals: { readonly speaker: string; readonly atMs: number }[] = [];
+/** `ownMs`: what we ourselves took to answer it. */
+interface Final {
+  readonly speaker: string;
+  readonly atMs: number;
+  ownMs: number;
+}
+
+let finals: Final[] = [];
+/** By the word that tells the replies apart. */
+const answered = new Map<string, Final>();
 let speakers = 0;
 let replies = 0;
 
@@ -30,7 +39,7 @@ http.on('upgrade', (request, raw, head) => {
 function listen(socket: import('ws').WebSocket, rateHz: number): void {
   const speaker = speakers++;
   const ears = new ScriptedEars(socket, rateHz, speaker, (atMs) => {
-    finals.push({ speaker: word(speaker), atMs });
+    finals.push({ speaker: word(speaker), atMs, ownMs: 0 });
   });
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (isBinary) return ears.audio(data);
@@ -42,10 +51,19 @@ function listen(socket: import('ws').WebSocket, rateHz: number): void {
 
 function speak(socket: import('ws').WebSocket): void {
   const mouth = new ScriptedMouth(socket);
-  socket.on('message', (data: Buffer) => mouth.take(JSON.parse(data.toString())));
+  socket.on('message', (data: Buffer) => {
+    const askedAt = monotonicMs();
+    const wanted = JSON.parse(data.toString());
+    mouth.take(wanted);
+    const reply = replyOf(wanted.transcript ?? '');
+    const final = reply === undefined ? undefined : answered.get(reply);
+    if (final) final.ownMs += monotonicMs() - askedAt;
+    if (reply !== undefined) answered.delete(reply);
+  });
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const askedAt = monotonicMs();
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   if (!request.url?.endsWith('/chat/completions')) {
@@ -60,7 +78,13 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const speaker = speakerOf(String(messages.findLast(({ role }) => role === 'user')?.content));
   if (party && speaker) parties.set(speaker, party);
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  stream(response, replyTokens(replies++), 0);
+  const reply = replies++;
+  stream(response, replyTokens(reply), 0);
+  // What was asked before the final text was is not waited for.
+  const final = finals.findLast((one) => one.speaker === speaker);
+  if (!final || final.ownMs > 0 || final.atMs > askedAt) return;
+  final.ownMs = monotonicMs() - askedAt;
+  answered.set(word(reply), final);
 }
 
 function stream(response: ServerResponse, tokens: readonly string[], n: number): void {
@@ -88,13 +112,14 @@ const api: { [Name in keyof VendorsApi]: VendorsApi[Name] } = {
   },
   reset() {
     finals = [];
+    answered.clear();
     // Those of a service that was measured before among them.
     parties.clear();
   },
   report() {
-    const known = finals.flatMap(({ speaker, atMs }): FinalSaid[] => {
+    const known = finals.flatMap(({ speaker, atMs, ownMs }): FinalSaid[] => {
       const party = parties.get(speaker);
-      return party ? [{ ...party, atMs }] : [];
+      return party ? [{ ...party, atMs, ownMs }] : [];
     });
     const callIds = [...parties.values()].map(({ party, callId }) => [party, callId]);
     return { finals: known, callIds: Object.fromEntries(callIds) };
