@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { Call } from '../../src/call/call.ts';
+import type { StampedCommand } from '../../src/call/commands.ts';
+import { MindLoop } from '../../src/session/mind-loop.ts';
+import { callSettings } from '../support/call-settings.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+
+const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const settings = callSettings({
+  welcome: { message: '', mode: 'assistant-waits-for-user', interruptible: true },
+  startSpeaking: {
+    waitMs: 0,
+    smartEndpointing: 'off',
+    onPunctuationMs: 0,
+    onNoPunctuationMs: 0,
+    onNumberMs: 0,
+    engineBaseMs: 0,
+    engineScaleMs: 0,
+  },
+});
+
+function rig() {
+  const clock = new ManualClock();
+  const commands: StampedCommand[] = [];
+  const loop = new MindLoop({
+    clock,
+    call: new Call({ callId: 'WC-1', settings }),
+    startedAtMs: clock.now(),
+    append: () => undefined,
+    run: (command) => commands.push(command),
+    onCrash: (error) => {
+      throw error;
+    },
+  });
+  return { clock, loop, types: () => commands.map(({ type }) => type) };
+}
+
+test('what the machine sets for this very instant is done without a timer', async () => {
+  const { clock, loop, types } = rig();
+  loop.send({ type: 'leg.answered' });
+  loop.send({ type: 'vad.start', onsetAt: 0 });
+  await clock.advance(1000);
+  loop.send({ type: 'vad.stop', speechEndAt: 800 });
+  const said = { segId: '1', text: 'What are your hours?', startAt: 0, endAt: 800, conf: 1 };
+  loop.send({ type: 'stt.final', ...said });
+  // No time passes: the end of the turn, which is due at once, waits for none.
+  await turnOfTheLoop();
+  expect(types()).toContain('llm.start');
+  expect(clock.nextDueAt()).toBeGreaterThan(clock.now());
+});
+
+test('one that was stopped keeps no timer', async () => {
+  const { clock, loop } = rig();
+  loop.send({ type: 'leg.answered' });
+  await turnOfTheLoop();
+  loop.stop();
+  expect(clock.nextDueAt()).toBeUndefined();
+});
