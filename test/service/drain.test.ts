@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Call } from '../../src/contract/call.ts';
+import { dial, type ServiceCall } from '../support/service-call.ts';
+import { ServiceProcess } from '../support/service-process.ts';
+
+const CALLS = 4;
+/** Much longer than anything waits here. */
+const DRAIN_SECONDS = 60;
+
+let folder: string;
+let service: ServiceProcess;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-drain-'));
+});
+
+afterEach(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+const start = (env: Readonly<Record<string, string>>) =>
+  ServiceProcess.start(folder, { DRAIN_SECONDS: `${DRAIN_SECONDS}`, ...env });
+const path = (id: string) => `/calls/v1/conversations/${id}`;
+
+describe.each([1, 2])('a service of %i that is stopped', (processes) => {
+  test('takes no more calls, lets those it has finish, and is gone when they are', async () => {
+    service = await start({ PROCESSES: `${processes}` });
+    const { _id: assistantId } = await service.json<{ _id: string }>('/assistants/v1/assistants', {
+      method: 'POST',
+      body: { name: 'Ada', welcomeMessage: 'Hello there.' },
+    });
+    const calls: ServiceCall[] = [];
+    for (let i = 0; i < CALLS; i++) calls.push(await dial(service, { assistantId }));
+    const said = (text: string) => calls.every((call) => call.said.join().includes(text));
+    await expect.poll(() => said('Hello there.'), { timeout: 20_000 }).toBe(true);
+
+    let isGone = false;
+    const stopped = service.stop().then((code) => {
+      isGone = true;
+      return code;
+    });
+    const another = () => dial(service, { assistantId }).then(() => 'taken', String);
+    await expect.poll(another, { timeout: 10_000 }).not.toBe('taken');
+    // The calls are what they were: steered as before, and heard.
+    for (const { id } of calls)
+      await service.json(`${path(id)}/control`, {
+        method: 'POST',
+        body: { type: 'say', message: 'Still here.' },
+      });
+    await expect.poll(() => said('Still here.'), { timeout: 20_000 }).toBe(true);
+    expect(isGone).toBe(false);
+    const askedAt = performance.now();
+    for (const { caller } of calls) caller.hangup();
+    expect(await stopped).toBe(0);
+    expect(performance.now() - askedAt).toBeLessThan((DRAIN_SECONDS * 1000) / 2);
+
+    service = await start({ PROCESSES: '1', DRAIN_SECONDS: '1' });
+    for (const { id } of calls) {
+      const { status, endReason } = await service.json<Call>(path(id));
+      expect({ status, endReason }).toEqual({ status: 'finished', endReason: 'user-hung-up' });
+    }
+  }, 120_000);
+});
