@@ -2,6 +2,7 @@ import { type Actor, createActor } from 'xstate';
 import { VirtualClock } from '../lib/virtual-clock.ts';
 import type { AssistantState, StampedCommand, UserState } from './commands.ts';
 import { sayNext } from './control.ts';
+import { directEvents } from './direct-events.ts';
 import { watchDraft } from './draft.ts';
 import type { StampedEvent } from './events.ts';
 import { watchIdle } from './idle.ts';
@@ -18,6 +19,8 @@ export const ENGINE_VERSION = '11';
 
 // A mind that talks to itself without end is a fault, not a call.
 const MAX_INNER_EVENTS = 1000;
+
+const DIRECT = directEvents(callMachine);
 
 export interface CallView {
   readonly lifecycle: Mind['lifecycle'];
@@ -115,6 +118,11 @@ export class Call {
   }
 
   #send(event: StampedEvent | InnerEvent): void {
+    const direct = DIRECT.get(event.type);
+    if (direct) {
+      direct({ context: { mind: this.#mind }, event });
+      return;
+    }
     this.#actor.send(event);
     if (this.#fault !== undefined) throw this.#fault;
     this.#readStates();
