@@ -6,13 +6,14 @@ import { StoreUnavailableError } from './store/errors.ts';
 import { WrongKeyError } from './store/seal-secrets.ts';
 
 /**
- * When V8 starts to look through the whole heap: when this much of what it allows it to grow by is used, in
- * percent. By itself it starts as soon as one more young generation would not fit, which with a hundred calls is
- * once a second, on threads that take the cores from the calls.
+ * When V8 looks through the whole heap: it may double in between, and is begun with when so much of that is used, in
+ * percent. By itself V8 allows less, and begins as soon as one more young generation would not fit, which with a
+ * hundred calls is once a second, on threads that take the cores from the calls.
  */
 const FULL_COLLECTION = [
   '--incremental-marking-soft-trigger=30',
   '--incremental-marking-hard-trigger=50',
+  '--heap-growing-percent=100',
 ];
 
 const HELP = `Parley, the voice assistant platform.
