@@ -2,7 +2,7 @@ import { noteInterruption } from './acknowledge.ts';
 import { CONSTANTS, sttGraceMs } from './constants.ts';
 import { heedOf } from './heed.ts';
 import type { Mind } from './mind.ts';
-import { playProgressed } from './playback.ts';
+import { playProgressed, playsOn } from './playback.ts';
 import { freezeReply, isOut, silence } from './reply.ts';
 import { turnText } from './user-turn.ts';
 import { beginsWithStopPhrase, wordsOf } from './words.ts';
@@ -109,6 +109,7 @@ export function resumeReply(mind: Mind): void {
 export function releaseReply(mind: Mind): void {
   mind.disarm('heldMax', 'voiceOnly', 'resume', 'hold');
   mind.emit({ type: 'play.release' });
+  playsOn(mind);
   mind.armIn('stall', CONSTANTS.stall);
 }
 

@@ -140,7 +140,9 @@ export const actions = {
   mediaResumed: act((mind) => {
     mind.mediaLost = false;
     mind.disarm('mediaLost');
-    if (mind.assistant === 'speaking') mind.armIn('stall', CONSTANTS.stall);
+    if (mind.assistant !== 'speaking') return;
+    playback.playsOn(mind);
+    mind.armIn('stall', CONSTANTS.stall);
   }),
   sttFailed: on<'stt.error'>((mind, { error }) => {
     mind.sttDown = true;

@@ -61,6 +61,7 @@ export const callMachine = setup({
     'tts.done': { actions: 'voiceDone' },
     'tts.failed': { actions: 'voiceFailed' },
     'play.mark': { guard: 'wasSent', actions: 'playProgressed' },
+    'play.held': { guard: 'wasSent', actions: 'playProgressed' },
     'play.finished': { guard: 'wasSent', actions: 'playFinished' },
     dtmf: { actions: 'pressKey' },
     typed: { actions: 'takeTyped' },

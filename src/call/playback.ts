@@ -31,6 +31,12 @@ export function playProgressed(mind: Mind, uttId: number, playedMs: number): voi
   showHeard(mind, false);
 }
 
+/** It sounds again, from where it was: the time in between is none of its own. */
+export function playsOn(mind: Mind): void {
+  for (const utterance of mind.reply?.utterances ?? [])
+    if (utterance.state === 'playing') utterance.markedAt = mind.now;
+}
+
 export function playFinished(mind: Mind, uttId: number): void {
   const utterance = findUtterance(mind, uttId);
   const { reply } = mind;

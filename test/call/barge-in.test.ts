@@ -281,6 +281,27 @@ describe('overlap at the edges of a reply', () => {
     expect(call.transcript).toEqual([`assistant: ${LONG}`]);
   });
 
+  test('[C9] what comes after a hold was not said during it', () => {
+    const call = reading();
+    call.voice(2000, 400);
+    call.runTo(6000);
+    const releasedAt = call.of('play.release')[0]?.at ?? 0;
+    expect(releasedAt).toBeGreaterThan(2600);
+
+    const again = reading();
+    again.voice(2000, 400);
+    again.at(releasedAt + 100, {
+      type: 'stt.interim',
+      segId: 'c',
+      text: 'the morning until',
+      startAt: releasedAt,
+      endAt: releasedAt + 90,
+      conf: 0.9,
+    });
+    again.runTo(releasedAt + 200);
+    expect(again.of('log')).toEqual([]);
+  });
+
   test('[C9] so are those said since the last mark', () => {
     const call = reading().runTo(1250);
     call.freezePlayback();
