@@ -15,9 +15,8 @@ export function notePlayed(mind: Mind, utterance: Utterance): void {
   const { words, state, markedAt } = utterance;
   if (state !== 'playing' && state !== 'done') return;
   const isSounding = state === 'playing' && mind.assistant === 'speaking' && !mind.mediaLost;
-  const at = isSounding ? mind.now : markedAt;
-  const playedMs = utterance.playedMs + at - markedAt;
-  const startedAt = at - playedMs;
+  const playedMs = utterance.playedMs + (isSounding ? mind.now - markedAt : 0);
+  const startedAt = markedAt - utterance.playedMs;
   const before = mind.played.filter(
     (word) => word.at < startedAt && mind.now - word.at < 2 * ECHO_WINDOW_MS,
   );

@@ -270,12 +270,12 @@ export function silence(mind: Mind, reply: Reply): void {
   }
   let sent = false;
   for (const utterance of reply.utterances) {
+    if (utterance.state === 'playing') notePlayed(mind, utterance);
     if (utterance.state === 'playing' && mind.assistant === 'speaking' && !mind.mediaLost) {
       // H1: until the far end says how far it came, its last mark and the time since stand for it.
       const playedMs = utterance.playedMs + mind.now - utterance.markedAt;
       utterance.playedMs = Math.min(playedMs, utterance.totalMs ?? playedMs);
       utterance.markedAt = mind.now;
-      notePlayed(mind, utterance);
     }
     if (utterance.state === 'sent' || utterance.state === 'playing') sent = true;
     if (

@@ -302,6 +302,22 @@ describe('overlap at the edges of a reply', () => {
     expect(again.of('log')).toEqual([]);
   });
 
+  test('[C9] so are those of a reply that was held and then cut off by voice alone', () => {
+    const call = reading({ settings: { callType: 'phone', sttP99Ms: 1800 } });
+    call.voice(2000, 2500);
+    call.at(3000, {
+      type: 'stt.interim',
+      segId: 'e',
+      text: 'from nine in',
+      startAt: 1450,
+      endAt: 2150,
+      conf: 0.6,
+    });
+    call.runTo(3100);
+    expect(call.of('play.clear')[0]?.at).toBe(2900);
+    expect(call.of('log')).toMatchObject([{ note: 'echo', data: { text: 'from nine in' } }]);
+  });
+
   test('[C9] so are those said since the last mark', () => {
     const call = reading().runTo(1250);
     call.freezePlayback();

@@ -14,12 +14,8 @@ export class SegmentNames {
 
   /** Start of the earliest segment that has no final text. */
   get openFromMs(): number | undefined {
-    // Asked for with every frame: mostly there is none.
-    if (this.#open.size === 0 && this.#unfinished.length === 0) return undefined;
-    let earliestMs = Number.POSITIVE_INFINITY;
-    for (const { startMs } of this.#open.values()) earliestMs = Math.min(earliestMs, startMs);
-    for (const { startMs } of this.#unfinished) earliestMs = Math.min(earliestMs, startMs);
-    return earliestMs;
+    const starts = [...this.#open.values(), ...this.#unfinished].map(({ startMs }) => startMs);
+    return starts.length > 0 ? Math.min(...starts) : undefined;
   }
 
   nameOf(segment: string, startMs: number): string {
