@@ -57,12 +57,16 @@ export class Call {
     return { lifecycle, user, assistant };
   }
 
-  /** Fires what is due by then, each at its own instant, then the event; returns all commands in order. */
+  /**
+   * Fires what is due by then, each at its own instant, then the event, then what it set for this very instant: a
+   * timer of the shell's, even one of no time, takes a millisecond. Returns all commands in order.
+   */
   dispatch(event: StampedEvent): readonly StampedCommand[] {
     this.#advance(event.at);
     if (this.#mind.lifecycle !== 'finished') {
       this.#send(event);
       this.#settle();
+      this.#advance(event.at);
     }
     return this.#mind.takeCommands();
   }

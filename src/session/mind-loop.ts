@@ -98,7 +98,6 @@ export class MindLoop {
         const commands = this.#deps.call.dispatch({ ...event, seq, at });
         answer?.(commands);
         this.#obey(commands);
-        this.#obeyAtOnce(at);
       }
     } catch (error) {
       this.#deps.onCrash(error);
@@ -106,12 +105,6 @@ export class MindLoop {
       this.#draining = false;
     }
     this.#arm();
-  }
-
-  /** What the machine has set for this very instant: a timer, even one of no time, takes a millisecond. */
-  #obeyAtOnce(at: number): void {
-    const dueAt = this.#stopped ? undefined : this.#deps.call.nextDueAt();
-    if (dueAt !== undefined && dueAt <= at) this.#obey(this.#deps.call.advanceTo(at));
   }
 
   #obey(commands: readonly StampedCommand[]): void {

@@ -53,10 +53,9 @@ describe.each([1, 2])('a service of %i that is stopped', (processes) => {
       });
     await expect.poll(() => said('Still here.'), { timeout: 20_000 }).toBe(true);
     expect(isGone).toBe(false);
-    const askedAt = performance.now();
     for (const { caller } of calls) caller.hangup();
+    // By itself: one that waited for the whole time would have been killed before.
     expect(await stopped).toBe(0);
-    expect(performance.now() - askedAt).toBeLessThan((DRAIN_SECONDS * 1000) / 2);
 
     service = await start({ PROCESSES: '1', DRAIN_SECONDS: '1' });
     for (const { id } of calls) {

@@ -1,11 +1,10 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Call } from '../../src/call/call.ts';
 import type { StampedCommand } from '../../src/call/commands.ts';
 import { MindLoop } from '../../src/session/mind-loop.ts';
 import { callSettings } from '../support/call-settings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-
-const turnOfTheLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const settings = callSettings({
   welcome: { message: '', mode: 'assistant-waits-for-user', interruptible: true },
