@@ -5,7 +5,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { CarrierConnection } from './carrier-connection.ts';
 import { type CarrierLimits, carrierLimitDefaults } from './carrier-limits.ts';
-import { MediaSocket } from './socket-server.ts';
 
 /** A media socket that has said which call it is for. */
 export interface CarrierArrival {
@@ -80,7 +79,6 @@ export function registerCarrierSockets(app: FastifyInstance, deps: CarrierGatewa
   for (const path of ['/media/:carrier/:token', '/media/:carrier']) {
     // The address holds a secret: no request log.
     app.get<MediaRequest>(path, { websocket: true, logLevel: 'silent' }, (socket, request) => {
-      if (socket instanceof MediaSocket) socket.hasStream(request.raw.socket);
       return serve(socket, { Params: request.params, Querystring: request.query });
     });
   }

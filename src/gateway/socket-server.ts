@@ -1,7 +1,8 @@
-import type { Writable } from 'node:stream';
+import { Duplex, type Writable } from 'node:stream';
 import fastifyWebsocket, { type WebsocketPluginOptions } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import { type ServerOptions, WebSocket } from 'ws';
+import { readDirectly } from '../lib/direct-reads.ts';
 
 const GOING_AWAY = 1001;
 const TOO_BIG = 1009;
@@ -9,17 +10,18 @@ const INTERNAL = 1011;
 const GRACE_MS = 1000;
 
 /**
- * A server socket that can hand several frames to the system at once, and say a last word when `ws` itself
- * closes it for a frame that is too big.
+ * A server socket that reads its messages without a stream's help, can hand several frames to the system at
+ * once, and say a last word when `ws` itself closes it for a frame that is too big.
  */
 export class MediaSocket extends WebSocket {
   tooBigNotice: string | undefined;
   #stream: Writable | undefined;
   #isGathering = false;
 
-  /** The stream below it, on which writes can be held back. A write to the system costs more than a frame. */
-  hasStream(stream: Writable): void {
+  /** It is open, on this stream: on it writes can be held back. A write to the system costs more than a frame. */
+  openedOn(stream: Duplex, maxFrameBytes: number): void {
     this.#stream = stream;
+    readDirectly(this, stream, { isMasked: true, maxPayloadBytes: maxFrameBytes });
   }
 
   /** What is sent from here to the end of this turn of the loop goes out together. */
@@ -70,6 +72,11 @@ export async function registerSocketServer(
       this.websocketServer.close();
       done();
     },
+  });
+  app.websocketServer.on('connection', (socket, { socket: stream }) => {
+    // One that was injected has none.
+    if (socket instanceof MediaSocket && stream instanceof Duplex)
+      socket.openedOn(stream, options.maxFrameBytes);
   });
 }
 

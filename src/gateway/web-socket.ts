@@ -4,7 +4,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
 import { ResumeTable } from './resume-table.ts';
-import { MediaSocket } from './socket-server.ts';
 import { WebConnection } from './web-connection.ts';
 import { WebLeg } from './web-leg.ts';
 import { type WebLimits, webLimitDefaults } from './web-limits.ts';
@@ -43,7 +42,6 @@ export function registerWebSocket(app: FastifyInstance, deps: WebGatewayDeps): v
     '/media/web/:token',
     { websocket: true, logLevel: 'silent' },
     (socket, request) => {
-      if (socket instanceof MediaSocket) socket.hasStream(request.raw.socket);
       return gateway.serve(socket, request.params.token);
     },
   );

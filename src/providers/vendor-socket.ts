@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import WebSocket from 'ws';
 import { abortError } from '../lib/abort.ts';
+import { readDirectly } from '../lib/direct-reads.ts';
 import { type FailureClass, ProviderError } from '../lib/errors.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import { httpError, presentable } from './openai-llm/error-protocol.ts';
@@ -33,6 +35,8 @@ export interface VendorSocket {
 }
 
 const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+/** Longer ones, which are few, come by way of `ws`. */
+const MAX_DIRECT_BYTES = 65_535;
 const MAX_ERROR_BYTES = 64 * 1024;
 // Half-open connections are found by pings nobody answers.
 const PING_EVERY_MS = 5000;
@@ -86,8 +90,14 @@ export function openVendorSocket(
     socket.once('error', (error) => {
       fail(failure('network', 'connect_failed', `could not be reached${causeOf(error)}`));
     });
+    let stream: Duplex | undefined;
+    socket.once('upgrade', (response) => {
+      stream = response.socket;
+    });
     socket.once('open', () => {
       settle();
+      if (stream)
+        readDirectly(socket, stream, { isMasked: false, maxPayloadBytes: MAX_DIRECT_BYTES });
       resolve(new OpenSocket(socket, options));
     });
   });
@@ -140,7 +150,8 @@ class OpenSocket implements VendorSocket {
     socket.on('message', (data, isBinary) => {
       this.#heard = true;
       const bytes = data as Buffer;
-      options.onFrame(isBinary ? bytes : bytes.toString());
+      // A copy: their memory is used again.
+      options.onFrame(isBinary ? Uint8Array.from(bytes) : bytes.toString());
     });
     socket.on('pong', () => {
       this.#heard = true;
