@@ -4,6 +4,8 @@ export interface EnergyJudge {
   judge(frame: Int16Array): number;
   /** The noise it measures against now, dB relative to full scale. */
   readonly noiseDb: number;
+  /** How loud a frame would have to be now to be judged so, dB relative to full scale. */
+  levelDbFor(probability: number): number;
 }
 
 /** A frame this far above the noise is speech as likely as not. */
@@ -61,6 +63,7 @@ export function createEnergyJudge(sampleRateHz: number): EnergyJudge {
       follow(levelDb);
       return 1 / (1 + Math.exp((noiseDb + EVEN_DB - levelDb) / SLOPE_DB));
     },
+    levelDbFor: (probability) => noiseDb + EVEN_DB - SLOPE_DB * Math.log(1 / probability - 1),
   };
 }
 

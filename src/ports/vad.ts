@@ -2,6 +2,11 @@
 export interface VadStream {
   /** One 20 ms frame of mono PCM16 at the rate of `open`. The buffer may be reused after the call returns. */
   write(frame: Int16Array): void;
+  /**
+   * While nothing is being judged: what is quieter than this, dB relative to full scale, will not be taken for a
+   * voice. Undefined: any frame may be.
+   */
+  readonly quietBelowDb?: number | undefined;
   close(): void;
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import WebSocket from 'ws';
 import { abortError } from '../lib/abort.ts';
+import { binaryClientFrame, freshMask } from '../lib/client-frame.ts';
 import { readDirectly } from '../lib/direct-reads.ts';
 import { type FailureClass, ProviderError } from '../lib/errors.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
@@ -98,7 +99,7 @@ export function openVendorSocket(
       settle();
       if (stream)
         readDirectly(socket, stream, { isMasked: false, maxPayloadBytes: MAX_DIRECT_BYTES });
-      resolve(new OpenSocket(socket, options));
+      resolve(new OpenSocket(socket, stream, options));
     });
   });
 }
@@ -139,13 +140,16 @@ async function refusal(
 
 class OpenSocket implements VendorSocket {
   readonly #socket: WebSocket;
+  /** Below it. */
+  readonly #stream: Duplex | undefined;
   readonly #options: VendorSocketOptions;
   #pingTimer: Timer;
   #heard = true;
   #reported = false;
 
-  constructor(socket: WebSocket, options: VendorSocketOptions) {
+  constructor(socket: WebSocket, stream: Duplex | undefined, options: VendorSocketOptions) {
     this.#socket = socket;
+    this.#stream = stream;
     this.#options = options;
     socket.on('message', (data, isBinary) => {
       this.#heard = true;
@@ -176,7 +180,11 @@ class OpenSocket implements VendorSocket {
   }
 
   send(frame: string | Uint8Array): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(frame);
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    // Audio goes past `ws`, which holds nothing back: what it sends is on the stream already.
+    if (typeof frame !== 'string' && this.#stream)
+      this.#stream.write(binaryClientFrame(frame, freshMask()));
+    else this.#socket.send(frame);
   }
 
   close(): void {

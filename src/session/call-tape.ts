@@ -45,16 +45,16 @@ export class CallTape implements PlayoutTap {
     this.#window = new StereoWindow(this.#samples(flushMs + MARGIN_MS));
   }
 
-  /** The caller's audio that ends now. */
-  heard(legPcm: Int16Array): void {
+  /** The caller's audio that ended at this clock instant. */
+  heard(legPcm: Int16Array, endedAt: number): void {
     const pcm = this.#fromUser.process(legPcm);
-    const now = this.#sampleAt(this.#clock.now());
-    const expected = now - pcm.length;
+    const end = this.#sampleAt(endedAt);
+    const expected = end - pcm.length;
     const slack = this.#samples(MISALIGNED_MS);
     if (this.#userCursor < expected - slack) this.#userCursor = Math.max(0, expected);
     // Late audio came in a burst: silence is dropped until the channel is on time again.
     else if (this.#userCursor > expected + slack && peakDb(pcm) < QUIET_DB) return;
-    this.#flushDue(now);
+    this.#flushDue(end);
     this.#window.write('user', this.#userCursor, pcm);
     this.#userCursor += pcm.length;
   }

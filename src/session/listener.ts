@@ -61,13 +61,17 @@ export class Listener {
     this.#framer = createFramer((vad.sampleRateHz * FRAME_MS) / 1000, (frame) => this.#take(frame));
   }
 
-  /** Audio at the leg's rate that ends now; the array may be reused afterwards. */
-  hear(pcm: Int16Array): void {
-    const now = this.#deps.clock.now();
-    this.#timeline.advance((pcm.length * 1000) / this.#deps.legRateHz, now);
+  /** While nobody speaks: what is quieter than this, dB, will not be taken for a voice. */
+  get quietBelowDb(): number | undefined {
+    return this.#edges.speaking ? undefined : this.#vadStream.quietBelowDb;
+  }
+
+  /** Audio at the leg's rate that ended at this clock instant; the array may be reused afterwards. */
+  hear(pcm: Int16Array, endedAt: number): void {
+    this.#timeline.advance((pcm.length * 1000) / this.#deps.legRateHz, endedAt);
     const forVad = this.#toVad.process(pcm);
     const forStt = this.#toStt === this.#toVad ? forVad : this.#toStt.process(pcm);
-    this.#deps.stt.write(forStt, now);
+    this.#deps.stt.write(forStt, endedAt);
     this.#framer.write(forVad);
     this.#beeps?.write(pcm);
   }

@@ -35,8 +35,9 @@ export class Monitor implements PlayoutTap {
     return { sampleRateHz, stop: () => this.#remove(listener) };
   }
 
-  heard(pcm: Int16Array): void {
-    this.#tape?.heard(pcm);
+  /** The caller's audio that ended at this clock instant. */
+  heard(pcm: Int16Array, endedAt: number): void {
+    this.#tape?.heard(pcm, endedAt);
   }
 
   write(pcm: Int16Array, atMs: number): void {

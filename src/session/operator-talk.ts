@@ -1,6 +1,7 @@
 import { Call } from '../call/call.ts';
 import type { CallCommand } from '../call/commands.ts';
 import type { CallSettings } from '../call/settings.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { LlmUsage } from '../ports/llm.ts';
 import type { MediaLeg } from '../ports/media.ts';
 import { Conductor } from './conductor.ts';
@@ -28,6 +29,7 @@ interface Options {
 export class OperatorTalk {
   readonly #loop: MindLoop;
   readonly #parts: SessionParts;
+  readonly #clock: Clock;
   readonly #conductor: Conductor;
   #closed = false;
 
@@ -48,6 +50,7 @@ export class OperatorTalk {
       },
       onCrash: on.onCrash,
     });
+    this.#clock = deps.clock;
     this.#parts = createParts({ callId, settings, voice, model, hearing }, deps, leg.sampleRateHz, {
       emit: (event) => this.#loop.send(event),
       at: (clockMs) => this.#loop.at(clockMs),
@@ -63,7 +66,7 @@ export class OperatorTalk {
   audio(pcm: Int16Array): void {
     if (this.#closed) return;
     this.#parts.judge?.hear(pcm);
-    this.#parts.listener.hear(pcm);
+    this.#parts.listener.hear(pcm, this.#clock.now());
   }
 
   mark(name: string): void {

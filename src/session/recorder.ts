@@ -55,9 +55,9 @@ export class Recorder implements PlayoutTap {
     this.#append(wavHeader({ sampleRateHz: this.#tape.sampleRateHz, channels: 2 }));
   }
 
-  /** The caller's audio that ends now. */
-  heard(legPcm: Int16Array): void {
-    this.#tape.heard(legPcm);
+  /** The caller's audio that ended at this clock instant. */
+  heard(legPcm: Int16Array, endedAt: number): void {
+    this.#tape.heard(legPcm, endedAt);
   }
 
   write(legPcm: Int16Array, atMs: number): void {

@@ -9,6 +9,7 @@ import { JournalWriter } from './journal-writer.ts';
 import { MindLoop } from './mind-loop.ts';
 import { OperatorDesk } from './operator-desk.ts';
 import { OperatorTalk } from './operator-talk.ts';
+import { QuietHold } from './quiet-hold.ts';
 import type { RecordingInfo } from './recorder.ts';
 import {
   createParts,
@@ -32,6 +33,7 @@ export class Session implements LegSink {
   readonly #transcript = new Transcript();
   readonly #conductor: Conductor;
   readonly #operators: OperatorDesk;
+  readonly #hold: QuietHold;
   #endReason = 'ended';
   #closing = false;
   #recording: Promise<RecordingInfo | undefined> | undefined;
@@ -77,6 +79,13 @@ export class Session implements LegSink {
     });
     this.#conductor = new Conductor(this.#parts, leg);
     this.#operators = this.#createOperatorDesk(init);
+    this.#hold = new QuietHold({
+      sampleRateHz: leg.sampleRateHz,
+      // An operator hears everything at once.
+      quietBelowDb: () =>
+        this.#operators.isBridged ? undefined : this.#parts.listener.quietBelowDb,
+      onAudio: (pcm, endedAt) => this.#heard(pcm, endedAt),
+    });
     const startedAt = Math.round(this.#startedAtMs);
     const data = {
       callId: init.callId,
@@ -118,15 +127,7 @@ export class Session implements LegSink {
   }
 
   audio(pcm: Int16Array): void {
-    if (this.#closing) return;
-    if (!this.#recording) this.#parts.recorder?.heard(pcm);
-    this.#parts.monitor.heard(pcm);
-    if (this.#operators.isBridged) {
-      this.#operators.heard(pcm);
-      return;
-    }
-    this.#parts.judge?.hear(pcm);
-    this.#parts.listener.hear(pcm);
+    if (!this.#closing) this.#hold.hear(pcm, this.#deps.clock.now());
   }
 
   dtmf(digit: string): void {
@@ -159,6 +160,17 @@ export class Session implements LegSink {
     this.#loop.send({ type: 'media.resumed' });
     // Whoever talks with an operator hears nothing of ours again.
     if (!this.#operators.isBridged) this.#parts.playout.attach(this.#leg);
+  }
+
+  #heard(pcm: Int16Array, endedAt: number): void {
+    if (!this.#recording) this.#parts.recorder?.heard(pcm, endedAt);
+    this.#parts.monitor.heard(pcm, endedAt);
+    if (this.#operators.isBridged) {
+      this.#operators.heard(pcm);
+      return;
+    }
+    this.#parts.judge?.hear(pcm);
+    this.#parts.listener.hear(pcm, endedAt);
   }
 
   #run(command: StampedCommand): void {
@@ -232,6 +244,7 @@ export class Session implements LegSink {
 
   async #close(): Promise<void> {
     if (this.#closing) return;
+    this.#hold.flush();
     this.#closing = true;
     this.#loop.stop();
     this.#conductor.close();
@@ -287,6 +300,7 @@ export class Session implements LegSink {
   }
 
   #endRecording(): Promise<RecordingInfo | undefined> {
+    if (!this.#recording) this.#hold.flush();
     this.#recording ??= this.#parts.recorder?.close() ?? Promise.resolve(undefined);
     return this.#recording;
   }

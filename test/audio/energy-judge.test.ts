@@ -34,6 +34,17 @@ test('noise that becomes louder is taken for speech for 2.4 s at most', () => {
   expect(judge(noise(600, 7))).toBeLessThan(0.2);
 });
 
+test('it tells how loud a frame would have to be', () => {
+  const judge = createEnergyJudge(8000);
+  for (let i = 0; i < 150; i++) judge.judge(noise(60, i));
+  const levelDb = judge.levelDbFor(0.3);
+  // A sine's level lies 3 dB below its peak.
+  const at = (db: number) => tone(1000, 32768 * Math.SQRT2 * 10 ** (db / 20));
+  judge.judge(at(levelDb));
+  expect(judge.judge(at(levelDb))).toBeCloseTo(0.3, 1);
+  expect(judge.levelDbFor(0.5)).toBeGreaterThan(levelDb);
+});
+
 test('rumble below the voice is not speech', () => {
   const { judge } = createEnergyJudge(8000);
   for (let i = 0; i < 50; i++) judge(noise(30, i));

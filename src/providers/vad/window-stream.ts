@@ -26,6 +26,8 @@ const VOICE_IN_NOISE = 1e-12;
 const NO_LOUDER_THAN_THE_ROOM = 0.05;
 const SURE = 0.8;
 const UNSURE_SHARE = 0.35 / SURE;
+/** What is asked for a frame's level may have filtered it in another way. */
+const MARGIN_DB = 1;
 /** Sound keeps the gate open for so long after it: words have quiet parts. */
 const GATE_OPEN_MS = 480;
 const FRAME_MS = 20;
@@ -64,8 +66,7 @@ export class WindowStream implements VadStream {
   write(frame: Int16Array): void {
     if (this.#closed) return;
     const energy = this.#energy.judge(frame);
-    const least = this.#energy.noiseDb < QUIET_ROOM_DB ? VOICE_IN_QUIET : VOICE_IN_NOISE;
-    this.#openMs = energy >= least ? GATE_OPEN_MS : this.#openMs - FRAME_MS;
+    this.#openMs = energy >= this.#leastVoice ? GATE_OPEN_MS : this.#openMs - FRAME_MS;
     this.#energies[this.#written++ % MAX_AWAITED] = energy;
     const window = this.#window;
     const last = frame.length - 1;
@@ -82,11 +83,20 @@ export class WindowStream implements VadStream {
     this.#filled = filled;
   }
 
+  get quietBelowDb(): number | undefined {
+    if (this.#openMs > 0 || this.#pending.length > 0) return undefined;
+    return this.#energy.levelDbFor(this.#leastVoice) - MARGIN_DB;
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
     this.#pending.length = 0;
     this.#hooks.onClose();
+  }
+
+  get #leastVoice(): number {
+    return this.#energy.noiseDb < QUIET_ROOM_DB ? VOICE_IN_QUIET : VOICE_IN_NOISE;
   }
 
   #take(): void {
