@@ -75,6 +75,10 @@ export class Conductor {
     }
   }
 
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
   /** Idempotent. */
   close(): void {
     if (this.#closed) return;

@@ -169,6 +169,8 @@ export class Session implements LegSink {
       this.#operators.heard(pcm);
       return;
     }
+    // After an operator nobody of ours listens again.
+    if (this.#conductor.isClosed) return;
     this.#parts.judge?.hear(pcm);
     this.#parts.listener.hear(pcm, endedAt);
   }
@@ -289,6 +291,7 @@ export class Session implements LegSink {
           onUnexpected: (error) => this.#warn('a provider failed', error),
         }),
       onBridged: (record) => {
+        this.#hold.flush();
         this.#conductor.close();
         if (!record) void this.#endRecording();
       },
@@ -300,7 +303,6 @@ export class Session implements LegSink {
   }
 
   #endRecording(): Promise<RecordingInfo | undefined> {
-    if (!this.#recording) this.#hold.flush();
     this.#recording ??= this.#parts.recorder?.close() ?? Promise.resolve(undefined);
     return this.#recording;
   }

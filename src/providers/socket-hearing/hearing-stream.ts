@@ -24,7 +24,7 @@ const RETRY_SEND_MS = 50;
 const BEHIND_MS = 300;
 const QUIET_DB = -50;
 /** Audio of one message while nobody speaks; who judges turns by the sound itself is to get it at once. */
-const QUIET_CHUNK_MS = 400;
+const QUIET_CHUNK_MS = 300;
 /** Of any silence this much is sent, so that it is heard as one. */
 const PAUSE_MS = 600;
 
