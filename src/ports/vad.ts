@@ -7,6 +7,8 @@ export interface VadStream {
    * voice. Undefined: any frame may be.
    */
   readonly quietBelowDb?: number | undefined;
+  /** Audio that may come now before anything can be judged by it, ms. @defaultValue 0 */
+  readonly undecidedMs?: number;
   close(): void;
 }
 

@@ -66,6 +66,11 @@ export class Listener {
     return this.#edges.speaking ? undefined : this.#vadStream.quietBelowDb;
   }
 
+  /** Audio that may come now before anything can be judged by it, ms. */
+  get undecidedMs(): number {
+    return this.#vadStream.undecidedMs ?? 0;
+  }
+
   /** Audio at the leg's rate that ended at this clock instant; the array may be reused afterwards. */
   hear(pcm: Int16Array, endedAt: number): void {
     this.#timeline.advance((pcm.length * 1000) / this.#deps.legRateHz, endedAt);

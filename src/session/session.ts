@@ -5,11 +5,12 @@ import type { CallListener, Listening } from '../ports/call-monitor.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
 import { Conductor } from './conductor.ts';
 import { controlEvent, controlOutcome } from './control.ts';
+import { FrameHold } from './frame-hold.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { MindLoop } from './mind-loop.ts';
 import { OperatorDesk } from './operator-desk.ts';
 import { OperatorTalk } from './operator-talk.ts';
-import { QuietHold } from './quiet-hold.ts';
+
 import type { RecordingInfo } from './recorder.ts';
 import {
   createParts,
@@ -33,7 +34,7 @@ export class Session implements LegSink {
   readonly #transcript = new Transcript();
   readonly #conductor: Conductor;
   readonly #operators: OperatorDesk;
-  readonly #hold: QuietHold;
+  readonly #hold: FrameHold;
   #endReason = 'ended';
   #closing = false;
   #recording: Promise<RecordingInfo | undefined> | undefined;
@@ -79,11 +80,12 @@ export class Session implements LegSink {
     });
     this.#conductor = new Conductor(this.#parts, leg);
     this.#operators = this.#createOperatorDesk(init);
-    this.#hold = new QuietHold({
+    this.#hold = new FrameHold({
       sampleRateHz: leg.sampleRateHz,
       // An operator hears everything at once.
       quietBelowDb: () =>
         this.#operators.isBridged ? undefined : this.#parts.listener.quietBelowDb,
+      undecidedMs: () => (this.#operators.isBridged ? 0 : this.#parts.listener.undecidedMs),
       onAudio: (pcm, endedAt) => this.#heard(pcm, endedAt),
     });
     const startedAt = Math.round(this.#startedAtMs);

@@ -88,6 +88,12 @@ export class WindowStream implements VadStream {
     return this.#energy.levelDbFor(this.#leastVoice) - MARGIN_DB;
   }
 
+  /** A window of a voice is judged when it is full. In silence each frame may be the first of one. */
+  get undecidedMs(): number {
+    if (this.#openMs <= 0) return 0;
+    return ((WINDOW_SAMPLES - this.#filled) * 1000) / JUDGE_RATE_HZ;
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;

@@ -4,6 +4,8 @@ interface Deps {
   readonly sampleRateHz: number;
   /** What is quieter than this, dB, changes nothing now; undefined: everything may. Asked after each audio. */
   readonly quietBelowDb: () => number | undefined;
+  /** Audio that may come now before anything is decided by it, ms. Asked after each audio. */
+  readonly undecidedMs: () => number;
   /** Audio that ended at this clock instant; the array is used again afterwards. */
   readonly onAudio: (pcm: Int16Array, endedAt: number) => void;
 }
@@ -14,11 +16,11 @@ const HOLD_MS = 100;
 const GAP_MS = 60;
 
 /**
- * The caller's frames on their way into the call. Most of them are silence that nobody waits for: it is
- * gathered, because what a frame costs is to fetch all that belongs to its call from memory. Any sound takes
- * what was gathered with it, so nothing is heard later than it would be.
+ * The caller's frames on their way into the call. What a frame costs is to fetch all that belongs to its call from
+ * memory, so those that nobody waits for are gathered: silence, and of a voice what does not complete anything
+ * that is judged. Whatever matters takes them with it at once.
  */
-export class QuietHold {
+export class FrameHold {
   readonly #deps: Deps;
   readonly #samplesPerMs: number;
   readonly #held: Int16Array;
@@ -26,7 +28,8 @@ export class QuietHold {
   /** When what is held began, by that frame of it which came soonest after it was spoken. */
   #startedAt = 0;
   #lastAt = 0;
-  #belowDb: number | undefined;
+  #quietBelowDb: number | undefined;
+  #undecided = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -36,15 +39,17 @@ export class QuietHold {
 
   /** Audio that came now; the array may be reused afterwards. */
   hear(pcm: Int16Array, now: number): void {
-    const isQuiet = this.#belowDb !== undefined && rmsDb(pcm) < this.#belowDb;
-    if (!isQuiet || pcm.length > this.#held.length) {
+    const { length } = this.#held;
+    const quietBelowDb = this.#quietBelowDb;
+    const room = quietBelowDb !== undefined && rmsDb(pcm) < quietBelowDb ? length : this.#undecided;
+    if (this.#filled > 0 && (now - this.#lastAt > GAP_MS || this.#filled + pcm.length > length))
       this.flush();
+    if (this.#filled === 0 && pcm.length >= room) {
       this.#pass(pcm, now);
       return;
     }
-    if (now - this.#lastAt > GAP_MS || this.#filled + pcm.length > this.#held.length) this.flush();
     this.#hold(pcm, now);
-    if (this.#filled === this.#held.length) this.flush();
+    if (this.#filled >= room) this.flush();
   }
 
   /** Hands on what is held. */
@@ -66,7 +71,9 @@ export class QuietHold {
   }
 
   #pass(pcm: Int16Array, endedAt: number): void {
-    this.#deps.onAudio(pcm, endedAt);
-    this.#belowDb = this.#deps.quietBelowDb();
+    const { onAudio, quietBelowDb, undecidedMs } = this.#deps;
+    onAudio(pcm, endedAt);
+    this.#quietBelowDb = quietBelowDb();
+    this.#undecided = undecidedMs() * this.#samplesPerMs;
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFramer } from '../../src/audio/framer.ts';
-import { QuietHold } from '../../src/session/quiet-hold.ts';
+import { FrameHold } from '../../src/session/frame-hold.ts';
 import { createNetworkVad } from '../support/network-vad.ts';
 import { readTelephoneRecording, recordings } from '../support/recordings.ts';
 
@@ -14,11 +14,12 @@ interface Passed {
   readonly endedAt: number;
 }
 
-function setUp(belowDb: () => number | undefined = () => -50) {
+function setUp(belowDb: () => number | undefined = () => -50, undecidedMs = () => 0) {
   const passed: Passed[] = [];
-  const hold = new QuietHold({
+  const hold = new FrameHold({
     sampleRateHz: RATE,
     quietBelowDb: belowDb,
+    undecidedMs,
     onAudio: (pcm, endedAt) => passed.push({ values: [...pcm], endedAt }),
   });
   // Nothing is known before the first audio.
@@ -43,15 +44,12 @@ describe('silence on its way into a call', () => {
     ]);
   });
 
-  test('goes before the sound that follows it, which does not wait', () => {
+  test('goes with the sound that follows it, which does not wait', () => {
     const { hold, passed } = setUp();
     hold.hear(frame(QUIET), 20);
     hold.hear(frame(QUIET), 40);
     hold.hear(frame(LOUD), 60);
-    expect(passed).toEqual([
-      { values: values(QUIET, QUIET), endedAt: 40 },
-      { values: values(LOUD), endedAt: 60 },
-    ]);
+    expect(passed).toEqual([{ values: values(QUIET, QUIET, LOUD), endedAt: 60 }]);
   });
 
   test('is not held while anything may matter', () => {
@@ -100,6 +98,33 @@ describe('silence on its way into a call', () => {
   });
 });
 
+describe('a voice on its way into a call', () => {
+  test('is handed on when something can be decided by it', () => {
+    let undecidedMs = 32;
+    const { hold, passed } = setUp(
+      () => undefined,
+      () => undecidedMs,
+    );
+    hold.hear(frame(1), 20);
+    expect(passed).toEqual([]);
+    undecidedMs = 24;
+    hold.hear(frame(2), 40);
+    expect(passed).toEqual([{ values: values(1, 2), endedAt: 40 }]);
+    hold.hear(frame(3), 60);
+    undecidedMs = 20;
+    hold.hear(frame(4), 80);
+    expect(passed).toHaveLength(2);
+    // It completes what is judged by itself.
+    hold.hear(frame(5), 100);
+    expect(passed.at(-1)).toEqual({ values: values(5), endedAt: 100 });
+  });
+});
+
+interface Judged {
+  readonly probability: number;
+  readonly at: number;
+}
+
 /** A line with a recording on it twice, a pause in between, and noise of this level all along. */
 function lineOf(file: string, noise: number): Int16Array {
   const said = readTelephoneRecording(file);
@@ -115,32 +140,44 @@ function lineOf(file: string, noise: number): Int16Array {
 describe.each(recordings.map(({ file }) => file))('%s', (file) => {
   // Nothing sent, G.711's own noise, a quiet room, one that is not.
   test.each([0, 8, 40, 250])(
-    'is judged frame by frame as if nothing were held, noise %i',
+    'is judged as if nothing were held, a voice no later, noise %i',
     (noise) => {
       const line = lineOf(file, noise);
       const frames = Array.from({ length: Math.floor(line.length / FRAME) }, (_, n) =>
         line.subarray(n * FRAME, (n + 1) * FRAME),
       );
       const vad = createNetworkVad();
-      const direct: number[] = [];
-      const unheld = vad.open((probability) => direct.push(probability));
-      for (const pcm of frames) unheld.write(pcm);
+      let now = 0;
+      // Each frame's probability, and when it was told.
+      const direct: Judged[] = [];
+      const unheld = vad.open((probability) => direct.push({ probability, at: now }));
+      for (const [n, pcm] of frames.entries()) {
+        now = n;
+        unheld.write(pcm);
+      }
 
-      const judged: number[] = [];
-      const stream = vad.open((probability) => judged.push(probability));
+      const judged: Judged[] = [];
+      const stream = vad.open((probability) => judged.push({ probability, at: now }));
       const framer = createFramer(FRAME, (pcm) => stream.write(pcm));
       let pieces = 0;
-      const hold = new QuietHold({
+      const hold = new FrameHold({
         sampleRateHz: RATE,
         quietBelowDb: () => stream.quietBelowDb,
+        undecidedMs: () => stream.undecidedMs ?? 0,
         onAudio(pcm) {
           pieces++;
           framer.write(pcm);
         },
       });
-      for (const [n, pcm] of frames.entries()) hold.hear(pcm, 20 * (n + 1));
+      for (const [n, pcm] of frames.entries()) {
+        now = n;
+        hold.hear(pcm, 20 * (n + 1));
+      }
       hold.flush();
-      expect(judged).toEqual(direct);
+      const probabilities = (all: readonly Judged[]) => all.map(({ probability }) => probability);
+      expect(probabilities(judged)).toEqual(probabilities(direct));
+      const voiced = (all: readonly Judged[]) => all.filter(({ probability }) => probability > 0);
+      expect(voiced(judged)).toEqual(voiced(direct));
       // Of the six seconds of pauses, at the least.
       if (noise < 100) expect(pieces).toBeLessThan(frames.length - 150);
     },
