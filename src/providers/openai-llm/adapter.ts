@@ -8,6 +8,7 @@ import type { Llm, LlmPart, LlmRequest } from '../../ports/llm.ts';
 import { HttpWarmer } from '../http-warmer.ts';
 import { httpError, parseVendorError } from './error-protocol.ts';
 import { failureOf, invalidOptions } from './failure.ts';
+import { mergeTexts } from './merge-texts.ts';
 import type { ChatQuirks } from './quirks.ts';
 import {
   type Concession,
@@ -123,11 +124,9 @@ class OpenAiLlm implements WarmableLlm {
       for await (const bytes of response.body) {
         watchdog.pause();
         const events = parser.push(bytes);
-        for (const event of events) {
-          for (const part of stream.accept(event)) {
-            throwIfAborted(signal);
-            yield part;
-          }
+        for (const part of mergeTexts(stream.acceptAll(events))) {
+          throwIfAborted(signal);
+          yield part;
         }
         throwIfAborted(signal);
         const progress = stream.answered ? 'complete' : stream.progressed ? 'some' : 'none';

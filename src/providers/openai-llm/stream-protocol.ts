@@ -118,6 +118,10 @@ export class ChatStream {
     return parts;
   }
 
+  *acceptAll(events: Iterable<SseEvent>): Generator<LlmPart, void, undefined> {
+    for (const event of events) yield* this.accept(event);
+  }
+
   /** The stream has ended, with its end marker or without. */
   end(marked: boolean): LlmPart[] {
     if (this.#finished) return [];
