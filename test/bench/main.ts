@@ -17,6 +17,8 @@ export interface BenchOptions {
   /** How long each load is measured, and how long it runs before: a service is young for a moment only. */
   readonly seconds?: number;
   readonly settleSeconds?: number;
+  /** How often each load is measured, the floor before and after each; the middle one counts. */
+  readonly rounds: number;
   /** Sockets of the load: carrier, web or both. */
   readonly wire: string;
   /** Callers of the load never say a word. */
@@ -53,6 +55,7 @@ The load (calls; growth: calls one after the other) also takes:
   --calls <n,...>     calls at once (default 50; with --curve 1, 50, 100, 200, 300)
   --seconds <n>       of each load (default 20)
   --settle <n>        seconds that it runs before (default 20)
+  --rounds <n>        how often each is measured; the one in the middle counts (default 1)
   --wire <which>      carrier, web or both (default both)
   --silent            callers that never say a word
   --overload          ends with half as many calls again as there is time for
@@ -71,6 +74,7 @@ async function main(): Promise<void> {
       calls: { type: 'string' },
       seconds: { type: 'string' },
       settle: { type: 'string' },
+      rounds: { type: 'string', default: '1' },
       wire: { type: 'string', default: 'both' },
       overload: { type: 'boolean', default: false },
       silent: { type: 'boolean', default: false },
@@ -94,6 +98,7 @@ async function main(): Promise<void> {
     seed: Number(values.seed),
     scale: Number(values.scale),
     curve,
+    rounds: Number(values.rounds),
     wire,
     silent,
     overload,
