@@ -116,7 +116,7 @@ export const OWN_SETTINGS = {
   },
   MAX_LAG_MS: {
     schema: count(1, 10_000),
-    fallback: '25',
+    fallback: '15',
     help: 'no new calls while the event loop is typically this late, ms',
   },
   ALLOW_PRIVATE_TARGETS: {
