@@ -3,9 +3,9 @@ import type { StampedCommand } from '../call/commands.ts';
 import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, Listening } from '../ports/call-monitor.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
+import { CallerEar } from './caller-ear.ts';
 import { Conductor } from './conductor.ts';
 import { controlEvent, controlOutcome } from './control.ts';
-import { FrameHold } from './frame-hold.ts';
 import { JournalWriter } from './journal-writer.ts';
 import { MindLoop } from './mind-loop.ts';
 import { OperatorDesk } from './operator-desk.ts';
@@ -34,7 +34,7 @@ export class Session implements LegSink {
   readonly #transcript = new Transcript();
   readonly #conductor: Conductor;
   readonly #operators: OperatorDesk;
-  readonly #hold: FrameHold;
+  readonly #ear: CallerEar;
   #endReason = 'ended';
   #closing = false;
   #recording: Promise<RecordingInfo | undefined> | undefined;
@@ -80,13 +80,13 @@ export class Session implements LegSink {
     });
     this.#conductor = new Conductor(this.#parts, leg);
     this.#operators = this.#createOperatorDesk(init);
-    this.#hold = new FrameHold({
+    this.#ear = new CallerEar({
+      clock: deps.clock,
       sampleRateHz: leg.sampleRateHz,
-      // An operator hears everything at once.
-      quietBelowDb: () =>
-        this.#operators.isBridged ? undefined : this.#parts.listener.quietBelowDb,
-      undecidedMs: () => (this.#operators.isBridged ? 0 : this.#parts.listener.undecidedMs),
-      onAudio: (pcm, endedAt) => this.#heard(pcm, endedAt),
+      parts: this.#parts,
+      conductor: this.#conductor,
+      operators: this.#operators,
+      isRecording: () => !this.#recording,
     });
     const startedAt = Math.round(this.#startedAtMs);
     const data = {
@@ -129,7 +129,7 @@ export class Session implements LegSink {
   }
 
   audio(pcm: Int16Array): void {
-    if (!this.#closing) this.#hold.hear(pcm, this.#deps.clock.now());
+    if (!this.#closing) this.#ear.hear(pcm);
   }
 
   dtmf(digit: string): void {
@@ -162,19 +162,6 @@ export class Session implements LegSink {
     this.#loop.send({ type: 'media.resumed' });
     // Whoever talks with an operator hears nothing of ours again.
     if (!this.#operators.isBridged) this.#parts.playout.attach(this.#leg);
-  }
-
-  #heard(pcm: Int16Array, endedAt: number): void {
-    if (!this.#recording) this.#parts.recorder?.heard(pcm, endedAt);
-    this.#parts.monitor.heard(pcm, endedAt);
-    if (this.#operators.isBridged) {
-      this.#operators.heard(pcm);
-      return;
-    }
-    // After an operator nobody of ours listens again.
-    if (this.#conductor.isClosed) return;
-    this.#parts.judge?.hear(pcm);
-    this.#parts.listener.hear(pcm, endedAt);
   }
 
   #run(command: StampedCommand): void {
@@ -248,7 +235,7 @@ export class Session implements LegSink {
 
   async #close(): Promise<void> {
     if (this.#closing) return;
-    this.#hold.flush();
+    this.#ear.flush();
     this.#closing = true;
     this.#loop.stop();
     this.#conductor.close();
@@ -293,7 +280,7 @@ export class Session implements LegSink {
           onUnexpected: (error) => this.#warn('a provider failed', error),
         }),
       onBridged: (record) => {
-        this.#hold.flush();
+        this.#ear.flush();
         this.#conductor.close();
         if (!record) void this.#endRecording();
       },
