@@ -16,7 +16,7 @@ test('nothing set gives the documented defaults', () => {
     host: '127.0.0.1',
     port: 8080,
     maxCalls: 100,
-    maxLagMs: 25,
+    maxLagMs: 15,
     allowPrivateTargets: false,
     drainSeconds: 60,
     logLevel: 'info',

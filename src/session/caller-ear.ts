@@ -4,25 +4,32 @@ import { FrameHold } from './frame-hold.ts';
 import type { OperatorDesk } from './operator-desk.ts';
 import type { SessionParts } from './session-parts.ts';
 
-interface Deps {
+interface Options {
   readonly clock: Clock;
   readonly sampleRateHz: number;
-  readonly parts: SessionParts;
-  readonly conductor: Conductor;
-  readonly operators: OperatorDesk;
   readonly isRecording: () => boolean;
 }
 
 /** Brings the caller's sound to all that listen to it: the record, an operator, or the call itself. */
 export class CallerEar {
-  readonly #deps: Deps;
+  readonly #parts: SessionParts;
+  readonly #conductor: Conductor;
+  readonly #operators: OperatorDesk;
+  readonly #options: Options;
   readonly #hold: FrameHold;
 
-  constructor(deps: Deps) {
-    this.#deps = deps;
-    const { sampleRateHz, operators, parts } = deps;
+  constructor(
+    parts: SessionParts,
+    conductor: Conductor,
+    operators: OperatorDesk,
+    options: Options,
+  ) {
+    this.#parts = parts;
+    this.#conductor = conductor;
+    this.#operators = operators;
+    this.#options = options;
     this.#hold = new FrameHold({
-      sampleRateHz,
+      sampleRateHz: options.sampleRateHz,
       // An operator hears everything at once.
       quietBelowDb: () => (operators.isBridged ? undefined : parts.listener.quietBelowDb),
       undecidedMs: () => (operators.isBridged ? 0 : parts.listener.undecidedMs),
@@ -32,7 +39,7 @@ export class CallerEar {
 
   /** Audio that came now; the array may be reused afterwards. */
   hear(pcm: Int16Array): void {
-    this.#hold.hear(pcm, this.#deps.clock.now());
+    this.#hold.hear(pcm, this.#options.clock.now());
   }
 
   /** Brings what is still on its way. To be done before whoever listens closes. */
@@ -41,15 +48,15 @@ export class CallerEar {
   }
 
   #pass(pcm: Int16Array, endedAt: number): void {
-    const { parts, conductor, operators, isRecording } = this.#deps;
-    if (isRecording()) parts.recorder?.heard(pcm, endedAt);
+    const parts = this.#parts;
+    if (this.#options.isRecording()) parts.recorder?.heard(pcm, endedAt);
     parts.monitor.heard(pcm, endedAt);
-    if (operators.isBridged) {
-      operators.heard(pcm);
+    if (this.#operators.isBridged) {
+      this.#operators.heard(pcm);
       return;
     }
     // After an operator nobody of ours listens again.
-    if (conductor.isClosed) return;
+    if (this.#conductor.isClosed) return;
     parts.judge?.hear(pcm);
     parts.listener.hear(pcm, endedAt);
   }

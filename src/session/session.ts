@@ -80,12 +80,9 @@ export class Session implements LegSink {
     });
     this.#conductor = new Conductor(this.#parts, leg);
     this.#operators = this.#createOperatorDesk(init);
-    this.#ear = new CallerEar({
+    this.#ear = new CallerEar(this.#parts, this.#conductor, this.#operators, {
       clock: deps.clock,
       sampleRateHz: leg.sampleRateHz,
-      parts: this.#parts,
-      conductor: this.#conductor,
-      operators: this.#operators,
       isRecording: () => !this.#recording,
     });
     const startedAt = Math.round(this.#startedAtMs);
