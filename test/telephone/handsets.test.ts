@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Call } from '../../src/contract/call.ts';
@@ -48,10 +49,10 @@ class Browser {
     this.socket.on('close', () => this.#woken?.());
   }
 
-  static async open(body: { number?: string } = {}): Promise<Browser> {
+  static async open(body: { number?: string } = {}, sampleRate = RATE_HZ): Promise<Browser> {
     const browser = new Browser((await open(body)).url);
     await once(browser.socket, 'open');
-    browser.say({ type: 'start', sampleRate: RATE_HZ });
+    browser.say({ type: 'start', sampleRate });
     await browser.next('ready');
     return browser;
   }
@@ -109,28 +110,49 @@ test('a browser calls an assistant, hears it, presses a key, and hangs up', asyn
   browser.socket.close();
 });
 
-test('what is said into the browser reaches the call', async () => {
-  const browser = await Browser.open();
-  browser.say({ type: 'call', to: number });
-  const { callId } = await browser.next('answered');
-  await expect.poll(() => browser.heard.length).toBeGreaterThan(5);
-  // A hum is voice enough for the levels of a listener.
-  const hum = Int16Array.from({ length: 320 }, (_, i) => 8000 * Math.sin((i * 2 * Math.PI) / 40));
-  const listen = await rig.ask<{ url: string }>('POST', `/calls/v1/conversations/${callId}/listen`);
-  const ears = new WebSocket(listen.url);
-  let loudest = 0;
-  ears.on('message', (data: Buffer, isBinary: boolean) => {
-    if (!isBinary) return;
-    const pcm = new Int16Array(new Uint8Array(data).buffer);
-    // The user's channel is the first.
-    for (let i = 0; i < pcm.length; i += 2) loudest = Math.max(loudest, Math.abs(pcm[i] ?? 0));
-  });
-  await once(ears, 'open');
-  for (let i = 0; i < 50; i++) browser.socket.send(hum);
-  await expect.poll(() => loudest, { timeout: 5000 }).toBeGreaterThan(6000);
-  browser.socket.close();
-  expect(await finished(callId)).toMatchObject({ endReason: 'user-hung-up' });
-});
+test.each([8000, 16_000])(
+  'what is said into the browser at %i Hz reaches the call',
+  async (rate) => {
+    const browser = await Browser.open({}, rate);
+    browser.say({ type: 'call', to: number });
+    const { callId } = await browser.next('answered');
+    await expect.poll(() => browser.heard.length).toBeGreaterThan(5);
+    // A hum is voice enough for the levels of a listener.
+    const hum = Int16Array.from(
+      { length: rate / 50 },
+      (_, i) => 8000 * Math.sin((i * 800 * Math.PI) / rate),
+    );
+    const listen = await rig.ask<{ url: string }>(
+      'POST',
+      `/calls/v1/conversations/${callId}/listen`,
+    );
+    const ears = new WebSocket(listen.url);
+    let loudest = 0;
+    let loudMs = 0;
+    ears.on('message', (data: Buffer, isBinary: boolean) => {
+      if (!isBinary) return;
+      const pcm = new Int16Array(new Uint8Array(data).buffer);
+      // The user's channel is the first.
+      for (let i = 0; i < pcm.length; i += 2) {
+        loudest = Math.max(loudest, Math.abs(pcm[i] ?? 0));
+        // The telephone's own 8 kHz.
+        if (Math.abs(pcm[i] ?? 0) > 200) loudMs += 1 / 8;
+      }
+    });
+    await once(ears, 'open');
+    // One by one, and sooner than they are spoken: what waits to be heard stays what it was.
+    const silence = new Int16Array(hum.length);
+    for (let i = 0; i < 16; i++) {
+      browser.socket.send(i < 12 ? hum : silence);
+      await delay(3);
+    }
+    await expect.poll(() => loudest, { timeout: 5000 }).toBeGreaterThan(6000);
+    await expect.poll(() => loudMs, { timeout: 5000 }).toBeGreaterThan(200);
+    expect(loudest).toBeLessThan(9000);
+    browser.socket.close();
+    expect(await finished(callId)).toMatchObject({ endReason: 'user-hung-up' });
+  },
+);
 
 test('an assistant calls a browser, which rings; it is answered, and hung up by the service', async () => {
   const browser = await Browser.open({ number: '+15005550801' });

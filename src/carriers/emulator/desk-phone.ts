@@ -97,14 +97,15 @@ export class DeskPhone implements EmulatedPhone {
     if (this.#state.at === 'talking') this.#state.call.handset.press(digit);
   }
 
-  /** Speech at 8 kHz; there is nobody to hear it without a call. */
+  /** Speech at 8 kHz, in an array that may be reused; there is nobody to hear it without a call. */
   speak(pcm: Int16Array): void {
     if (this.#state.at !== 'talking') return;
     const { handset } = this.#state.call;
     const lead = this.#spokenToMs - handset.elapsedMs;
     if (lead > MAX_LEAD_MS) return;
     if (lead <= 0) handset.say(CUSHION);
-    this.#spokenToMs = handset.say(pcm).fromMs + pcm.length / 8;
+    // A copy: it waits to be heard.
+    this.#spokenToMs = handset.say(pcm.slice()).fromMs + pcm.length / 8;
   }
 
   hear(from: string, text: string): void {
