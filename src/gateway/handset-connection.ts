@@ -19,7 +19,7 @@ const LINE_HZ = 8000;
 /** Who holds the telephone behind a socket. */
 export interface HandsetOwner {
   frame(frame: Exclude<HandsetClientFrame, { type: 'start' }>): void;
-  /** PCM16 at 8 kHz. */
+  /** PCM16 at 8 kHz; the array is used again afterwards. */
   audio(pcm: Int16Array): void;
   /** Last call, once. */
   gone(): void;

@@ -26,6 +26,7 @@ export interface ConnectionLoss {
 
 /** Who gets what arrives once the connection has started. */
 export interface ConnectionOwner {
+  /** The array is used again afterwards. */
   audio(pcm: Int16Array): void;
   frame(frame: Exclude<WebClientFrame, { type: 'start' }>): void;
   /** Last call, once, unless the owner itself closed the connection. */

@@ -74,6 +74,6 @@ export class FrameHold {
     const { onAudio, quietBelowDb, undecidedMs } = this.#deps;
     onAudio(pcm, endedAt);
     this.#quietBelowDb = quietBelowDb();
-    this.#undecided = undecidedMs() * this.#samplesPerMs;
+    this.#undecided = Math.min(undecidedMs() * this.#samplesPerMs, this.#held.length);
   }
 }

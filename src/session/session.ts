@@ -10,7 +10,6 @@ import { JournalWriter } from './journal-writer.ts';
 import { MindLoop } from './mind-loop.ts';
 import { OperatorDesk } from './operator-desk.ts';
 import { OperatorTalk } from './operator-talk.ts';
-
 import type { RecordingInfo } from './recorder.ts';
 import {
   createParts,

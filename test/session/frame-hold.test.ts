@@ -120,6 +120,17 @@ describe('a voice on its way into a call', () => {
   });
 });
 
+test('more than there is room for is handed on, however much may come', () => {
+  const { hold, passed } = setUp(
+    () => undefined,
+    () => 500,
+  );
+  for (let n = 1; n <= 6; n++) hold.hear(frame(n), 20 * n);
+  expect(passed).toEqual([{ values: values(1, 2, 3, 4, 5), endedAt: 100 }]);
+  hold.hear(new Int16Array(1600), 320);
+  expect(passed.map((piece) => piece.values.length / FRAME)).toEqual([5, 1, 10]);
+});
+
 interface Judged {
   readonly probability: number;
   readonly at: number;

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Call } from '../../src/contract/call.ts';
@@ -59,6 +58,12 @@ class Browser {
 
   say(frame: Record<string, unknown>): void {
     this.socket.send(JSON.stringify(frame));
+  }
+
+  /** Resolves when all that was sent was read. */
+  async read(): Promise<void> {
+    this.socket.ping();
+    await once(this.socket, 'pong');
   }
 
   /** The first frame of this type that was not taken yet. */
@@ -144,7 +149,7 @@ test.each([8000, 16_000])(
     const silence = new Int16Array(hum.length);
     for (let i = 0; i < 16; i++) {
       browser.socket.send(i < 12 ? hum : silence);
-      await delay(3);
+      await browser.read();
     }
     await expect.poll(() => loudest, { timeout: 5000 }).toBeGreaterThan(6000);
     await expect.poll(() => loudMs, { timeout: 5000 }).toBeGreaterThan(200);
