@@ -21,7 +21,7 @@ import { Session } from './session/session.ts';
 import type { SessionInit } from './session/session-parts.ts';
 import type { Ticker } from './session/ticker.ts';
 import { writeCallBatch } from './store/call-batch.ts';
-import { type CallRecord, takeCall } from './store/calls.ts';
+import type { CallRecord } from './store/calls.ts';
 import type { GroupedRecords } from './store/grouped-records.ts';
 import { CallUsage } from './telemetry/call-usage.ts';
 import { createToolRunner } from './tools/hosted-tool.ts';
@@ -39,8 +39,6 @@ export interface CallOpenerDeps extends CallToolsDeps {
   readonly spill: (teamId: string, batch: CallBatch) => Promise<void>;
   readonly onRecorded: (what: Recorded) => void;
   readonly log: Log;
-  /** Of this process. */
-  readonly nodeId: string;
   readonly onTurn: (metrics: TurnMetrics) => void;
   /** Absent: nobody can be telephoned, and transfers fail. */
   readonly operators?: OperatorLine;
@@ -57,7 +55,6 @@ export interface PreparedCall {
 
 /** Turns a call's record into a session ready to start: providers, settings and what the caller may ask. */
 export async function prepareCall(deps: CallOpenerDeps, record: CallRecord): Promise<PreparedCall> {
-  await takeCall(deps.db, { ...record, nodeId: deps.nodeId });
   const { assistant, tools = [] } = record.snapshot;
   const recordingPath = await recordingOf(deps, record);
   const knowledgeBaseIds = assistant.assistantPredefinedTools.knowledgeBase
@@ -149,14 +146,20 @@ function backgroundOf({
 
 /** Where the call is recorded, its folder made ready; nothing when it is not to be. */
 async function recordingOf(
-  { recordingsDir }: CallOpenerDeps,
+  { recordingsDir, log }: CallOpenerDeps,
   { id, snapshot }: CallRecord,
 ): Promise<string | undefined> {
   const { assistant, recordingPath } = snapshot;
   if (!assistant.recordingEnabled) return undefined;
   const path = callFilePath(recordingsDir, { id, recordingPath }, 'wav');
-  await mkdir(dirname(path), { recursive: true });
-  return path;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    return path;
+  } catch (error) {
+    // A call that is not recorded is better than none.
+    log.error({ callId: id, err: error }, 'a call can not be recorded');
+    return undefined;
+  }
 }
 
 function callStore(

@@ -19,6 +19,8 @@ import { builtInOwner, registerHandsets } from './telephone/handsets.ts';
 import { createTelephone, type Telephone } from './telephone/telephone.ts';
 
 interface PhoneServiceDeps extends CallOpenerDeps {
+  /** Of this process. */
+  readonly nodeId: string;
   readonly bus: Bus;
   readonly oldest: () => string;
   /** For calls that arrive, here and in the other processes of the service. */

@@ -2,13 +2,15 @@ import { type CallOpenerDeps, prepareCall } from './call-opener.ts';
 import type { Redemption } from './gateway/web-socket.ts';
 import type { SessionRegistry } from './session/registry.ts';
 import type { Session } from './session/session.ts';
-import { getCall } from './store/calls.ts';
+import { type CallRecord, finishCall, getCall, takeCall } from './store/calls.ts';
 import { deleteExpiredIdempotencyKeys } from './store/idempotency-keys.ts';
 import { deleteExpiredMediaTokens, redeemMediaToken } from './store/media-tokens.ts';
 import { closeUnconnectedCalls } from './store/orphaned-calls.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 
-interface WebCallsDeps extends CallOpenerDeps {
+export interface WebCallsDeps extends CallOpenerDeps {
+  /** Of this process. */
+  readonly nodeId: string;
   readonly registry: SessionRegistry<Session>;
   readonly metrics: Metrics;
 }
@@ -20,6 +22,7 @@ export interface WebCalls {
 }
 
 const SWEEP_MS = 15_000;
+const UNPREPARED = 'internal-error';
 
 /** Brings web clients with a token to their calls, and ends the calls for which nobody came. */
 export function createWebCalls(deps: WebCallsDeps): WebCalls {
@@ -42,16 +45,37 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
     }
   }
 
+  /** The token's call, taken for this process at once: nobody else can come for it any more. */
+  function admit(token: string): Promise<CallRecord | undefined> {
+    return db.transaction(async (tx) => {
+      const redeemed = await redeemMediaToken(tx, { token });
+      if (!redeemed) return undefined;
+      const one = { teamId: redeemed.teamId, id: redeemed.callId };
+      await takeCall(tx, { ...one, nodeId: deps.nodeId });
+      const record = await getCall(tx, one);
+      return record.endAt ? undefined : record;
+    });
+  }
+
+  /** Ends a call whose caller came and could not be served. */
+  async function giveUp({ teamId, id }: CallRecord): Promise<void> {
+    const failure = { code: UNPREPARED, message: 'the call could not be made ready' };
+    await finishCall(db, { teamId, id, endReason: UNPREPARED, failure });
+    deps.onRecorded({ told: true, settled: true });
+  }
+
   return {
     async redeem(token) {
       const place = registry.reserve();
       if (place !== 'reserved') return refusals[place];
       let taken = false;
       try {
-        const redeemed = await redeemMediaToken(db, { token });
-        if (!redeemed) return { outcome: 'unknown' };
-        const record = await getCall(db, { teamId: redeemed.teamId, id: redeemed.callId });
-        const prepared = await prepareCall(deps, record);
+        const record = await admit(token);
+        if (!record) return { outcome: 'unknown' };
+        const prepared = await prepareCall(deps, record).catch(async (error: unknown) => {
+          await giveUp(record);
+          throw error;
+        });
         taken = true;
         return {
           outcome: 'accepted',

@@ -56,10 +56,9 @@ export async function closeUnconnectedCalls(
     db,
     sql`
     update calls set status = 'finished', wrap_up = 'due', end_reason = ${NEVER_CONNECTED}, end_at = ${now}::timestamptz
-    where end_at is null and status = 'queued' and call_type = 'web' and answered_at is null
-      and exists (select from media_tokens where call_id = calls.id and purpose = 'media')
+    where end_at is null and status = 'queued' and call_type = 'web' and node_id is null
       and not exists (select from media_tokens
-        where call_id = calls.id and purpose = 'media' and (redeemed_at is not null or expires_at > ${now}::timestamptz))`,
+        where call_id = calls.id and purpose = 'media' and expires_at > ${now}::timestamptz)`,
   );
 }
 

@@ -8,6 +8,8 @@ import type { Session } from '../session/session.ts';
 
 /** What the telephone needs of the service. */
 export interface TelephoneDeps extends CallOpenerDeps {
+  /** Of this process. */
+  readonly nodeId: string;
   readonly jobs: Pick<Jobs, 'send' | 'work'>;
   /** To the other processes. */
   readonly bus: Bus;
