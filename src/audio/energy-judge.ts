@@ -33,14 +33,14 @@ export function createEnergyJudge(sampleRateHz: number): EnergyJudge {
   const minima = new Float64Array(BLOCKS).fill(LOUDEST_NOISE_DB);
   let block = 0;
   let framesInBlock = 0;
-  let smoothedDb: number | undefined;
+  let smoothedDb = Number.NaN;
   let noiseDb = LOUDEST_GUESS_DB;
   let framesHeard = 0;
 
   function follow(levelDb: number): void {
     if (levelDb < NOTHING_SENT_DB) return;
     framesHeard++;
-    smoothedDb = smoothedDb === undefined ? levelDb : smoothedDb + 0.4 * (levelDb - smoothedDb);
+    smoothedDb = Number.isNaN(smoothedDb) ? levelDb : smoothedDb + 0.4 * (levelDb - smoothedDb);
     if (framesInBlock === BLOCK_FRAMES) {
       block = (block + 1) % BLOCKS;
       minima[block] = LOUDEST_NOISE_DB;

@@ -46,9 +46,10 @@ export class CarrierConnection {
   #owner: CarrierConnectionOwner | undefined;
   readonly #early: OwnedEvent[] = [];
   #timer: Timer | undefined;
-  #lastSeenAt: number;
-  #lastCountAt: number;
-  #excessFrames = 0;
+  // Numbers from the start: a field that was once without one would put each of them on the heap.
+  #lastSeenAt = Number.NaN;
+  #lastCountAt = Number.NaN;
+  #excessFrames = Number.NaN;
   #hasStarted = false;
   #loss: string | undefined;
   #closing = false;

@@ -9,9 +9,10 @@ export class InboundMeter {
   readonly #limits: WebLimits;
   readonly #bytesPerMs: number;
   #leadMs = 0;
+  // Numbers from the start: a field that was once without one would put each of them on the heap.
+  #lastAt = Number.NaN;
   /** Frames over the allowed rate, negative while there is credit. */
-  #excessFrames: number;
-  #lastAt: number;
+  #excessFrames = Number.NaN;
 
   constructor(limits: WebLimits, sampleRateHz: number, now: number) {
     this.#limits = limits;

@@ -44,7 +44,8 @@ export class WebConnection {
   /** Undefined until `start` came. */
   #meter: InboundMeter | undefined;
   #owner: ConnectionOwner | undefined;
-  #lastSeenAt: number;
+  // A number from the start: a field that was once without one would put each on the heap.
+  #lastSeenAt = Number.NaN;
   #timer: Timer;
   #loss: ConnectionLoss | undefined;
   #closing = false;

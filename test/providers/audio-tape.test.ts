@@ -55,3 +55,18 @@ test('what is too little to be sent alone goes with what follows, and nothing is
     Array.from({ length: 480 }, (_, i) => i),
   );
 });
+
+test('what is forgotten is not sent again, what is not yet sent is never forgotten', () => {
+  const tape = createTape();
+  write(tape, 1000);
+  expect(sent(tape)).toEqual([200, 200, 200, 200, 200]);
+  write(tape, 400);
+  // Only whole messages, and of those only what was sent.
+  tape.forget(1300);
+  tape.rewind(0);
+  expect(sent(tape)).toEqual([200, 200]);
+  tape.forget(1300);
+  tape.rewind(0);
+  expect(tape.peek()).toMatchObject({ type: 'audio', startMs: 1200 });
+  expect(tape.waitingMs).toBe(200);
+});
