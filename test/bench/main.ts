@@ -53,8 +53,8 @@ Benchmarks: ${Object.keys(BENCHES).join(', ')}. Without a name, all of them.
 
 The load (calls; growth: calls one after the other) also takes:
   --calls <n,...>     calls at once (default 50; with --curve 1, 50, 100, 200, 300)
-  --seconds <n>       of each load (default 20)
-  --settle <n>        seconds that it runs before (default 20)
+  --seconds <n>       of each load (default 40)
+  --settle <n>        seconds that it runs before (default 45)
   --rounds <n>        how often each is measured; the one in the middle counts (default 1)
   --wire <which>      carrier, web or both (default both)
   --silent            callers that never say a word
