@@ -50,18 +50,26 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
     return db.transaction(async (tx) => {
       const redeemed = await redeemMediaToken(tx, { token });
       if (!redeemed) return undefined;
-      const one = { teamId: redeemed.teamId, id: redeemed.callId };
-      await takeCall(tx, { ...one, nodeId: deps.nodeId });
-      const record = await getCall(tx, one);
-      return record.endAt ? undefined : record;
+      const record = await getCall(tx, { teamId: redeemed.teamId, id: redeemed.callId });
+      if (record.endAt) return undefined;
+      await takeCall(tx, { ...record, nodeId: deps.nodeId });
+      return record;
     });
   }
 
   /** Ends a call whose caller came and could not be served. */
   async function giveUp({ teamId, id }: CallRecord): Promise<void> {
     const failure = { code: UNPREPARED, message: 'the call could not be made ready' };
-    await finishCall(db, { teamId, id, endReason: UNPREPARED, failure });
-    deps.onRecorded({ told: true, settled: true });
+    try {
+      await finishCall(db, { teamId, id, endReason: UNPREPARED, failure });
+      deps.onRecorded({ told: true, settled: true });
+    } catch (error) {
+      // It ends with this process, then.
+      log.error(
+        { callId: id, err: error },
+        'a call that could not be made ready could not be ended',
+      );
+    }
   }
 
   return {
