@@ -157,7 +157,7 @@ async function recordingOf(
     return path;
   } catch (error) {
     // A call that is not recorded is better than none.
-    log.error({ callId: id, err: error }, 'a call can not be recorded');
+    log.error({ callId: id, err: error }, 'a call cannot be recorded');
     return undefined;
   }
 }

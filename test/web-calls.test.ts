@@ -56,7 +56,7 @@ withDatabases('a web call', ({ db, newTeam }) => {
     return webCalls;
   };
 
-  test('is the process that admitted its caller', async () => {
+  test('belongs to the process that admitted its caller', async () => {
     const call = await newCall();
     expect(await open().redeem(call.token)).toMatchObject({ outcome: 'accepted', callId: call.id });
     expect(await getCall(db(), call)).toMatchObject({ status: 'queued', nodeId: 'here' });
@@ -77,7 +77,7 @@ withDatabases('a web call', ({ db, newTeam }) => {
     expect(await open().redeem(call.token)).toMatchObject({ outcome: 'accepted' });
   });
 
-  test('that can not be made ready has an end, and a reason', async () => {
+  test('that cannot be made ready has an end, and a reason', async () => {
     const call = await newCall();
     const forAssistant = () => {
       throw new Error('no such voice');

@@ -37,16 +37,15 @@ export function createEchoTracker(): EchoTracker {
   const sumX = new Float64Array(LAGS);
   const sumXX = new Float64Array(LAGS);
   const sumXY = new Float64Array(LAGS);
-  let sumY = 0;
-  let sumYY = 0;
-  let weight = 0;
+  // In an object, which holds numbers in place: those of a closure are put on the heap each time they change.
+  const sums = { y: 0, yy: 0, weight: 0 };
   const keep = 1 - 1 / MEMORY_FRAMES;
   const at = (lag: number) => played[(newest - lag + LAGS) % LAGS] as number;
 
   function compare(y: number): void {
-    weight = keep * weight + 1;
-    sumY = keep * sumY + y;
-    sumYY = keep * sumYY + y * y;
+    sums.weight = keep * sums.weight + 1;
+    sums.y = keep * sums.y + y;
+    sums.yy = keep * sums.yy + y * y;
     for (let lag = 0; lag < LAGS; lag++) {
       const x = at(lag);
       sumX[lag] = keep * (sumX[lag] as number) + x;
@@ -57,6 +56,7 @@ export function createEchoTracker(): EchoTracker {
 
   /** The lag at which the two go together best, with the line that leads from one level to the other. */
   function path(): { readonly lag: number; readonly lossDb: number } | undefined {
+    const { y: sumY, yy: sumYY, weight } = sums;
     const spreadY = sumYY / weight - (sumY / weight) ** 2;
     if (weight < LEAST_FRAMES || spreadY < LEAST_SPREAD_DB ** 2) return undefined;
     let best = LEAST_CORRELATION;

@@ -33,14 +33,16 @@ export function createEnergyJudge(sampleRateHz: number): EnergyJudge {
   const minima = new Float64Array(BLOCKS).fill(LOUDEST_NOISE_DB);
   let block = 0;
   let framesInBlock = 0;
-  let smoothedDb = Number.NaN;
-  let noiseDb = LOUDEST_GUESS_DB;
+  // In an object, which holds numbers in place: those of a closure are put on the heap each time they change.
+  const levels = { smoothedDb: Number.NaN, noiseDb: LOUDEST_GUESS_DB };
   let framesHeard = 0;
 
   function follow(levelDb: number): void {
     if (levelDb < NOTHING_SENT_DB) return;
     framesHeard++;
-    smoothedDb = Number.isNaN(smoothedDb) ? levelDb : smoothedDb + 0.4 * (levelDb - smoothedDb);
+    const beforeDb = levels.smoothedDb;
+    const smoothedDb = Number.isNaN(beforeDb) ? levelDb : beforeDb + 0.4 * (levelDb - beforeDb);
+    levels.smoothedDb = smoothedDb;
     if (framesInBlock === BLOCK_FRAMES) {
       block = (block + 1) % BLOCKS;
       minima[block] = LOUDEST_NOISE_DB;
@@ -51,19 +53,20 @@ export function createEnergyJudge(sampleRateHz: number): EnergyJudge {
     let quietest = LOUDEST_NOISE_DB;
     for (let i = 0; i < BLOCKS; i++) quietest = Math.min(quietest, minima[i] as number);
     const loudest = framesHeard < BLOCKS * BLOCK_FRAMES ? LOUDEST_GUESS_DB : LOUDEST_NOISE_DB;
-    noiseDb = Math.max(Math.min(quietest + MINIMUM_BIAS_DB, loudest), QUIETEST_NOISE_DB);
+    levels.noiseDb = Math.max(Math.min(quietest + MINIMUM_BIAS_DB, loudest), QUIETEST_NOISE_DB);
   }
 
   return {
     get noiseDb() {
-      return noiseDb;
+      return levels.noiseDb;
     },
     judge(frame) {
       const levelDb = levelOf(frame);
       follow(levelDb);
-      return 1 / (1 + Math.exp((noiseDb + EVEN_DB - levelDb) / SLOPE_DB));
+      return 1 / (1 + Math.exp((levels.noiseDb + EVEN_DB - levelDb) / SLOPE_DB));
     },
-    levelDbFor: (probability) => noiseDb + EVEN_DB - SLOPE_DB * Math.log(1 / probability - 1),
+    levelDbFor: (probability) =>
+      levels.noiseDb + EVEN_DB - SLOPE_DB * Math.log(1 / probability - 1),
   };
 }
 

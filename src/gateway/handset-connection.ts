@@ -39,7 +39,8 @@ export class HandsetConnection {
   readonly #startedHz = Promise.withResolvers<number | undefined>();
   #started: Started | undefined;
   #owner: HandsetOwner | undefined;
-  #lastSeenAt: number;
+  // A number from the start: a field that was once without one would put each on the heap.
+  #lastSeenAt = Number.NaN;
   #timer: Timer;
   #open = true;
 

@@ -1,8 +1,18 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Conductor } from './conductor.ts';
 import { FrameHold } from './frame-hold.ts';
+import type { Listener } from './listener.ts';
 import type { OperatorDesk } from './operator-desk.ts';
-import type { SessionParts } from './session-parts.ts';
+
+type Hears = (pcm: Int16Array, endedAt: number) => void;
+
+/** Whoever may listen to the caller. */
+interface Ears {
+  readonly recorder?: { readonly heard: Hears } | undefined;
+  readonly monitor: { readonly heard: Hears };
+  readonly judge?: { hear(pcm: Int16Array): void } | undefined;
+  readonly listener: Pick<Listener, 'hear' | 'quietBelowDb' | 'undecidedMs'>;
+}
 
 interface Options {
   readonly clock: Clock;
@@ -12,16 +22,16 @@ interface Options {
 
 /** Brings the caller's sound to all that listen to it: the record, an operator, or the call itself. */
 export class CallerEar {
-  readonly #parts: SessionParts;
-  readonly #conductor: Conductor;
-  readonly #operators: OperatorDesk;
+  readonly #parts: Ears;
+  readonly #conductor: Pick<Conductor, 'isClosed'>;
+  readonly #operators: Pick<OperatorDesk, 'isBridged' | 'heard'>;
   readonly #options: Options;
   readonly #hold: FrameHold;
 
   constructor(
-    parts: SessionParts,
-    conductor: Conductor,
-    operators: OperatorDesk,
+    parts: Ears,
+    conductor: Pick<Conductor, 'isClosed'>,
+    operators: Pick<OperatorDesk, 'isBridged' | 'heard'>,
     options: Options,
   ) {
     this.#parts = parts;

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { CallerEar } from '../../src/session/caller-ear.ts';
-import type { Conductor } from '../../src/session/conductor.ts';
-import type { OperatorDesk } from '../../src/session/operator-desk.ts';
-import type { SessionParts } from '../../src/session/session-parts.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const RATE_HZ = 8000;
@@ -22,6 +19,7 @@ function createEar() {
     judge: { hear: hear('judge') },
     listener: {
       hear: hear('listener'),
+      quietBelowDb: undefined,
       get undecidedMs() {
         return call.undecidedMs;
       },
@@ -33,12 +31,11 @@ function createEar() {
       return call.isBridged;
     },
   };
-  const ear = new CallerEar(
-    parts as unknown as SessionParts,
-    call as unknown as Conductor,
-    operators as unknown as OperatorDesk,
-    { clock, sampleRateHz: RATE_HZ, isRecording: () => call.isRecording },
-  );
+  const ear = new CallerEar(parts, call, operators, {
+    clock,
+    sampleRateHz: RATE_HZ,
+    isRecording: () => call.isRecording,
+  });
   return { ear, call, heardMs };
 }
 

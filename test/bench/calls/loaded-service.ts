@@ -23,6 +23,8 @@ const ASSISTANT = {
   assistantSystemPrompt: SYSTEM_PROMPT,
   welcomeMessageMode: 'assistant-waits-for-user',
   maxCallDuration: 120,
+  // Silent callers are not asked whether they are still there.
+  idleTimeout: 600,
   // Every reply is another: kept, they would only be counted as memory of the calls.
   ttsCacheEnabled: false,
   startSpeakingOptions: {
