@@ -51,27 +51,41 @@ export function summaryPrompt(name: string, mode: TransferMode): string {
     .trim();
 }
 
-/** X4: the settings of the mind that tells an operator what the call is about, alone with them. */
+/**
+ * X4: the settings of the mind that tells an operator what the call is about, alone with them. Every field is
+ * named: what the caller's assistant does (workflow, tools, volume) must not reach the operator by itself.
+ */
 export function briefingSettings(caller: CallSettings, summary: string): CallSettings {
   const { mode, name } = caller.transfer;
   const converses = mode === 'conversational';
   return {
-    ...caller,
     callType: 'phone',
     direction: 'outbound',
     systemPrompt: converses ? instructions(summary, name) : '',
+    languages: caller.languages,
+    hints: caller.hints,
     expected: [],
     welcome: { message: summary, mode: 'assistant-speaks-first', interruptible: converses },
+    startSpeaking: caller.startSpeaking,
+    stopSpeaking: caller.stopSpeaking,
     interruptionAck: { ...caller.interruptionAck, enabled: false },
     backchanneling: false,
     drafts: false,
+    predictor: caller.predictor,
     dtmfInput: false,
     // Who was only told something is put through when it has been said.
     idle: { timeoutMs: converses ? SILENCE_MS : 0, maxMessages: 0, messages: [] },
     maxDurationMs: LONGEST_MS,
+    responseSplitter: caller.responseSplitter,
     endCall: { enabled: false, message: '', phrases: [], toolDescription: '' },
+    maxConsecutiveTtsFailures: caller.maxConsecutiveTtsFailures,
     tools: converses ? DECISIONS : [],
+    volumeControl: false,
     transfer: { ...caller.transfer, toolEnabled: false, phoneNumber: '' },
+    sttP99Ms: caller.sttP99Ms,
+    sttTurnAware: caller.sttTurnAware,
+    lines: caller.lines,
+    seed: caller.seed,
   };
 }
 

@@ -15,7 +15,7 @@ import type { CallSettings } from './settings.ts';
 import { watchBlocked } from './tools.ts';
 
 /** Changes whenever the same journal may lead to other commands. */
-export const ENGINE_VERSION = '11';
+export const ENGINE_VERSION = '12';
 
 // A mind that talks to itself without end is a fault, not a call.
 const MAX_INNER_EVENTS = 1000;

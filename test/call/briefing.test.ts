@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { briefingEvent, briefingSettings } from '../../src/call/briefing.ts';
 import type { CallSettings, TransferMode } from '../../src/call/settings.ts';
+import type { WorkflowNode } from '../../src/call/workflow.ts';
 import { CallHarness, type World } from '../support/call-harness.ts';
 import { callSettings } from '../support/call-settings.ts';
 
 const SUMMARY = 'A caller wants to book a table. Can you take the call?';
 
-function briefing(mode: TransferMode, world: World = {}) {
-  const base = callSettings();
+function briefing(mode: TransferMode, world: World = {}, caller: Partial<CallSettings> = {}) {
+  const base = callSettings(caller);
   const settings = briefingSettings({ ...base, transfer: { ...base.transfer, mode } }, SUMMARY);
   return { settings, operator: new CallHarness({ ...world, settings }).answer() };
 }
@@ -42,6 +43,41 @@ describe('the briefing of an operator', () => {
     const { settings, operator } = briefing('conversational');
     operator.runTo(60_000);
     expect(outcome(settings, operator)).toMatchObject({ reason: 'timeout' });
+  });
+
+  const node = (id: string, rest: Partial<WorkflowNode>): WorkflowNode => ({
+    ...{ id, name: id, prompt: '', message: '', tools: [], variables: [], end: false },
+    ...rest,
+  });
+
+  test.each([
+    ['asks for its first node', node('start', { prompt: 'Ask the patient for their age.' })],
+    ['ends with its first node', node('start', { message: 'Goodbye.', end: true })],
+  ])('[X4] the operator meets nothing of a workflow that %s', (_, start) => {
+    const { settings, operator } = briefing(
+      'conversational',
+      { model: () => ({ calls: [{ id: 't1', name: 'accept' }] }) },
+      {
+        volumeControl: true,
+        workflow: {
+          start: 'start',
+          nodes: [start, node('bye', { end: true })],
+          edges: [{ from: 'start', to: 'bye', condition: { type: 'model', description: 'done' } }],
+          variables: {},
+          nodeTools: [],
+        },
+      },
+    );
+    operator.says(6000, 'Yes, put them through.');
+    operator.runTo(12_000);
+    expect(operator.spoken[0]).toBe(SUMMARY);
+    expect(operator.of('llm.start')[0]?.tools.map(({ name }) => name)).toEqual([
+      'accept',
+      'decline',
+      'voicemail',
+    ]);
+    expect(JSON.stringify(operator.context)).not.toContain('Ask the patient');
+    expect(outcome(settings, operator)).toEqual({ type: 'operator.accepted', legId: 7 });
   });
 
   test('[X6] an operator who hangs up has left', () => {
