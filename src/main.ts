@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
-import { ConfigError, describeConfig, readConfig } from './config.ts';
+import { ConfigError, describeConfig, readConfig } from './config/config.ts';
 import { StoreUnavailableError } from './store/errors.ts';
 import { WrongKeyError } from './store/seal-secrets.ts';
 
@@ -35,8 +35,8 @@ async function main(args: readonly string[]): Promise<void> {
   for (const flag of FULL_COLLECTION) setFlagsFromString(flag);
   // Hundreds of modules: compiled once, not at every start.
   enableCompileCache();
-  const { runAlone, runSeat, runTogether } = await import('./run-service.ts');
-  if (cluster.isWorker) return runSeat(config);
+  const { runAlone, runWorker, runTogether } = await import('./service/run-service.ts');
+  if (cluster.isWorker) return runWorker(config);
   const { address, newKey } = await (config.processes > 1 ? runTogether : runAlone)(config);
   const lines = [`Parley is ready: ${address}/console/`];
   if (newKey) lines.push(`Your API key, shown only this once: ${newKey}`);

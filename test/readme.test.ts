@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeConfig } from '../src/config.ts';
+import { describeConfig } from '../src/config/config.ts';
 import { systemClock } from '../src/lib/system-clock.ts';
 import { createProviders } from '../src/providers/registry.ts';
 

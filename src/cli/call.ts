@@ -1,4 +1,4 @@
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { CallLog } from './call-log.ts';
 import { CALL_HELP, type CallOptions, parseCallOptions } from './call-options.ts';
 import { CliError } from './cli-error.ts';

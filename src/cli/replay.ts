@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { readConfig } from '../config/config.ts';
 import {
   type Decision,
   findDifferences,
   type Replay,
   ReplayError,
   replayJournal,
-} from '../call/replay.ts';
-import { readConfig } from '../config.ts';
+} from '../engine/machine/replay.ts';
 import type { JournalLine } from '../ports/journal.ts';
 import { CliError } from './cli-error.ts';
 import { ServiceClient } from './service-client.ts';

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { environmentWith } from '../config.ts';
+import { environmentWith } from '../config/config.ts';
 import { CliError } from './cli-error.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');

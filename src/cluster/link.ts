@@ -5,7 +5,7 @@ import type { Bus, BusHandler } from '../ports/bus.ts';
 import { readAddress } from './link-address.ts';
 import { SECRET_HEADER, TIMEOUT_HEADER } from './link-headers.ts';
 import type { LinkServer } from './link-server.ts';
-import type { NodeBook, Reachable } from './node-book.ts';
+import type { NodeDirectory, Reachable } from './node-directory.ts';
 
 const TIMEOUT_MS = 5_000;
 const MAX_ASKED = 512;
@@ -14,7 +14,7 @@ const MAX_SOCKETS = 32;
 interface LinkDeps {
   readonly nodeId: string;
   readonly server: Pick<LinkServer, 'answer'>;
-  readonly book: NodeBook;
+  readonly book: NodeDirectory;
 }
 
 /**

@@ -1,13 +1,13 @@
 import { nodeHintOf, nodeTagOf } from '../lib/node-tag.ts';
 import { findCallNode } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
-import type { Room } from './room.ts';
+import type { Capacity } from './capacity.ts';
 
 interface SocketDeps {
   readonly db: Db;
   /** Whether this process has the call. */
   readonly isHere: (callId: string) => boolean;
-  readonly room: Pick<Room, 'isHere' | 'elsewhere'>;
+  readonly room: Pick<Capacity, 'isHere' | 'elsewhere'>;
   /** The node with the built-in carrier; undefined: this one. */
   readonly home: () => string | undefined;
 }

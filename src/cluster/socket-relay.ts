@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream';
 import type { Log } from '../ports/log.ts';
 import { readAddress } from './link-address.ts';
 import { SECRET_HEADER } from './link-headers.ts';
-import type { NodeBook, Reachable } from './node-book.ts';
+import type { NodeDirectory, Reachable } from './node-directory.ts';
 
 interface RelayDeps {
   readonly nodeId: string;
-  readonly book: NodeBook;
+  readonly book: NodeDirectory;
   readonly log: Log;
   /** The node that a socket is for, by its address; undefined: any will do. */
   readonly nodeFor: (url: URL) => Promise<string | undefined> | string | undefined;

@@ -14,16 +14,19 @@ interface ReadyWorker {
 }
 
 /** What it is told. */
-export type ToWorker<Seat> =
-  | { readonly type: 'seat'; readonly seat: Seat }
+export type ToWorker<WorkerAssignment> =
+  | { readonly type: 'seat'; readonly seat: WorkerAssignment }
   /** The node that has what only one process of the service has. */
   | { readonly type: 'home'; readonly nodeId: string }
   | { readonly type: 'stop' };
 
-interface PoolDeps<Seat> {
+interface PoolDeps<WorkerAssignment> {
   readonly size: number;
   /** The place of a worker, anew for each that takes it. */
-  readonly seatOf: (slot: number, opensService: boolean) => Seat & { readonly nodeId: string };
+  readonly seatOf: (
+    slot: number,
+    opensService: boolean,
+  ) => WorkerAssignment & { readonly nodeId: string };
   readonly clock: Clock;
   readonly log: Log;
   /** A worker ended again and again. */
@@ -44,14 +47,14 @@ const STEADY_MS = 60_000;
 const PAUSES_MS = [0, 500, 2_000, 5_000, 15_000];
 
 /** The processes that share a port: started, started again when they die, ended together. */
-export class WorkerPool<Seat> {
-  readonly #deps: PoolDeps<Seat>;
+export class WorkerPool<WorkerAssignment> {
+  readonly #deps: PoolDeps<WorkerAssignment>;
   readonly #slots: readonly Slot[];
   #home = '';
   #running = false;
   #stopping = false;
 
-  constructor(deps: PoolDeps<Seat>) {
+  constructor(deps: PoolDeps<WorkerAssignment>) {
     this.#deps = deps;
     this.#slots = Array.from({ length: deps.size }, (_, index) => ({
       index,
@@ -103,7 +106,7 @@ export class WorkerPool<Seat> {
     return new Promise((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {
         if (message.type === 'here') {
-          tell<Seat>(worker, { type: 'seat', seat });
+          tell<WorkerAssignment>(worker, { type: 'seat', seat });
           tell(worker, { type: 'home', nodeId: this.#home });
           return;
         }
@@ -145,7 +148,7 @@ export class WorkerPool<Seat> {
   }
 }
 
-function tell<Seat>(worker: Worker, message: ToWorker<Seat>): void {
+function tell<WorkerAssignment>(worker: Worker, message: ToWorker<WorkerAssignment>): void {
   // One that is gone needs no word any more.
   if (worker.isConnected()) worker.send(message, () => undefined);
 }

@@ -12,7 +12,7 @@ import { Route, Router, Switch } from 'wouter-preact';
 import { NotFound } from './pages/not-found.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { pages } from './pages.ts';
-import { usePath } from './place.ts';
+import { usePath } from './router.ts';
 import { client, resume } from './session.ts';
 import { Shell } from './shell.tsx';
 import './theme.ts';

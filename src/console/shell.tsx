@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { Navigation } from './navigation.tsx';
-import { heldBack, leaveAnyway } from './place.ts';
+import { heldBack, leaveAnyway } from './router.ts';
 import { signOut } from './session.ts';
 import { type Theme, theme } from './theme.ts';
 import { Button } from './ui/button.tsx';

@@ -10,9 +10,9 @@ import {
   releaseDelivery,
   settleAttempt,
 } from '../store/due-deliveries.ts';
+import { attemptDelivery, type DeliveryOutcome } from './attempt-delivery.ts';
 import { webhookRequest } from './request-of.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import { type Try, tryDelivery } from './try-delivery.ts';
 
 export interface DispatcherDeps {
   readonly db: Db;
@@ -137,13 +137,19 @@ export class Dispatcher {
     const call = await findCallOfAnyTeam(db, { id: callId });
     if (!call) return;
     const { signal } = this.#stopping;
-    const result = await tryDelivery(this.#deps, webhookRequest(delivery, call), { id, signal });
+    const result = await attemptDelivery(this.#deps, webhookRequest(delivery, call), {
+      id,
+      signal,
+    });
     // Cut short by the end of this process: nothing is known, and the next one sends it again.
     if (signal.aborted && result.verdict !== 'delivered') return releaseDelivery(db, { id });
     await this.#settle(delivery, result);
   }
 
-  async #settle(delivery: Delivery, { verdict, outcome, retryAfterMs = 0 }: Try): Promise<void> {
+  async #settle(
+    delivery: Delivery,
+    { verdict, outcome, retryAfterMs = 0 }: DeliveryOutcome,
+  ): Promise<void> {
     const { clock, log, random } = this.#deps;
     const { id, callId, kind, expiresAt } = delivery;
     const number = delivery.attempts + 1;

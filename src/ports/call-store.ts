@@ -1,7 +1,7 @@
-import type { TranscriptMessage, TurnMetrics } from '../call/commands.ts';
-import type { Failure } from '../call/events.ts';
 import type { CallEndTrigger, CallStatus, PhoneCallStatus } from '../contract/call.ts';
 import type { CallCost, UsageLine } from '../contract/usage.ts';
+import type { TranscriptMessage, TurnMetrics } from '../engine/machine/commands.ts';
+import type { Failure } from '../engine/machine/events.ts';
 import type { JournalLine } from './journal.ts';
 
 /** What changes on the call's own record; instants are epoch ms. */

@@ -51,7 +51,7 @@ export interface AssistantOwner {
   readonly meter?: VendorMeter;
 }
 
-export interface VendorShelf {
+export interface ProviderContext {
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: VendorMeter;
@@ -74,7 +74,7 @@ function scopeOf(assistant: AssistantVendors, owner: AssistantOwner): CacheScope
   return id === undefined ? { scope } : { scope, owner: id };
 }
 
-function meterOf(shelf: VendorShelf, { meter }: AssistantOwner): VendorMeter {
+function meterOf(shelf: ProviderContext, { meter }: AssistantOwner): VendorMeter {
   return meter ? allMeters(shelf.meter, meter) : shelf.meter;
 }
 
@@ -86,7 +86,7 @@ interface ChosenVoice {
 
 /** The assistant's enabled voices, one behind the other. Throws when none of them can serve. */
 export function chooseVoice(
-  shelf: VendorShelf,
+  shelf: ProviderContext,
   assistant: AssistantVendors,
   owner: AssistantOwner,
 ): ChosenVoice {
@@ -135,7 +135,7 @@ export function chooseVoice(
 
 /** The assistant's recogniser, with the one that takes over behind it where there is one. */
 export function chooseRecogniser(
-  shelf: VendorShelf,
+  shelf: ProviderContext,
   assistant: AssistantVendors,
   owner: AssistantOwner,
 ): Stt {

@@ -2,7 +2,7 @@ import type { OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { Clock } from '../ports/clock.ts';
 import { createLimitedLlm } from './decorators/limited-llm.ts';
 import type { TurnQueue } from './decorators/turn-queue.ts';
-import { createOfflineLlm } from './offline-llm/adapter.ts';
+import { createOfflineLlm } from './offline/llm/adapter.ts';
 import { createOpenAiLlm, type WarmableLlm } from './openai-llm/adapter.ts';
 import { CHAT_QUIRKS, type ChatProviderName, type ChatQuirks } from './openai-llm/quirks.ts';
 import { findAccess, requireKey, unusable, type VendorAccesses } from './usable-vendor.ts';

@@ -6,7 +6,7 @@ import { TurnQueue } from './decorators/turn-queue.ts';
 import { PROVIDER as LOCAL } from './sherpa-onnx/model-host.ts';
 import { createSherpaStt, type SherpaStt } from './sherpa-onnx/stt-adapter.ts';
 import { createSherpaTts, type SherpaTts } from './sherpa-onnx/tts-adapter.ts';
-import { createSpeakableTts } from './speakable/speakable-tts.ts';
+import { createNormalisingTts } from './text-normalisation/normalising-tts.ts';
 import type { VendorTts } from './tts-vendors.ts';
 import { unusable } from './usable-vendor.ts';
 
@@ -42,7 +42,7 @@ export function createLocalModels(dirs: ModelDirs, clock: Clock, log: Log): Loca
   const stt = dirs.stt ? createSherpaStt({ clock, dir: dirs.stt, threads }) : undefined;
   const tts = dirs.tts ? createSherpaTts({ clock, dir: dirs.tts, threads }) : undefined;
   const voice =
-    tts && createSpeakableTts(createLimitedTts(tts, new TurnQueue(LOCAL, VOICE_LIMITS)));
+    tts && createNormalisingTts(createLimitedTts(tts, new TurnQueue(LOCAL, VOICE_LIMITS)));
   const start = async (model: SherpaStt | SherpaTts | undefined): Promise<void> => {
     try {
       await model?.start();

@@ -15,18 +15,18 @@ import {
   type AssistantVendors,
   chooseRecogniser,
   chooseVoice,
-  type VendorShelf,
+  type ProviderContext,
 } from './assistant-vendors.ts';
 import { allMeters } from './decorators/all-meters.ts';
 import { CircuitBreaker } from './decorators/circuit-breaker.ts';
 import { createHedgedLlm } from './decorators/hedged-llm.ts';
 import { createMeasuredLlm } from './decorators/measured-llm.ts';
 import { VoiceCache } from './decorators/voice-cache.ts';
-import { createHashedEmbedder } from './hashed-embeddings/adapter.ts';
 import { createLlm, isLlmReady, LLM_VENDORS, type LlmChoice, modelOf } from './llm-vendors.ts';
 import { createLocalModels, LOCAL, type ModelDirs } from './local-models.ts';
-import { createOfflineStt } from './offline-stt/adapter.ts';
-import { createOfflineTts } from './offline-tts/adapter.ts';
+import { createHashedEmbedder } from './offline/hashed-embedder.ts';
+import { createOfflineStt } from './offline/stt/adapter.ts';
+import { createOfflineTts } from './offline/tts/adapter.ts';
 import { createOpenAiEmbedder } from './openai-embeddings/adapter.ts';
 import type { WarmableLlm } from './openai-llm/adapter.ts';
 import { createStt, isSttReady, KEYED_STT_VENDORS } from './stt-vendors.ts';
@@ -152,7 +152,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   };
 
   const breakers = new Map<string, CircuitBreaker>();
-  const shelf: VendorShelf = {
+  const shelf: ProviderContext = {
     clock,
     log,
     meter,

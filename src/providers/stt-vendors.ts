@@ -7,8 +7,8 @@ import { createDeepgramFluxProtocol } from './deepgram-flux-stt/protocol.ts';
 import { createDeepgramSttProtocol } from './deepgram-stt/protocol.ts';
 import { createOpenAiRealtimeSttProtocol } from './openai-realtime-stt/protocol.ts';
 import { createOpenAiTranscriptions } from './openai-transcriptions-stt/adapter.ts';
-import { createSocketRecogniser } from './socket-hearing/adapter.ts';
-import type { HearingVendor } from './socket-hearing/hearing-vendor.ts';
+import { createSocketRecogniser } from './stt-socket/adapter.ts';
+import type { SttVendor } from './stt-socket/stt-vendor.ts';
 import { findAccess, requireKey, type VendorAccesses } from './usable-vendor.ts';
 import type { VendorQueues } from './vendor-queues.ts';
 
@@ -32,7 +32,7 @@ interface Factory {
   create(access: Access, context: SttContext): Stt;
 }
 
-function overSocket(account: string, protocol: (access: Access) => HearingVendor): Factory {
+function overSocket(account: string, protocol: (access: Access) => SttVendor): Factory {
   return {
     account,
     create: (access, { clock, random }) =>

@@ -6,9 +6,9 @@ import { createLimitedTts } from './decorators/limited-tts.ts';
 import { createDeepgramTtsProtocol } from './deepgram-tts/protocol.ts';
 import { createElevenLabsProtocol } from './elevenlabs-tts/protocol.ts';
 import { createOpenAiTts } from './openai-tts/adapter.ts';
-import { createSocketVoice, type VoiceManner } from './socket-voice/adapter.ts';
-import type { SpeechVendor } from './socket-voice/speech-vendor.ts';
-import { createSpeakableTts } from './speakable/speakable-tts.ts';
+import { createNormalisingTts } from './text-normalisation/normalising-tts.ts';
+import { createTtsSocket, type VoiceManner } from './tts-socket/adapter.ts';
+import type { TtsVendor } from './tts-socket/tts-vendor.ts';
 import { findAccess, requireKey, type VendorAccesses } from './usable-vendor.ts';
 import type { VendorQueues } from './vendor-queues.ts';
 
@@ -34,8 +34,8 @@ interface Access {
 
 type Factory = (access: Access, context: TtsContext) => VendorTts;
 
-function overSocket(protocol: (access: Access) => SpeechVendor): Factory {
-  return (access, { clock, createId }) => createSocketVoice(protocol(access), { clock, createId });
+function overSocket(protocol: (access: Access) => TtsVendor): Factory {
+  return (access, { clock, createId }) => createTtsSocket(protocol(access), { clock, createId });
 }
 
 // In the order of preference: those that say when each word is heard come first.
@@ -61,7 +61,7 @@ export function createTts(vendor: string, context: TtsContext): VendorTts | unde
   const voice = factory({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) }, context);
   const limited = createLimitedTts(voice, context.queues.of('tts', vendor));
   return {
-    ...createSpeakableTts(limited),
+    ...createNormalisingTts(limited),
     warm: (manner) => voice.warm?.(manner),
     close: () => voice.close?.(),
   };

@@ -1,4 +1,4 @@
-import { parseToolArguments } from '../call/tool-call.ts';
+import { parseToolArguments } from '../engine/tools/tool-call.ts';
 import type { ToolRunner } from '../ports/tool.ts';
 
 /** What is wrong with a model's tool call, in words for the model: what the mind, which knows no schemas, can't see. */

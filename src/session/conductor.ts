@@ -1,7 +1,7 @@
-import type { CallCommand } from '../call/commands.ts';
+import type { CallCommand } from '../engine/machine/commands.ts';
 import type { MediaLeg } from '../ports/media.ts';
+import type { UtteranceBuffer } from './outbound/utterance-buffer.ts';
 import type { SessionParts } from './session-parts.ts';
-import type { UtteranceBuffer } from './utterance-buffer.ts';
 
 /** Has the parts of a call do what the machine says of model, voice, playout and tools. */
 export class Conductor {

@@ -1,5 +1,5 @@
-import type { StampedCommand } from '../call/commands.ts';
-import type { CallEvent } from '../call/events.ts';
+import type { StampedCommand } from '../engine/machine/commands.ts';
+import type { CallEvent } from '../engine/machine/events.ts';
 import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
 
 /** A control command as the machine's event. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../call/events.ts';
+import type { Failure } from '../engine/machine/events.ts';
 import { ProviderError } from '../lib/errors.ts';
 
 /** A thrown error as the data that events, journal and webhooks carry. */

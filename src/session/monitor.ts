@@ -1,8 +1,8 @@
 import type { CallListener, Listening } from '../ports/call-monitor.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JournalLine } from '../ports/journal.ts';
-import { CallTape } from './call-tape.ts';
-import type { PlayoutTap } from './far-end.ts';
+import type { PlayoutTap } from './outbound/far-end.ts';
+import { StereoCapture } from './record/stereo-capture.ts';
 
 const FLUSH_MS = 100;
 const MAX_LISTENERS = 10;
@@ -12,7 +12,7 @@ export class Monitor implements PlayoutTap {
   readonly #clock: Clock;
   readonly #legRateHz: number;
   readonly #listeners = new Set<CallListener>();
-  #tape: CallTape | undefined;
+  #tape: StereoCapture | undefined;
 
   constructor({ clock, legRateHz }: { readonly clock: Clock; readonly legRateHz: number }) {
     this.#clock = clock;
@@ -22,7 +22,7 @@ export class Monitor implements PlayoutTap {
   /** From now on; what was said before is not told. */
   listen(listener: CallListener): Listening | 'full' {
     if (this.#listeners.size >= MAX_LISTENERS) return 'full';
-    this.#tape ??= new CallTape({
+    this.#tape ??= new StereoCapture({
       clock: this.#clock,
       legRateHz: this.#legRateHz,
       flushMs: FLUSH_MS,

@@ -1,9 +1,9 @@
 import { createResampler } from '../audio/resampler.ts';
 import { Volume } from '../audio/volume.ts';
-import type { TurnMetrics } from '../call/commands.ts';
-import type { CallEvent } from '../call/events.ts';
-import type { CallSettings } from '../call/settings.ts';
-import { createReplySplitter } from '../call/split-reply.ts';
+import type { TurnMetrics } from '../engine/machine/commands.ts';
+import type { CallEvent } from '../engine/machine/events.ts';
+import { createReplySplitter } from '../engine/reply/split-reply.ts';
+import type { CallSettings } from '../engine/settings/settings.ts';
 import type { CallBatch, CallPatch, CallStore } from '../ports/call-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Llm, LlmUsage } from '../ports/llm.ts';
@@ -15,22 +15,22 @@ import type { Stt, SttOptions } from '../ports/stt.ts';
 import type { ToolRunner } from '../ports/tool.ts';
 import type { Tts } from '../ports/tts.ts';
 import type { Vad } from '../ports/vad.ts';
-import { CallSounds } from './call-sounds.ts';
 import { checkToolCall } from './check-tool-call.ts';
-import type { PlayoutTap } from './far-end.ts';
-import { FarLevels } from './far-levels.ts';
-import { Listener } from './listener.ts';
+import { Listener } from './inbound/listener.ts';
+import { SttLine } from './inbound/stt-line.ts';
+import { TurnPredictorClient } from './inbound/turn-predictor-client.ts';
 import { Monitor } from './monitor.ts';
-import { isAboutMurmur, Murmurs } from './murmurs.ts';
-import { Playout } from './playout.ts';
-import { Recorder } from './recorder.ts';
-import { type ModelOptions, Responder } from './responder.ts';
-import { SoundBed } from './sound-bed.ts';
-import { SttLine } from './stt-line.ts';
+import { BackchannelPlayer, isAboutMurmur } from './outbound/backchannel-player.ts';
+import { BackgroundMixer } from './outbound/background-mixer.ts';
+import { CallSounds } from './outbound/call-sounds.ts';
+import type { PlayoutTap } from './outbound/far-end.ts';
+import { FarLevels } from './outbound/far-levels.ts';
+import { Playout } from './outbound/playout.ts';
+import { type ModelOptions, Responder } from './outbound/responder.ts';
+import { Voice, type VoiceOptions } from './outbound/voice.ts';
+import { Recorder } from './record/recorder.ts';
 import type { Ticker } from './ticker.ts';
-import { ToolDesk } from './tool-desk.ts';
-import { TurnJudge } from './turn-judge.ts';
-import { Voice, type VoiceOptions } from './voice.ts';
+import { ToolExecutor } from './tool-executor.ts';
 
 /** One call, resolved: everything that makes this one different from another. */
 export interface SessionInit {
@@ -89,9 +89,9 @@ export interface SessionParts {
   readonly voice: Voice;
   readonly playout: Playout;
   readonly volume: Volume;
-  readonly tools: ToolDesk;
-  readonly judge: TurnJudge | undefined;
-  readonly murmurs: Murmurs | undefined;
+  readonly tools: ToolExecutor;
+  readonly judge: TurnPredictorClient | undefined;
+  readonly murmurs: BackchannelPlayer | undefined;
   readonly sounds: CallSounds | undefined;
   readonly recorder: Recorder | undefined;
   readonly monitor: Monitor;
@@ -114,7 +114,7 @@ export function createParts(
   const far = new FarLevels(legRateHz);
   const volume = new Volume();
   const monitor = new Monitor({ clock, legRateHz });
-  const bed = new SoundBed(legRateHz);
+  const bed = new BackgroundMixer(legRateHz);
   const playout = new Playout({
     bed,
     volume,
@@ -159,14 +159,14 @@ export function createParts(
     }),
     voice: createVoice(emit, () => playout.nudge()),
     murmurs: init.settings.backchanneling
-      ? new Murmurs({
+      ? new BackchannelPlayer({
           phrases: init.settings.lines.backchannels,
           createVoice: (own) => createVoice(own, () => undefined),
           playout,
         })
       : undefined,
     sounds: deps.sounds && createSounds(init, deps.sounds, { bed, playout, legRateHz }),
-    tools: createToolDesk(init, deps, emit),
+    tools: createToolExecutor(init, deps, emit),
     judge: createJudge(init, deps, legRateHz, hooks),
   };
 }
@@ -174,7 +174,7 @@ export function createParts(
 function createSounds(
   { background, settings }: SessionInit,
   library: Sounds,
-  { bed, playout, legRateHz }: { bed: SoundBed; playout: Playout; legRateHz: number },
+  { bed, playout, legRateHz }: { bed: BackgroundMixer; playout: Playout; legRateHz: number },
 ): CallSounds {
   const { phoneNumber, holdMusicUrl } = settings.transfer;
   return new CallSounds({
@@ -225,9 +225,9 @@ function createJudge(
   { clock, predictor }: SessionDeps,
   legRateHz: number,
   { emit, onUnexpected }: PartHooks,
-): TurnJudge | undefined {
+): TurnPredictorClient | undefined {
   if (init.settings.predictor !== 'outside' || !predictor) return undefined;
-  return new TurnJudge({
+  return new TurnPredictorClient({
     clock,
     predictor,
     languages: init.settings.languages,
@@ -238,13 +238,13 @@ function createJudge(
   });
 }
 
-function createToolDesk(
+function createToolExecutor(
   init: SessionInit,
   deps: SessionDeps,
   emit: (event: CallEvent) => void,
-): ToolDesk {
+): ToolExecutor {
   const named = new Map(init.settings.tools.map((tool) => [tool.definition.name, tool]));
-  return new ToolDesk({
+  return new ToolExecutor({
     callId: init.callId,
     clock: deps.clock,
     tools: deps.tools,

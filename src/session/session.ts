@@ -1,23 +1,23 @@
-import { Call, ENGINE_VERSION } from '../call/call.ts';
-import type { StampedCommand } from '../call/commands.ts';
+import { Call, ENGINE_VERSION } from '../engine/machine/call.ts';
+import type { StampedCommand } from '../engine/machine/commands.ts';
 import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, Listening } from '../ports/call-monitor.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
-import { CallerEar } from './caller-ear.ts';
+import { CallRunner } from './call-runner.ts';
 import { Conductor } from './conductor.ts';
 import { controlEvent, controlOutcome } from './control.ts';
-import { JournalWriter } from './journal-writer.ts';
-import { MindLoop } from './mind-loop.ts';
-import { OperatorDesk } from './operator-desk.ts';
-import { OperatorTalk } from './operator-talk.ts';
-import type { RecordingInfo } from './recorder.ts';
+import { InboundAudio } from './inbound/inbound-audio.ts';
+import { OperatorBriefing } from './operator/operator-briefing.ts';
+import { TransferController } from './operator/transfer-controller.ts';
+import { JournalWriter } from './record/journal-writer.ts';
+import type { RecordingInfo } from './record/recorder.ts';
+import { Transcript } from './record/transcript.ts';
 import {
   createParts,
   type SessionDeps,
   type SessionInit,
   type SessionParts,
 } from './session-parts.ts';
-import { Transcript } from './transcript.ts';
 
 /** The body of one live call: runs the machine's commands against the ports and brings it what happens. */
 export class Session implements LegSink {
@@ -27,13 +27,13 @@ export class Session implements LegSink {
   readonly #deps: SessionDeps;
   readonly #leg: MediaLeg;
   readonly #startedAtMs: number;
-  readonly #loop: MindLoop;
+  readonly #loop: CallRunner;
   readonly #journal: JournalWriter;
   readonly #parts: SessionParts;
   readonly #transcript = new Transcript();
   readonly #conductor: Conductor;
-  readonly #operators: OperatorDesk;
-  readonly #ear: CallerEar;
+  readonly #operators: TransferController;
+  readonly #ear: InboundAudio;
   #endReason = 'ended';
   #closing = false;
   #recording: Promise<RecordingInfo | undefined> | undefined;
@@ -55,7 +55,7 @@ export class Session implements LegSink {
         this.#warn('the store did not take the record', error, { attempt }),
       onLost: deps.spill,
     });
-    this.#loop = new MindLoop({
+    this.#loop = new CallRunner({
       clock: deps.clock,
       call: new Call({ callId: init.callId, settings: init.settings }),
       startedAtMs: this.#startedAtMs,
@@ -78,8 +78,8 @@ export class Session implements LegSink {
       onUnexpected: (error) => this.#warn('a provider failed', error),
     });
     this.#conductor = new Conductor(this.#parts, leg);
-    this.#operators = this.#createOperatorDesk(init);
-    this.#ear = new CallerEar(this.#parts, this.#conductor, this.#operators, {
+    this.#operators = this.#createTransferController(init);
+    this.#ear = new InboundAudio(this.#parts, this.#conductor, this.#operators, {
       clock: deps.clock,
       sampleRateHz: leg.sampleRateHz,
       isRecording: () => !this.#recording,
@@ -251,9 +251,9 @@ export class Session implements LegSink {
     }
   }
 
-  #createOperatorDesk(init: SessionInit): OperatorDesk {
+  #createTransferController(init: SessionInit): TransferController {
     const { clock, ticker, operators: line } = this.#deps;
-    return new OperatorDesk({
+    return new TransferController({
       callId: init.callId,
       clock,
       ticker,
@@ -262,7 +262,7 @@ export class Session implements LegSink {
       settings: init.settings,
       emit: (event) => this.#loop.send(event),
       createTalk: (leg, settings, onCommand, onFailure) =>
-        new OperatorTalk({
+        new OperatorBriefing({
           init,
           deps: this.#deps,
           leg,

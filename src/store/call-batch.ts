@@ -1,11 +1,11 @@
 import type { CallBatch } from '../ports/call-store.ts';
 import { appendCallEvents } from './call-events.ts';
-import { happeningsOf } from './call-happenings.ts';
 import { appendTurns } from './call-records.ts';
+import { happeningsOf } from './call-webhook-events.ts';
 import { applyChange, type CallChange, sameStage, stageAfter } from './calls.ts';
 import type { Db } from './db.ts';
 import { listMessages, upsertMessages } from './messages.ts';
-import { recordHappenings, statusUpdate } from './outbox.ts';
+import { recordWebhookEvents, statusUpdate } from './outbox.ts';
 
 /**
  * Keeps a flush of a call's record, and what its server is told of it, whole or not at all; written again,
@@ -32,7 +32,7 @@ export async function writeCallBatch(
       ? []
       : [statusUpdate(stage, change.endAt ?? new Date())];
     const happenings = [...told.happenings, ...untold];
-    return recordHappenings(tx, { callId, subscription, happenings });
+    return recordWebhookEvents(tx, { callId, subscription, happenings });
   });
 }
 

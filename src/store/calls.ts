@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
 import { IllegalTransitionError, NotFoundError } from './errors.ts';
 import {
   type CallStage,
-  recordHappenings,
+  recordWebhookEvents,
   type Subscription,
   statusUpdate,
   subscriptionColumn,
@@ -174,7 +174,7 @@ export async function changeCall(
   const stage = stageAfter(before, change);
   if (sameStage(before, stage)) return;
   const happenings = [statusUpdate(stage, change.endAt ?? new Date())];
-  await recordHappenings(tx, { callId, subscription, happenings });
+  await recordWebhookEvents(tx, { callId, subscription, happenings });
 }
 
 /** Changes a call without a word to anybody, and returns what it was; reads no more of it than it must. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import {
   type CallStage,
-  recordHappenings,
+  recordWebhookEvents,
   type Subscription,
   statusUpdate,
   subscriptionColumn,
@@ -82,7 +82,7 @@ async function endAndTell(
     for (const { id, end_at, status, phone_call_status, subscription } of rows) {
       const stage = { status, phoneCallStatus: phone_call_status };
       const happenings = [statusUpdate(stage, new Date(end_at))];
-      await recordHappenings(tx, { callId: id, subscription, happenings });
+      await recordWebhookEvents(tx, { callId: id, subscription, happenings });
     }
     return rows.map((row) => ({ id: row.id, teamId: row.team_id }));
   });

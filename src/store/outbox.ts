@@ -34,7 +34,7 @@ export interface CallStage {
 }
 
 /** Something that a server may want to hear of. */
-export interface Happening<Kind extends WebhookKind = WebhookKind> {
+export interface WebhookEvent<Kind extends WebhookKind = WebhookKind> {
   readonly kind: Kind;
   /** Told once for each cause. */
   readonly cause: string;
@@ -50,12 +50,12 @@ export interface Happening<Kind extends WebhookKind = WebhookKind> {
  * made it so, whose lock on the call's row keeps the order. What was put there before is left alone. Says
  * whether there is something to send.
  */
-export async function recordHappenings(
+export async function recordWebhookEvents(
   tx: Db,
   params: {
     readonly callId: string;
     readonly subscription: Subscription | null;
-    readonly happenings: readonly Happening[];
+    readonly happenings: readonly WebhookEvent[];
   },
 ): Promise<boolean> {
   const { callId, subscription } = params;
@@ -106,7 +106,7 @@ export function statusUpdate(
   stage: CallStage,
   at: Date,
   cause: string = `status:${uuidv7()}`,
-): Happening<'status-update'> {
+): WebhookEvent<'status-update'> {
   const { status, phoneCallStatus } = stage;
   return {
     kind: 'status-update',

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { CallAnalysis } from '../contract/call.ts';
 import type { Db } from './db.ts';
 import { NotFoundError } from './errors.ts';
-import { recordHappenings, subscriptionColumn } from './outbox.ts';
+import { recordWebhookEvents, subscriptionColumn } from './outbox.ts';
 import { calls } from './schema/calls.ts';
 
 const AT_ONCE = 100;
@@ -68,7 +68,7 @@ export async function finishWrapUp(
       ...(analysis ? { analysis } : {}),
     };
     const report = { kind: 'end-of-call-report', cause: 'report', at: endAt, details } as const;
-    await recordHappenings(tx, { callId: id, subscription, happenings: [report] });
+    await recordWebhookEvents(tx, { callId: id, subscription, happenings: [report] });
     return true;
   });
 }

@@ -1,8 +1,8 @@
 import { NodeAwayError } from '../lib/node-away-error.ts';
 import { findCall, findCallNode, takeCall } from '../store/calls.ts';
 import { findNumber } from '../store/numbers.ts';
-import type { CallBook } from './call-book.ts';
 import type { TelephoneDeps } from './deps.ts';
+import type { LivePhoneCalls } from './live-phone-calls.ts';
 import { openNumberLine } from './number-account.ts';
 import { PhoneCall } from './phone-call.ts';
 
@@ -25,9 +25,9 @@ const YIELD = 'phone.yield';
  */
 export class CallTransfer {
   readonly #deps: Deps;
-  readonly #book: CallBook;
+  readonly #book: LivePhoneCalls;
 
-  constructor(deps: Deps, book: CallBook) {
+  constructor(deps: Deps, book: LivePhoneCalls) {
     this.#deps = deps;
     this.#book = book;
     deps.bus.answer(YIELD, (body) => this.#yield(body as Asked));

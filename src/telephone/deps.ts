@@ -1,4 +1,4 @@
-import type { CallOpenerDeps } from '../call-opener.ts';
+import type { CallSetupDeps } from '../calls/call-setup.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Bus } from '../ports/bus.ts';
@@ -7,7 +7,7 @@ import type { SessionRegistry } from '../session/registry.ts';
 import type { Session } from '../session/session.ts';
 
 /** What the telephone needs of the service. */
-export interface TelephoneDeps extends CallOpenerDeps {
+export interface TelephoneDeps extends CallSetupDeps {
   /** Of this process. */
   readonly nodeId: string;
   readonly jobs: Pick<Jobs, 'send' | 'work'>;

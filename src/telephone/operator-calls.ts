@@ -12,12 +12,12 @@ import type {
   OperatorEvents,
   OperatorLine,
 } from '../ports/operator-line.ts';
-import { CallBook } from './call-book.ts';
 import { callbackUrl, routesOf } from './call-routes.ts';
 import type { TelephoneDeps } from './deps.ts';
 import { findDialLine } from './find-dial-line.ts';
 import { handOver } from './hand-over.ts';
 import { LegCommands } from './leg-commands.ts';
+import { LivePhoneCalls } from './live-phone-calls.ts';
 import type { NumberLine } from './number-account.ts';
 import { PhoneCall } from './phone-call.ts';
 
@@ -45,7 +45,7 @@ const MAX_SECONDS = 5 * 3600;
 /** The telephones that ring at operators', their answers and their ends. */
 export class OperatorCalls implements OperatorLine {
   readonly #deps: OperatorCallsDeps;
-  readonly #book = new CallBook();
+  readonly #book = new LivePhoneCalls();
   readonly #ringing = new Map<string, Ringing>();
   /** Single-use, and good only in this process: the call that waits is here. */
   readonly #tokens = new Map<string, PhoneCall>();

@@ -1,4 +1,4 @@
-import type { PreparedCall } from '../call-opener.ts';
+import type { PreparedCall } from '../calls/call-setup.ts';
 import { isTerminalStatus, nextPhoneStatus } from '../carriers/phone-status.ts';
 import type { PhoneCallStatus } from '../contract/call.ts';
 import type { CarrierLeg } from '../gateway/carrier-leg.ts';

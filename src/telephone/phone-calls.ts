@@ -14,11 +14,11 @@ import {
 } from '../store/calls.ts';
 import { createMediaToken, redeemMediaToken } from '../store/media-tokens.ts';
 import { getNumber } from '../store/numbers.ts';
-import { CallBook } from './call-book.ts';
 import { callbackUrl, routesOf } from './call-routes.ts';
 import { CallTransfer } from './call-transfer.ts';
 import type { TelephoneDeps } from './deps.ts';
 import { LegCommands } from './leg-commands.ts';
+import { LivePhoneCalls } from './live-phone-calls.ts';
 import { noteStatus } from './note-status.ts';
 import { type NumberLine, openNumberLine } from './number-account.ts';
 import { PhoneCall } from './phone-call.ts';
@@ -39,7 +39,7 @@ const MAX_SECONDS = 121 * 60;
 /** The phone calls of this process: arriving, dialled, answered, resumed, ended. */
 export class PhoneCalls implements Dialer {
   readonly #deps: TelephoneDeps;
-  readonly #book = new CallBook();
+  readonly #book = new LivePhoneCalls();
   readonly #commands: LegCommands;
   readonly #transfer: CallTransfer;
 

@@ -1,4 +1,4 @@
-import { prepareCall } from '../call-opener.ts';
+import { prepareCall } from '../calls/call-setup.ts';
 import type { CarrierConnection } from '../gateway/carrier-connection.ts';
 import { CarrierLeg } from '../gateway/carrier-leg.ts';
 import { getCall } from '../store/calls.ts';

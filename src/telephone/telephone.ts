@@ -13,7 +13,7 @@ import { isSameNumber } from './is-same-number.ts';
 import type { NumberLine } from './number-account.ts';
 import { OperatorCalls } from './operator-calls.ts';
 import { PhoneCalls } from './phone-calls.ts';
-import { TextDesk } from './text-desk.ts';
+import { SmsConversations } from './sms-conversations.ts';
 
 interface TelephoneOptions {
   readonly all: readonly Carrier[];
@@ -48,7 +48,7 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
     ownUrl: options.ownUrl,
   });
   const calls = new PhoneCalls({ ...deps, operators });
-  const texts = new TextDesk(deps);
+  const texts = new SmsConversations(deps);
 
   const handle = async (
     event: CarrierEvent,

@@ -1,5 +1,5 @@
-import { renderTemplate } from '../call/render-template.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
+import { renderTemplate } from '../engine/settings/render-template.ts';
 import type { Llm, LlmMessage } from '../ports/llm.ts';
 import type { TextRecord } from '../store/texts.ts';
 

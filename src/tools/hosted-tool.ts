@@ -1,4 +1,4 @@
-import type { CallTool } from '../call/settings.ts';
+import type { CallTool } from '../engine/settings/settings.ts';
 import type { ToolInvocation, ToolOutcome, ToolRunner } from '../ports/tool.ts';
 
 /** One tool of a call: how the mind sees it, what it accepts and how it runs. */

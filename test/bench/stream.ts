@@ -7,7 +7,7 @@ import { createCartesiaProtocol } from '../../src/providers/cartesia-tts/protoco
 import { createDeepgramTtsProtocol } from '../../src/providers/deepgram-tts/protocol.ts';
 import { createElevenLabsProtocol } from '../../src/providers/elevenlabs-tts/protocol.ts';
 import { createProviders, type Providers } from '../../src/providers/registry.ts';
-import type { SpeechVendor, Utterance } from '../../src/providers/socket-voice/speech-vendor.ts';
+import type { TtsVendor, Utterance } from '../../src/providers/tts-socket/tts-vendor.ts';
 import type { Bench } from './main.ts';
 
 type Urls = Readonly<Record<'openai' | 'cartesia' | 'elevenlabs' | 'deepgram', string>>;
@@ -69,7 +69,7 @@ async function voiceThroughAdapter(providers: Providers, vendor: string): Promis
 }
 
 /** Reads the same frames of one connection: JSON parsed, audio decoded from base64, and nothing else. */
-async function openBareVoice(vendor: SpeechVendor) {
+async function openBareVoice(vendor: TtsVendor) {
   const format = vendor.format(16_000);
   const bytesPerSecond = format.sampleRateHz * (format.encoding === 'pcm16' ? 2 : 1);
   const utterance: Utterance = { text: TEXT, voice: '', language: 'en', settings: {}, format };
@@ -102,7 +102,7 @@ async function openBareVoice(vendor: SpeechVendor) {
 }
 
 async function compareVoices(providers: Providers, urls: Urls, runs: number) {
-  const protocols: Record<string, SpeechVendor> = {
+  const protocols: Record<string, TtsVendor> = {
     cartesia: createCartesiaProtocol({ apiKey: KEY, baseUrl: urls.cartesia }),
     elevenlabs: createElevenLabsProtocol({ apiKey: KEY, baseUrl: urls.elevenlabs }),
     deepgram: createDeepgramTtsProtocol({ apiKey: KEY, baseUrl: urls.deepgram }),

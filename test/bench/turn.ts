@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallSettings } from '../../src/call/settings.ts';
+import type { CallSettings } from '../../src/engine/settings/settings.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { Session } from '../../src/session/session.ts';
 import { Ticker } from '../../src/session/ticker.ts';

@@ -1,6 +1,6 @@
 import { createEnergyJudge } from '../../src/audio/energy-judge.ts';
-import { BatchJudge } from '../../src/providers/vad/batch-judge.ts';
 import { loadNetwork } from '../../src/providers/vad/load-network.ts';
+import { VadBatch } from '../../src/providers/vad/vad-batch.ts';
 import { createEnergyVad } from '../support/energy-vad.ts';
 import { createNetworkVad } from '../support/network-vad.ts';
 import { recordings } from '../support/recordings.ts';
@@ -41,7 +41,7 @@ function costs(times: number) {
   const pcm = Int16Array.from({ length: 8000 }, (_, i) => 3000 * Math.sin(i * 0.3));
   const rows: Record<string, number> = {};
   for (const calls of BATCHES) {
-    const judge = new BatchJudge(network);
+    const judge = new VadBatch(network);
     const streams = Int32Array.from({ length: calls }, (_, i) => i);
     const samples = Int16Array.from({ length: calls * length }, (_, i) => pcm[i % 8000] as number);
     const batchMs = millisecondsOf(() => judge.judge({ streams, samples, ended: [] }), times);

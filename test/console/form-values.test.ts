@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { renderTemplate } from '../../src/call/render-template.ts';
-import { callVariables } from '../../src/call-variables.ts';
+import { callVariables } from '../../src/calls/variables.ts';
 import { duplicateOf } from '../../src/console/assistants/duplicate.ts';
 import { settleAssistant } from '../../src/console/assistants/settle.ts';
 import { renamedStep } from '../../src/console/assistants/workflow/changes.ts';
@@ -21,6 +20,7 @@ import { createContract, operationsOf } from '../../src/contract/contract.ts';
 import { applyMergePatch } from '../../src/contract/merge-patch.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import { validate } from '../../src/contract/validation.ts';
+import { renderTemplate } from '../../src/engine/settings/render-template.ts';
 import { compileJsonSchema } from '../../src/lib/json-schema.ts';
 import { testVendors } from '../support/api.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAskable } from '../../src/knowledge/askable.ts';
 import { toCitedPassage } from '../../src/knowledge/cited-passage.ts';
 import { searchKnowledge } from '../../src/knowledge/search.ts';
-import { decideReply } from '../../src/providers/offline-llm/reply.ts';
+import { decideReply } from '../../src/providers/offline/llm/reply.ts';
 import { insertFaqEntries } from '../../src/store/faq-entries.ts';
 import { getKnowledgeBase, updateKnowledgeBase } from '../../src/store/knowledge-bases.ts';
 import {

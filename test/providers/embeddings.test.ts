@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
-import { createHashedEmbedder } from '../../src/providers/hashed-embeddings/adapter.ts';
+import { createHashedEmbedder } from '../../src/providers/offline/hashed-embedder.ts';
 import { createOpenAiEmbedder } from '../../src/providers/openai-embeddings/adapter.ts';
 import {
   type EmbeddingsScript,

@@ -4,7 +4,7 @@ import { CircuitBreaker } from '../../src/providers/decorators/circuit-breaker.t
 import { createFallbackStt } from '../../src/providers/decorators/fallback-stt.ts';
 import { createDeepgramSttProtocol } from '../../src/providers/deepgram-stt/protocol.ts';
 import { createOpenAiRealtimeSttProtocol } from '../../src/providers/openai-realtime-stt/protocol.ts';
-import { createSocketRecogniser } from '../../src/providers/socket-hearing/adapter.ts';
+import { createSocketRecogniser } from '../../src/providers/stt-socket/adapter.ts';
 import { advanceLive } from '../support/advance-live.ts';
 import { startAssemblyAiEmulator } from '../support/assemblyai-emulator.ts';
 import { CallerLine } from '../support/caller-line.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { nextStepTool, type Workflow } from '../../src/call/workflow.ts';
+import { nextStepTool, type Workflow } from '../../src/engine/workflow/workflow.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import type { LlmMessage, LlmTool } from '../../src/ports/llm.ts';
-import { createOfflineLlm } from '../../src/providers/offline-llm/adapter.ts';
-import { PHRASES } from '../../src/providers/offline-llm/phrases.ts';
+import { createOfflineLlm } from '../../src/providers/offline/llm/adapter.ts';
+import { PHRASES } from '../../src/providers/offline/llm/phrases.ts';
 import { collect } from '../support/collect.ts';
 
 const node = { name: '', prompt: '', message: '', tools: [], variables: [], end: false };

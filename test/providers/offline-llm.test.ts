@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import type { LlmMessage, LlmPart, LlmRequest, LlmTool } from '../../src/ports/llm.ts';
-import { createOfflineLlm } from '../../src/providers/offline-llm/adapter.ts';
-import { offlineEndpoint } from '../../src/providers/offline-llm/endpoint.ts';
-import { classify } from '../../src/providers/offline-llm/intent.ts';
-import { detectLanguage } from '../../src/providers/offline-llm/language.ts';
-import { PHRASES } from '../../src/providers/offline-llm/phrases.ts';
+import { createOfflineLlm } from '../../src/providers/offline/llm/adapter.ts';
+import { offlineEndpoint } from '../../src/providers/offline/llm/endpoint.ts';
+import { classify } from '../../src/providers/offline/llm/intent.ts';
+import { detectLanguage } from '../../src/providers/offline/llm/language.ts';
+import { PHRASES } from '../../src/providers/offline/llm/phrases.ts';
 import { collect } from '../support/collect.ts';
 import { describeLlmContract } from './llm-contract.ts';
 

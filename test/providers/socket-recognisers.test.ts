@@ -4,8 +4,8 @@ import { createAssemblyAiProtocol } from '../../src/providers/assemblyai-stt/pro
 import { createDeepgramFluxProtocol } from '../../src/providers/deepgram-flux-stt/protocol.ts';
 import { createDeepgramSttProtocol } from '../../src/providers/deepgram-stt/protocol.ts';
 import { createOpenAiRealtimeSttProtocol } from '../../src/providers/openai-realtime-stt/protocol.ts';
-import { createSocketRecogniser } from '../../src/providers/socket-hearing/adapter.ts';
-import type { HearingVendor } from '../../src/providers/socket-hearing/hearing-vendor.ts';
+import { createSocketRecogniser } from '../../src/providers/stt-socket/adapter.ts';
+import type { SttVendor } from '../../src/providers/stt-socket/stt-vendor.ts';
 import { advanceLive } from '../support/advance-live.ts';
 import { startAssemblyAiEmulator } from '../support/assemblyai-emulator.ts';
 import { CallerLine } from '../support/caller-line.ts';
@@ -23,7 +23,7 @@ import { describeSttContract, type SttUnderTest } from './stt-contract.ts';
 interface SocketVendor {
   readonly name: string;
   readonly start: (script: HearingScript) => Promise<VendorSocketEmulator>;
-  readonly protocol: (access: { baseUrl: string; apiKey: string }) => HearingVendor;
+  readonly protocol: (access: { baseUrl: string; apiKey: string }) => SttVendor;
 }
 
 const VENDORS: readonly SocketVendor[] = [
@@ -46,7 +46,7 @@ const VENDORS: readonly SocketVendor[] = [
   },
 ];
 
-function recogniser(vendor: HearingVendor, clock: Clock) {
+function recogniser(vendor: SttVendor, clock: Clock) {
   return createSocketRecogniser(vendor, { clock, random: () => 0.5 });
 }
 

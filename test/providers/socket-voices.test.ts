@@ -6,9 +6,9 @@ import type { TtsPart, TtsRequest } from '../../src/ports/tts.ts';
 import { createCartesiaProtocol } from '../../src/providers/cartesia-tts/protocol.ts';
 import { createDeepgramTtsProtocol } from '../../src/providers/deepgram-tts/protocol.ts';
 import { createElevenLabsProtocol } from '../../src/providers/elevenlabs-tts/protocol.ts';
-import { createSocketVoice } from '../../src/providers/socket-voice/adapter.ts';
-import type { SpeechVendor } from '../../src/providers/socket-voice/speech-vendor.ts';
-import { WrittenWords } from '../../src/providers/socket-voice/written-words.ts';
+import { createTtsSocket } from '../../src/providers/tts-socket/adapter.ts';
+import type { TtsVendor } from '../../src/providers/tts-socket/tts-vendor.ts';
+import { WrittenWords } from '../../src/providers/tts-socket/written-words.ts';
 import { startCartesiaEmulator } from '../support/cartesia-emulator.ts';
 import { collect } from '../support/collect.ts';
 import { startDeepgramSpeakEmulator } from '../support/deepgram-speak-emulator.ts';
@@ -33,7 +33,7 @@ interface VendorUnderTest {
   readonly name: string;
   readonly wordTimings: boolean;
   readonly start: (script: Script) => Promise<VendorSocketEmulator>;
-  readonly protocol: (baseUrl: string, apiKey: string) => SpeechVendor;
+  readonly protocol: (baseUrl: string, apiKey: string) => TtsVendor;
 }
 
 const VENDORS: readonly VendorUnderTest[] = [
@@ -59,7 +59,7 @@ const VENDORS: readonly VendorUnderTest[] = [
 
 interface Bench extends AsyncDisposable {
   readonly emulator: VendorSocketEmulator;
-  readonly tts: ReturnType<typeof createSocketVoice>;
+  readonly tts: ReturnType<typeof createTtsSocket>;
   speak(request?: Partial<TtsRequest>): AsyncIterable<TtsPart>;
 }
 
@@ -69,7 +69,7 @@ async function bench(
   clock: Clock = systemClock,
 ): Promise<Bench> {
   let ids = 0;
-  const tts = createSocketVoice(vendor.protocol(emulator.baseUrl, KEY), {
+  const tts = createTtsSocket(vendor.protocol(emulator.baseUrl, KEY), {
     clock,
     createId: () => `ctx_${++ids}`,
   });

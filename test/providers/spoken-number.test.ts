@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { spokenAmount, spokenNumber } from '../../src/providers/speakable/spoken-number.ts';
+import {
+  spokenAmount,
+  spokenNumber,
+} from '../../src/providers/text-normalisation/spoken-number.ts';
 
 describe.each([
   ['en', '42', 'forty-two'],

@@ -9,7 +9,7 @@ import { createFallbackTts } from '../../src/providers/decorators/fallback-tts.t
 import { createLimitedTts } from '../../src/providers/decorators/limited-tts.ts';
 import { TurnQueue } from '../../src/providers/decorators/turn-queue.ts';
 import { VoiceCache } from '../../src/providers/decorators/voice-cache.ts';
-import { createSocketVoice } from '../../src/providers/socket-voice/adapter.ts';
+import { createTtsSocket } from '../../src/providers/tts-socket/adapter.ts';
 import { startCartesiaEmulator } from '../support/cartesia-emulator.ts';
 import { collect } from '../support/collect.ts';
 import { ManualClock } from '../support/manual-clock.ts';
@@ -311,7 +311,7 @@ describe('limit', () => {
 describeTtsContract('fallback, cache and limit over a vendor', async () => {
   const emulator = await startCartesiaEmulator();
   let ids = 0;
-  const vendor = createSocketVoice(
+  const vendor = createTtsSocket(
     createCartesiaProtocol({ baseUrl: emulator.baseUrl, apiKey: 'k' }),
     { clock: systemClock, createId: () => `ctx_${++ids}` },
   );

@@ -4,7 +4,7 @@ import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { createCartesiaProtocol } from '../../src/providers/cartesia-tts/protocol.ts';
 import { HttpWarmer } from '../../src/providers/http-warmer.ts';
-import { createSocketVoice } from '../../src/providers/socket-voice/adapter.ts';
+import { createTtsSocket } from '../../src/providers/tts-socket/adapter.ts';
 import { startCartesiaEmulator } from '../support/cartesia-emulator.ts';
 import { collect } from '../support/collect.ts';
 import { startLocalServer } from '../support/local-server.ts';
@@ -78,7 +78,7 @@ describe('a voice over a socket', () => {
   test('speaks over the connection that was opened ahead', async () => {
     await using emulator = await startCartesiaEmulator();
     let ids = 0;
-    const voice = createSocketVoice(
+    const voice = createTtsSocket(
       createCartesiaProtocol({ baseUrl: emulator.baseUrl, apiKey: 'k' }),
       { clock: systemClock, createId: () => `c${++ids}` },
     );
@@ -93,7 +93,7 @@ describe('a voice over a socket', () => {
   });
 
   test('that cannot be reached ahead of need is no failure', async () => {
-    const voice = createSocketVoice(
+    const voice = createTtsSocket(
       createCartesiaProtocol({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k' }),
       { clock: systemClock, createId: () => 'c' },
     );

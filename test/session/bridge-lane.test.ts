@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dtmfTone } from '../../src/audio/dtmf-tones.ts';
-import { BridgeLane } from '../../src/session/bridge-lane.ts';
+import { BridgeLane } from '../../src/session/operator/bridge-lane.ts';
 import { Ticker } from '../../src/session/ticker.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryLeg } from '../support/memory-leg.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FarLevels } from '../../src/session/far-levels.ts';
+import { FarLevels } from '../../src/session/outbound/far-levels.ts';
 
 const RATE_HZ = 8000;
 const tone = (ms: number, level: number) => new Int16Array((RATE_HZ * ms) / 1000).fill(level);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFramer } from '../../src/audio/framer.ts';
-import { FrameHold } from '../../src/session/frame-hold.ts';
+import { FrameBatcher } from '../../src/session/inbound/frame-batcher.ts';
 import { createNetworkVad } from '../support/network-vad.ts';
 import { readTelephoneRecording, recordings } from '../support/recordings.ts';
 
@@ -16,7 +16,7 @@ interface Passed {
 
 function setUp(belowDb: () => number | undefined = () => -50, undecidedMs = () => 0) {
   const passed: Passed[] = [];
-  const hold = new FrameHold({
+  const hold = new FrameBatcher({
     sampleRateHz: RATE,
     quietBelowDb: belowDb,
     undecidedMs,
@@ -171,7 +171,7 @@ describe.each(recordings.map(({ file }) => file))('%s', (file) => {
       const stream = vad.open((probability) => judged.push({ probability, at: now }));
       const framer = createFramer(FRAME, (pcm) => stream.write(pcm));
       let pieces = 0;
-      const hold = new FrameHold({
+      const hold = new FrameBatcher({
         sampleRateHz: RATE,
         quietBelowDb: () => stream.quietBelowDb,
         undecidedMs: () => stream.undecidedMs ?? 0,

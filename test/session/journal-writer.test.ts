@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { CallBatch } from '../../src/ports/call-store.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
-import { JournalWriter } from '../../src/session/journal-writer.ts';
+import { JournalWriter } from '../../src/session/record/journal-writer.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 let clock: ManualClock;

@@ -1,8 +1,8 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Call } from '../../src/call/call.ts';
-import type { StampedCommand } from '../../src/call/commands.ts';
-import { MindLoop } from '../../src/session/mind-loop.ts';
+import { Call } from '../../src/engine/machine/call.ts';
+import type { StampedCommand } from '../../src/engine/machine/commands.ts';
+import { CallRunner } from '../../src/session/call-runner.ts';
 import { callSettings } from '../support/call-settings.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
@@ -22,7 +22,7 @@ const settings = callSettings({
 function rig() {
   const clock = new ManualClock();
   const commands: StampedCommand[] = [];
-  const loop = new MindLoop({
+  const loop = new CallRunner({
     clock,
     call: new Call({ callId: 'WC-1', settings }),
     startedAtMs: clock.now(),

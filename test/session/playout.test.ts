@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Volume } from '../../src/audio/volume.ts';
-import type { CallEvent } from '../../src/call/events.ts';
-import { Playout } from '../../src/session/playout.ts';
+import type { CallEvent } from '../../src/engine/machine/events.ts';
+import { Playout } from '../../src/session/outbound/playout.ts';
+import { UtteranceBuffer } from '../../src/session/outbound/utterance-buffer.ts';
 import { Ticker } from '../../src/session/ticker.ts';
-import { UtteranceBuffer } from '../../src/session/utterance-buffer.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryLeg } from '../support/memory-leg.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseWav } from '../../src/audio/parse-wav.ts';
-import { Recorder } from '../../src/session/recorder.ts';
-import { StereoWindow } from '../../src/session/stereo-window.ts';
+import { Recorder } from '../../src/session/record/recorder.ts';
+import { StereoWindow } from '../../src/session/record/stereo-window.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const RATE = 16_000;

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { holdMusic } from '../../src/audio/hold-music.ts';
 import { rmsDb } from '../../src/audio/level.ts';
 import type { SoundLoop } from '../../src/audio/sound-loop.ts';
-import type { CallEvent } from '../../src/call/events.ts';
-import { Playout } from '../../src/session/playout.ts';
-import { type BedSound, SoundBed } from '../../src/session/sound-bed.ts';
+import type { CallEvent } from '../../src/engine/machine/events.ts';
+import { BackgroundMixer, type BedSound } from '../../src/session/outbound/background-mixer.ts';
+import { Playout } from '../../src/session/outbound/playout.ts';
+import { UtteranceBuffer } from '../../src/session/outbound/utterance-buffer.ts';
 import { Ticker } from '../../src/session/ticker.ts';
-import { UtteranceBuffer } from '../../src/session/utterance-buffer.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryLeg } from '../support/memory-leg.ts';
 
@@ -29,7 +29,7 @@ let tapped: Int16Array[];
 
 function setUp({ answers = true } = {}) {
   const leg = new MemoryLeg({ clock, answers });
-  const bed = new SoundBed(RATE);
+  const bed = new BackgroundMixer(RATE);
   const playout = new Playout({
     clock,
     ticker,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseWav } from '../../src/audio/parse-wav.ts';
-import type { CallSettings, TransferMode } from '../../src/call/settings.ts';
+import type { CallSettings, TransferMode } from '../../src/engine/settings/settings.ts';
 import { callSettings } from '../support/call-settings.ts';
 import { ScriptedLlm, type ScriptedReply } from '../support/scripted-llm.ts';
 import type { ScriptedOperator } from '../support/scripted-operator.ts';

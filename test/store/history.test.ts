@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeHistory, rememberedConversations } from '../../src/call-history.ts';
+import { describeHistory, rememberedConversations } from '../../src/calls/history.ts';
 import type { AssistantConfig } from '../../src/contract/assistant.ts';
 import { createAssistant } from '../../src/store/assistants.ts';
 import { readCallEvents } from '../../src/store/call-events.ts';

@@ -1,8 +1,8 @@
-import { Call, ENGINE_VERSION } from '../../src/call/call.ts';
-import type { CallCommand, StampedCommand } from '../../src/call/commands.ts';
-import type { CallEvent, StampedEvent } from '../../src/call/events.ts';
-import { JournalForm } from '../../src/call/journal-form.ts';
-import type { CallSettings } from '../../src/call/settings.ts';
+import { Call, ENGINE_VERSION } from '../../src/engine/machine/call.ts';
+import type { CallCommand, StampedCommand } from '../../src/engine/machine/commands.ts';
+import type { CallEvent, StampedEvent } from '../../src/engine/machine/events.ts';
+import { JournalForm } from '../../src/engine/machine/journal-form.ts';
+import type { CallSettings } from '../../src/engine/settings/settings.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import { callSettings } from './call-settings.ts';
 import { FarEnd } from './far-end.ts';

@@ -1,5 +1,5 @@
-import { stockLinesOf } from '../../src/call/language.ts';
-import type { CallSettings } from '../../src/call/settings.ts';
+import { stockLinesOf } from '../../src/engine/language/language.ts';
+import type { CallSettings } from '../../src/engine/settings/settings.ts';
 
 /** The contract's defaults, with a welcome message and a recogniser of ordinary speed. */
 export function callSettings(overrides: Partial<CallSettings> = {}): CallSettings {

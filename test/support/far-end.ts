@@ -1,4 +1,4 @@
-import type { CallEvent } from '../../src/call/events.ts';
+import type { CallEvent } from '../../src/engine/machine/events.ts';
 import type { WordTiming } from '../../src/ports/tts.ts';
 
 interface Playing {

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, createApp } from '../../src/app.ts';
 import { parseWav } from '../../src/audio/parse-wav.ts';
 import { startAsteriskEmulator } from '../../src/carriers/emulator/asterisk-side.ts';
 import type { EmulatedCarrier } from '../../src/carriers/emulator/emulated-carrier.ts';
 import { startTelnyxEmulator } from '../../src/carriers/emulator/telnyx-side.ts';
 import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
-import { parseConfig } from '../../src/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
+import { type App, createApp } from '../../src/service/app.ts';
 
 const KEY = 'phone-rig-key-0123456789';
 

@@ -1,5 +1,5 @@
-import type { TurnMetrics } from '../../src/call/commands.ts';
-import type { CallSettings } from '../../src/call/settings.ts';
+import type { TurnMetrics } from '../../src/engine/machine/commands.ts';
+import type { CallSettings } from '../../src/engine/settings/settings.ts';
 import type { CallBatch, CallPatch } from '../../src/ports/call-store.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import type { TurnPredictor } from '../../src/ports/predictor.ts';

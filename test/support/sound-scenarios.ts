@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gainFromDb, mixInto } from '../../src/audio/mix.ts';
 import { parseWav } from '../../src/audio/parse-wav.ts';
-import { CONSTANTS } from '../../src/call/constants.ts';
+import { CONSTANTS } from '../../src/engine/machine/constants.ts';
 import { type NoiseKind, noise } from './noises.ts';
 import { RATE_HZ, type Room, SoundCall, soundingSpans } from './sound-call.ts';
 import type { SoundStage } from './sound-stage.ts';

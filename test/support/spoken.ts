@@ -1,6 +1,6 @@
 import { createResampler } from '../../src/audio/resampler.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
-import { createOfflineTts } from '../../src/providers/offline-tts/adapter.ts';
+import { createOfflineTts } from '../../src/providers/offline/tts/adapter.ts';
 
 const SILENCE_MS = 300;
 

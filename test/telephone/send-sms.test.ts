@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPredefinedTools } from '../../src/predefined-tools.ts';
+import { createPredefinedTools } from '../../src/calls/predefined-tools.ts';
 import { createToolRunner } from '../../src/tools/hosted-tool.ts';
 import { type ChatEmulator, startChatEmulator } from '../support/chat-completions-emulator.ts';
 import { ManualClock } from '../support/manual-clock.ts';

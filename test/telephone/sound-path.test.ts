@@ -15,9 +15,9 @@ import { CarrierLeg } from '../../src/gateway/carrier-leg.ts';
 import { carrierLimitDefaults } from '../../src/gateway/carrier-limits.ts';
 import type { CarrierMediaProtocol, WireFrame } from '../../src/ports/carrier-media.ts';
 import type { LegSink } from '../../src/ports/media.ts';
-import { Playout } from '../../src/session/playout.ts';
+import { Playout } from '../../src/session/outbound/playout.ts';
+import { UtteranceBuffer } from '../../src/session/outbound/utterance-buffer.ts';
 import { Ticker } from '../../src/session/ticker.ts';
-import { UtteranceBuffer } from '../../src/session/utterance-buffer.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 const RATE_HZ = 8000;

@@ -7,7 +7,7 @@ import type { Carriers } from '../../src/ports/carriers.ts';
 import { createAssistant } from '../../src/store/assistants.ts';
 import { createNumber, type NumberRecord, updateNumber } from '../../src/store/numbers.ts';
 import { type NumberLine, openNumberLine } from '../../src/telephone/number-account.ts';
-import { TextDesk } from '../../src/telephone/text-desk.ts';
+import { SmsConversations } from '../../src/telephone/sms-conversations.ts';
 import { testVendors } from '../support/api.ts';
 import { withDatabases } from '../support/postgres.ts';
 import { ScriptedLlm, type ScriptedReply } from '../support/scripted-llm.ts';
@@ -63,7 +63,7 @@ withDatabases('texts that are owed an answer', ({ database, db, newTeam }) => {
       pollSeconds: 0.5,
     });
     started.push(jobs);
-    const desk = new TextDesk({
+    const desk = new SmsConversations({
       db: db(),
       clock: systemClock,
       log,

@@ -1,5 +1,8 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
+import { connectCall } from '../../calls/connect.ts';
+import { controlCall } from '../../calls/control.ts';
+import { transcriptText } from '../../calls/transcript-text.ts';
 import type { AssistantConfig } from '../../contract/assistant.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { presentCall, presentCallSummary, presentMessage } from '../../contract/present-call.ts';
@@ -7,11 +10,8 @@ import { readCallEvents } from '../../store/call-events.ts';
 import { listCalls } from '../../store/call-list.ts';
 import { getCall } from '../../store/calls.ts';
 import { listMessages } from '../../store/messages.ts';
-import { connectCall } from '../calls/connect.ts';
-import { controlCall } from '../calls/control.ts';
 import { eventLines } from '../calls/event-lines.ts';
 import { sendRecording } from '../calls/send-recording.ts';
-import { transcriptText } from '../calls/transcript-text.ts';
 import type { ApiDeps, ApiLimits } from '../deps.ts';
 import { type Routing, sendJson, serve, serveRaw } from '../route.ts';
 

@@ -9,7 +9,7 @@ import { type Stored, useEditor } from '../form/use-editor.ts';
 import { type Values, valueAt } from '../form/value-path.ts';
 import { KnownVariables } from '../form/variables.ts';
 import { WIDGETS } from '../form/widgets.ts';
-import { useQuery } from '../place.ts';
+import { useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { AssistantHeader } from './assistant-header.tsx';
 import { ASSISTANT_TEXTS } from './field-texts.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Assistant } from '../../client/api.generated.ts';
 import { loadAllPages } from '../all-pages.ts';
-import { navigate } from '../place.ts';
+import { navigate } from '../router.ts';
 import { useClient } from '../session.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { faultText } from '../ui/fault-text.ts';

@@ -2,7 +2,7 @@ import './assistants.css';
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { fieldFaults } from '../field-faults.ts';
-import { navigate } from '../place.ts';
+import { navigate } from '../router.ts';
 import { useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Callout } from '../ui/callout.tsx';

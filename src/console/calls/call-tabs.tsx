@@ -2,7 +2,7 @@ import type { Call } from '../../client/api.generated.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { CallDetails } from './call-header.tsx';
-import type { CallStory } from './call-story.ts';
+import type { CallTimeline } from './call-timeline.ts';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { MomentsPanel } from './moments-panel.tsx';
 import type { Player } from './player.ts';
@@ -12,7 +12,7 @@ import { TurnsPanel } from './turns-panel.tsx';
 interface CallTabsProps {
   readonly call: Call;
   readonly assistantName: string | undefined;
-  readonly story: CallStory;
+  readonly story: CallTimeline;
   readonly player: Player;
   readonly value: string;
   readonly onChange: (tab: string) => void;

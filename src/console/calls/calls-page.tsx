@@ -1,6 +1,6 @@
 import './calls.css';
 import type { CallSummary } from '../../client/api.generated.ts';
-import { useQuery } from '../place.ts';
+import { useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable } from '../ui/data-table.tsx';

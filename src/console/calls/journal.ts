@@ -1,5 +1,5 @@
-import type { CallCommand } from '../../call/commands.ts';
-import type { CallEvent } from '../../call/events.ts';
+import type { CallCommand } from '../../engine/machine/commands.ts';
+import type { CallEvent } from '../../engine/machine/events.ts';
 import { chunksOf } from './chunks-of.ts';
 
 interface Place {

@@ -1,7 +1,7 @@
 import './live-call.css';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Call } from '../../client/api.generated.ts';
-import { useQuery } from '../place.ts';
+import { useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -14,7 +14,7 @@ import { LiveFeed } from './live-feed.ts';
 import { Player } from './player.ts';
 import { SteerPanel } from './steer-panel.tsx';
 import { Transcript } from './transcript.tsx';
-import { useLines } from './use-story.ts';
+import { useLines } from './use-timeline.ts';
 import { Waveform } from './waveform.tsx';
 
 interface LiveCallProps {

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Client } from '../../client/client.ts';
 import { leaveIfRefused } from '../session.ts';
-import { CallStory } from './call-story.ts';
+import { CallTimeline } from './call-timeline.ts';
 import { isLine, type JournalLine, readJournal } from './journal.ts';
 import { Peaks } from './peaks.ts';
 
@@ -22,7 +22,7 @@ const BEHIND_MS = 200;
 
 /** A live call as it happens: its log, read up and then line by line, and both sides' sound. */
 export class LiveFeed {
-  readonly story = new CallStory();
+  readonly story = new CallTimeline();
   readonly state = signal<FeedState>('connecting');
   /** Changes whenever there is more. */
   readonly version = signal(0);

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { clockText } from '../ui/duration.tsx';
 import { Checkbox } from '../ui/toggle.tsx';
 import type { Player } from './player.ts';
-import type { MomentGroup, StoryMoment } from './story-moments.ts';
+import type { MomentGroup, StoryMoment } from './timeline-events.ts';
 
 interface MomentsPanelProps {
   readonly moments: readonly StoryMoment[];

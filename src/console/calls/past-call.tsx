@@ -1,23 +1,23 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Call } from '../../client/api.generated.ts';
-import { useQuery } from '../place.ts';
+import { useQuery } from '../router.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { CallStory } from './call-story.ts';
 import { CallTabs } from './call-tabs.tsx';
+import { CallTimeline } from './call-timeline.ts';
 import { Player } from './player.ts';
 import { PlayerCard } from './player-card.tsx';
 import { Transcript } from './transcript.tsx';
 import { useRecording } from './use-recording.ts';
-import { useLines, useStory } from './use-story.ts';
+import { useLines, useStory } from './use-timeline.ts';
 
 interface PastCallProps {
   readonly call: Call;
   readonly assistantName: string | undefined;
 }
 
-const NOTHING_YET = new CallStory();
+const NOTHING_YET = new CallTimeline();
 
 /** A call that is over: heard, read, and looked into. */
 export function PastCall({ call, assistantName }: PastCallProps) {

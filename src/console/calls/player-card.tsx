@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../ui/button.tsx';
 import { clockText } from '../ui/duration.tsx';
 import { faultText } from '../ui/fault-text.ts';
-import type { CallStory } from './call-story.ts';
+import type { CallTimeline } from './call-timeline.ts';
 import type { Player } from './player.ts';
 import { showing, type TimeView, within, zoomed } from './time-view.ts';
 import type { Recording } from './use-recording.ts';
@@ -11,7 +11,7 @@ import { Waveform } from './waveform.tsx';
 
 interface PlayerCardProps {
   readonly player: Player;
-  readonly story: CallStory;
+  readonly story: CallTimeline;
   readonly recording: Recording;
   readonly durationMs: number;
 }

@@ -2,7 +2,7 @@ import { Badge } from '../ui/badge.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { clockText } from '../ui/duration.tsx';
 import { spanText } from './call-names.ts';
-import type { ToolUse } from './call-story.ts';
+import type { ToolUse } from './call-timeline.ts';
 import type { Player } from './player.ts';
 
 interface ToolsPanelProps {

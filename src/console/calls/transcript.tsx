@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { MessageRole } from '../../contract/call.ts';
 import { clockText } from '../ui/duration.tsx';
 import type { Player } from './player.ts';
-import type { SpokenLine } from './story-lines.ts';
+import type { SpokenLine } from './timeline-lines.ts';
 
 interface TranscriptProps {
   readonly lines: readonly SpokenLine[];

@@ -2,9 +2,9 @@ import { useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { theme } from '../theme.ts';
 import { clockText } from '../ui/duration.tsx';
-import { drawScore, readColours, type Score, type ScoreColours } from './draw-score.ts';
 import type { Player } from './player.ts';
 import { instantAt, placeOf } from './time-view.ts';
+import { drawScore, readColours, type Score, type ScoreColours } from './timeline-canvas.ts';
 
 interface WaveformProps extends Score {
   /** Where one is; nothing while the call goes on. */

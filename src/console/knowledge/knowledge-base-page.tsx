@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Assistant, KnowledgeBase } from '../../client/api.generated.ts';
 import { loadAllPages } from '../all-pages.ts';
 import type { PageProps } from '../lazy-page.tsx';
-import { navigate, useQuery } from '../place.ts';
+import { navigate, useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { navigate } from '../place.ts';
+import { navigate } from '../router.ts';
 import { useClient } from '../session.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { BaseFields, faultsOfNames } from './base-fields.tsx';

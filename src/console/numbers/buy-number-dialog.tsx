@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { AvailableNumber } from '../../client/api.generated.ts';
 import { fieldFaults } from '../field-faults.ts';
-import { navigate } from '../place.ts';
+import { navigate } from '../router.ts';
 import { useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { Callout } from '../ui/callout.tsx';

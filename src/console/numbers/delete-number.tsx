@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Number as PhoneNumber } from '../../client/api.generated.ts';
-import { navigate } from '../place.ts';
+import { navigate } from '../router.ts';
 import { useClient } from '../session.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';

@@ -2,7 +2,7 @@ import './numbers.css';
 import { useState } from 'preact/hooks';
 import type { Number as PhoneNumber } from '../../client/api.generated.ts';
 import { loadAllPages } from '../all-pages.ts';
-import { navigate, useQuery } from '../place.ts';
+import { navigate, useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

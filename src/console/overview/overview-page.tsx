@@ -1,6 +1,6 @@
 import './overview.css';
 import { useMemo } from 'preact/hooks';
-import { useQuery } from '../place.ts';
+import { useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { Duration } from '../ui/duration.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

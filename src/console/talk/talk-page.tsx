@@ -1,6 +1,6 @@
 import './talk.css';
 import { useEffect, useMemo } from 'preact/hooks';
-import { useQuery } from '../place.ts';
+import { useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { useLoad } from '../use-load.ts';
 import { useTitle } from '../use-title.ts';

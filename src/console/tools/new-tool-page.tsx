@@ -12,7 +12,7 @@ import { useEditor } from '../form/use-editor.ts';
 import type { Values } from '../form/value-path.ts';
 import { KnownVariables } from '../form/variables.ts';
 import { WIDGETS } from '../form/widgets.ts';
-import { navigate } from '../place.ts';
+import { navigate } from '../router.ts';
 import { useClient } from '../session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';

@@ -14,7 +14,7 @@ import { type Stored, useEditor } from '../form/use-editor.ts';
 import { KnownVariables } from '../form/variables.ts';
 import { WIDGETS } from '../form/widgets.ts';
 import type { PageProps } from '../lazy-page.tsx';
-import { navigate, useQuery } from '../place.ts';
+import { navigate, useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';

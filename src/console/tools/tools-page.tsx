@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Assistant, Tool } from '../../client/api.generated.ts';
 import { loadAllPages } from '../all-pages.ts';
-import { navigate, useQuery } from '../place.ts';
+import { navigate, useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

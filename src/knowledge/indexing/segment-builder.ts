@@ -103,13 +103,13 @@ export class SegmentBuilder {
   #noteAskable(text: string, headings: readonly string[]): void {
     if (this.#askable.size >= MAX_ASKABLE) return;
     const heading = headings.at(-1);
-    if (heading !== undefined && isSpeakable(heading)) this.#askable.add(heading);
+    if (heading !== undefined && isNormalisable(heading)) this.#askable.add(heading);
     for (const [question] of text.matchAll(/[\p{Lu}¿][^.!?\n]{6,120}\?/gu))
-      if (isSpeakable(question)) this.#askable.add(question.replace(/^Q\s*:?\s+/, ''));
+      if (isNormalisable(question)) this.#askable.add(question.replace(/^Q\s*:?\s+/, ''));
   }
 }
 
-function isSpeakable(phrase: string): boolean {
+function isNormalisable(phrase: string): boolean {
   const words = phrase.split(/\s+/).length;
   return words <= 14 && /^[\p{L}\p{M}\s'’?¿,&-]+$/u.test(phrase);
 }

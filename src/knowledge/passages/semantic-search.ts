@@ -3,7 +3,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Db } from '../../store/db.ts';
 import type { PassageKey, SearchedSegment } from '../../store/knowledge-lookup.ts';
 import { cosineWithPacked, signBits } from './packed-vector.ts';
-import { VectorShelf } from './vector-shelf.ts';
+import { VectorCache } from './vector-cache.ts';
 
 /** A passage, and the cosine of its vector with that of a query. */
 export interface SimilarPassage extends PassageKey {
@@ -26,7 +26,7 @@ const CLOSER_LOOKS = 8;
 /** Finds passages that mean what is asked, by their vectors; without them where the vendor fails. */
 export class SemanticSearch {
   readonly #deps: SemanticSearchDeps;
-  readonly #shelf = new VectorShelf();
+  readonly #shelf = new VectorCache();
   readonly #queries = new Map<string, Float32Array>();
   #pausedUntil = 0;
 

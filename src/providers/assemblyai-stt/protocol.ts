@@ -3,13 +3,8 @@ import { type FailureClass, ProviderError } from '../../lib/errors.ts';
 import { asNumber, asRecords, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
-import type {
-  HeardFrame,
-  HearingSetup,
-  HearingTalk,
-  HearingVendor,
-} from '../socket-hearing/hearing-vendor.ts';
-import { wordConfidence } from '../socket-hearing/word-confidence.ts';
+import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';
+import { wordConfidence } from '../stt-socket/word-confidence.ts';
 import { socketUrl } from '../vendor-url.ts';
 
 export interface AssemblyAiOptions {
@@ -36,7 +31,7 @@ const CODE_CLASSES: Readonly<Record<number, FailureClass>> = {
   4101: 'invalid',
 };
 
-function url(options: AssemblyAiOptions, setup: HearingSetup): string {
+function url(options: AssemblyAiOptions, setup: SttSetup): string {
   const english = primaryLanguages(setup.languages).every((language) => language === 'en');
   const keyterms = boundedHints(setup.hints, KEYTERM_LIMITS);
   return socketUrl(options.baseUrl ?? 'https://streaming.assemblyai.com', '/v3/ws', {
@@ -48,7 +43,7 @@ function url(options: AssemblyAiOptions, setup: HearingSetup): string {
   });
 }
 
-class AssemblyAiTalk implements HearingTalk {
+class AssemblyAiTalk implements SttDialogue {
   readonly audio = bytesFromPcm16;
   readonly flush = JSON.stringify({ type: 'ForceEndpoint' });
   readonly keepAlive = JSON.stringify({ type: 'KeepAlive' });
@@ -109,7 +104,7 @@ class AssemblyAiTalk implements HearingTalk {
 }
 
 /** AssemblyAI's Universal-Streaming. */
-export function createAssemblyAiProtocol(options: AssemblyAiOptions): HearingVendor {
+export function createAssemblyAiProtocol(options: AssemblyAiOptions): SttVendor {
   const secrets = [options.apiKey];
   return {
     provider: PROVIDER,

@@ -1,11 +1,6 @@
 import type { ProviderError } from '../../lib/errors.ts';
 import { httpError } from '../openai-llm/error-protocol.ts';
-import type {
-  SpeechFrame,
-  SpeechVendor,
-  Timing,
-  Utterance,
-} from '../socket-voice/speech-vendor.ts';
+import type { SpeechFrame, Timing, TtsVendor, Utterance } from '../tts-socket/tts-vendor.ts';
 import { primaryLanguage, socketUrl } from '../vendor-url.ts';
 
 export interface CartesiaOptions {
@@ -99,7 +94,7 @@ function parse(text: string | Uint8Array, secrets: readonly string[]): SpeechFra
 }
 
 /** Cartesia's socket: one connection for many utterances, with the time of each word. */
-export function createCartesiaProtocol(options: CartesiaOptions): SpeechVendor {
+export function createCartesiaProtocol(options: CartesiaOptions): TtsVendor {
   const url = socketUrl(options.baseUrl ?? 'https://api.cartesia.ai', '/tts/websocket');
   const secrets = [options.apiKey];
   return {

@@ -2,8 +2,8 @@ import { createResampler, type Resampler } from '../../audio/resampler.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { Timer } from '../../ports/clock.ts';
 import type { Stt, SttEvent, SttOptions, SttStream } from '../../ports/stt.ts';
-import { AudioTape } from '../socket-hearing/audio-tape.ts';
-import { SegmentNames } from '../socket-hearing/segment-names.ts';
+import { ReplayBuffer } from '../stt-socket/replay-buffer.ts';
+import { SegmentNames } from '../stt-socket/segment-names.ts';
 import type { FallbackSttOptions } from './fallback-stt.ts';
 
 const CHUNK_MS = 20;
@@ -18,7 +18,7 @@ const MIN_TEXT_WAIT_MS = 2000;
 export class FallbackSttStream implements SttStream {
   readonly #options: FallbackSttOptions;
   readonly #request: SttOptions;
-  readonly #tape: AudioTape;
+  readonly #tape: ReplayBuffer;
   readonly #names = new SegmentNames();
   readonly #abort = new AbortController();
   readonly #onAbort = (): void => this.close();
@@ -38,7 +38,7 @@ export class FallbackSttStream implements SttStream {
   constructor(options: FallbackSttOptions, request: SttOptions) {
     this.#options = options;
     this.#request = request;
-    this.#tape = new AudioTape({
+    this.#tape = new ReplayBuffer({
       sampleRateHz: request.sampleRateHz,
       chunkMs: CHUNK_MS,
       minChunkMs: CHUNK_MS,

@@ -4,13 +4,8 @@ import { asNumber, asRecords, asText, type Json, parseJsonFrame } from '../../li
 import { KEYTERM_LIMITS } from '../deepgram-stt/protocol.ts';
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
-import type {
-  HeardFrame,
-  HearingSetup,
-  HearingTalk,
-  HearingVendor,
-} from '../socket-hearing/hearing-vendor.ts';
-import { wordConfidence } from '../socket-hearing/word-confidence.ts';
+import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';
+import { wordConfidence } from '../stt-socket/word-confidence.ts';
 import { socketUrl } from '../vendor-url.ts';
 
 export interface DeepgramFluxOptions {
@@ -23,7 +18,7 @@ const PROVIDER = 'deepgram-flux';
 const END_OF_TURN = 0.7;
 const EAGER_END_OF_TURN = 0.5;
 
-function url(options: DeepgramFluxOptions, setup: HearingSetup): string {
+function url(options: DeepgramFluxOptions, setup: SttSetup): string {
   const languages = primaryLanguages(setup.languages);
   const english = languages.every((language) => language === 'en');
   const address = new URL(
@@ -42,7 +37,7 @@ function url(options: DeepgramFluxOptions, setup: HearingSetup): string {
   return address.href;
 }
 
-class FluxTalk implements HearingTalk {
+class FluxTalk implements SttDialogue {
   readonly audio = bytesFromPcm16;
   readonly farewell = JSON.stringify({ type: 'CloseStream' });
   readonly #secrets: readonly string[];
@@ -135,7 +130,7 @@ function words(
 }
 
 /** Deepgram's turn-aware recogniser: it judges itself when the caller has finished. */
-export function createDeepgramFluxProtocol(options: DeepgramFluxOptions): HearingVendor {
+export function createDeepgramFluxProtocol(options: DeepgramFluxOptions): SttVendor {
   const secrets = [options.apiKey];
   return {
     provider: PROVIDER,

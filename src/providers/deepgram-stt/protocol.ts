@@ -8,12 +8,7 @@ import {
   parseJsonFrame,
 } from '../../lib/json-frame.ts';
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
-import type {
-  HeardFrame,
-  HearingSetup,
-  HearingTalk,
-  HearingVendor,
-} from '../socket-hearing/hearing-vendor.ts';
+import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';
 import { socketUrl } from '../vendor-url.ts';
 
 export interface DeepgramSttOptions {
@@ -40,7 +35,7 @@ function language(tags: readonly string[]): string {
   return REGIONAL.test(first) ? first : (primaries[0] ?? 'en');
 }
 
-function url(options: DeepgramSttOptions, setup: HearingSetup): string {
+function url(options: DeepgramSttOptions, setup: SttSetup): string {
   const spoken = language(setup.languages);
   const address = new URL(
     socketUrl(options.baseUrl ?? 'https://api.deepgram.com', '/v1/listen', {
@@ -60,7 +55,7 @@ function url(options: DeepgramSttOptions, setup: HearingSetup): string {
   return address.href;
 }
 
-class DeepgramTalk implements HearingTalk {
+class DeepgramTalk implements SttDialogue {
   readonly audio = bytesFromPcm16;
   readonly flush = JSON.stringify({ type: 'Finalize' });
   readonly keepAlive = JSON.stringify({ type: 'KeepAlive' });
@@ -110,7 +105,7 @@ class DeepgramTalk implements HearingTalk {
 }
 
 /** Deepgram's live transcription. */
-export function createDeepgramSttProtocol(options: DeepgramSttOptions): HearingVendor {
+export function createDeepgramSttProtocol(options: DeepgramSttOptions): SttVendor {
   return {
     provider: PROVIDER,
     inputRatesHz: [16_000, 8000],

@@ -1,6 +1,6 @@
 import { type FailureClass, ProviderError } from '../../lib/errors.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
-import type { SpeechFrame, SpeechVendor, Utterance } from '../socket-voice/speech-vendor.ts';
+import type { SpeechFrame, TtsVendor, Utterance } from '../tts-socket/tts-vendor.ts';
 import { primaryLanguage, socketUrl } from '../vendor-url.ts';
 
 export interface DeepgramTtsOptions {
@@ -78,7 +78,7 @@ function parse(frame: string | Uint8Array, secrets: readonly string[]): SpeechFr
 }
 
 /** Deepgram Aura's socket: one utterance at a time, without word times. */
-export function createDeepgramTtsProtocol(options: DeepgramTtsOptions): SpeechVendor {
+export function createDeepgramTtsProtocol(options: DeepgramTtsOptions): TtsVendor {
   const baseUrl = options.baseUrl ?? 'https://api.deepgram.com';
   const secrets = [options.apiKey];
   return {

@@ -1,11 +1,6 @@
 import { type FailureClass, ProviderError } from '../../lib/errors.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
-import type {
-  SpeechFrame,
-  SpeechVendor,
-  Timing,
-  Utterance,
-} from '../socket-voice/speech-vendor.ts';
+import type { SpeechFrame, Timing, TtsVendor, Utterance } from '../tts-socket/tts-vendor.ts';
 import { primaryLanguage, socketUrl } from '../vendor-url.ts';
 
 export interface ElevenLabsOptions {
@@ -146,7 +141,7 @@ function parse(text: string | Uint8Array, secrets: readonly string[]): SpeechFra
 }
 
 /** ElevenLabs' multi-context socket: whole utterances in, audio with the time of each character out. */
-export function createElevenLabsProtocol(options: ElevenLabsOptions): SpeechVendor {
+export function createElevenLabsProtocol(options: ElevenLabsOptions): TtsVendor {
   const baseUrl = options.baseUrl ?? 'https://api.elevenlabs.io';
   const secrets = [options.apiKey];
   return {

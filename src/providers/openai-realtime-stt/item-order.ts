@@ -1,4 +1,4 @@
-import type { HeardFrame } from '../socket-hearing/hearing-vendor.ts';
+import type { HeardFrame } from '../stt-socket/stt-vendor.ts';
 
 interface Item {
   readonly id: string;

@@ -4,12 +4,7 @@ import { ProviderError } from '../../lib/errors.ts';
 import { asNumber, asRecord, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
-import type {
-  HeardFrame,
-  HearingSetup,
-  HearingTalk,
-  HearingVendor,
-} from '../socket-hearing/hearing-vendor.ts';
+import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';
 import { socketUrl } from '../vendor-url.ts';
 import { ItemOrder } from './item-order.ts';
 
@@ -26,7 +21,7 @@ const HINT_LIMITS = { terms: 100, termChars: 100, totalChars: 800 } as const;
 /** Errors that end a session; all others leave it open. */
 const FATAL = /^(?:invalid_api_key|invalid_model|model_not_found|session_expired)$/;
 
-function sessionUpdate(setup: HearingSetup, model: string): string {
+function sessionUpdate(setup: SttSetup, model: string): string {
   const languages = primaryLanguages(setup.languages);
   const hints = boundedHints(setup.hints, HINT_LIMITS);
   const format =
@@ -56,13 +51,13 @@ function sessionUpdate(setup: HearingSetup, model: string): string {
   });
 }
 
-class RealtimeTalk implements HearingTalk {
-  readonly audio: HearingTalk['audio'];
+class RealtimeTalk implements SttDialogue {
+  readonly audio: SttDialogue['audio'];
   readonly #setup: string;
   readonly #secrets: readonly string[];
   readonly #items = new ItemOrder();
 
-  constructor(setup: HearingSetup, model: string, secrets: readonly string[]) {
+  constructor(setup: SttSetup, model: string, secrets: readonly string[]) {
     this.#setup = sessionUpdate(setup, model);
     this.#secrets = secrets;
     const encode = setup.sampleRateHz === 8000 ? mulaw.encode : bytesFromPcm16;
@@ -125,7 +120,7 @@ class RealtimeTalk implements HearingTalk {
 }
 
 /** OpenAI's realtime transcription. */
-export function createOpenAiRealtimeSttProtocol(options: OpenAiRealtimeSttOptions): HearingVendor {
+export function createOpenAiRealtimeSttProtocol(options: OpenAiRealtimeSttOptions): SttVendor {
   const secrets = [options.apiKey];
   const base = options.baseUrl ?? 'https://api.openai.com/v1';
   const address = socketUrl(base, '/realtime', { intent: 'transcription' });

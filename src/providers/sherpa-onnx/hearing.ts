@@ -1,7 +1,7 @@
 import type { ModelRequest } from './messages.ts';
 import type { RecogniserModel } from './recogniser-model.ts';
 
-export interface EarsOptions {
+export interface RecognitionOptions {
   readonly model: RecogniserModel;
   readonly absolute: (file: string) => string;
   readonly threads: number;
@@ -10,7 +10,7 @@ export interface EarsOptions {
 type Hear = Extract<ModelRequest, { type: 'hear' }>;
 
 /** One way of hearing: all callers of one model. */
-export interface Hearing {
+export interface Recognition {
   open(request: Hear): void;
   audio(id: number, samples: Float32Array): void;
   /** Takes note that an utterance is over; {@link step} finishes it. */
@@ -21,7 +21,11 @@ export interface Hearing {
 }
 
 /** The model's part of sherpa-onnx's configuration, which both kinds share. */
-export function modelConfig({ model, absolute, threads }: EarsOptions): Record<string, unknown> {
+export function modelConfig({
+  model,
+  absolute,
+  threads,
+}: RecognitionOptions): Record<string, unknown> {
   const paths = Object.entries(model.paths).map(([key, file]) => [key, absolute(file)]);
   return {
     [model.family]: Object.fromEntries(paths),

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { Ears } from './ears.ts';
 import type { ModelReply, ModelRequest } from './messages.ts';
-import { Mouth } from './mouth.ts';
 import { readModelFolder } from './read-model-folder.ts';
 import { recogniserModelOf } from './recogniser-model.ts';
+import { RecognitionWorker } from './recognition-worker.ts';
 import { loadSherpa } from './sherpa-module.ts';
+import { SynthesisWorker } from './synthesis-worker.ts';
 import { voiceModelOf } from './voice-model.ts';
 
 // A process of its own: the library exits its process when a model does not suit it, and a fault in native
 // code would end every call of the service.
-let ears: Ears | undefined;
-let mouth: Mouth | undefined;
+let ears: RecognitionWorker | undefined;
+let mouth: SynthesisWorker | undefined;
 
 function reply(message: ModelReply): void {
   process.send?.(message);
@@ -21,14 +21,22 @@ function serve(request: ModelRequest): void {
     case 'load-recogniser': {
       const model = recogniserModelOf(readModelFolder(request.dir));
       const absolute = (file: string): string => join(request.dir, file);
-      ears = new Ears(loadSherpa(), { model, absolute, threads: request.threads }, reply);
+      ears = new RecognitionWorker(
+        loadSherpa(),
+        { model, absolute, threads: request.threads },
+        reply,
+      );
       reply({ type: 'ready', streaming: model.streaming });
       return;
     }
     case 'load-voice': {
       const model = voiceModelOf(readModelFolder(request.dir));
       const absolute = (file: string): string => join(request.dir, file);
-      mouth = new Mouth(loadSherpa(), { model, absolute, threads: request.threads }, reply);
+      mouth = new SynthesisWorker(
+        loadSherpa(),
+        { model, absolute, threads: request.threads },
+        reply,
+      );
       reply({ type: 'ready' });
       return;
     }

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { BatchJudge } from './batch-judge.ts';
 import { JUDGE_RATE_HZ, type JudgeReply, type WindowBatch } from './judge-message.ts';
 import { loadNetwork } from './load-network.ts';
+import { VadBatch } from './vad-batch.ts';
 
 // The thread that judges the callers' sound, a batch after the other.
 if (!parentPort) throw new Error('judge-worker runs as a worker thread');
@@ -11,9 +11,9 @@ function reply(message: JudgeReply, transfer: ArrayBuffer[] = []): void {
   port.postMessage(message, transfer);
 }
 
-function load(): BatchJudge | undefined {
+function load(): VadBatch | undefined {
   try {
-    const judge = new BatchJudge(loadNetwork(JUDGE_RATE_HZ));
+    const judge = new VadBatch(loadNetwork(JUDGE_RATE_HZ));
     reply({ type: 'ready' });
     return judge;
   } catch (error) {

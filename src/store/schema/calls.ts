@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { TurnMetrics } from '../../call/commands.ts';
-import type { Failure } from '../../call/events.ts';
 import type {
   CallDirection,
   CallEndTrigger,
@@ -12,6 +10,8 @@ import type {
 } from '../../contract/call.ts';
 import type { CallSnapshot } from '../../contract/call-snapshot.ts';
 import type { CallCost, UsageLine } from '../../contract/usage.ts';
+import type { TurnMetrics } from '../../engine/machine/commands.ts';
+import type { Failure } from '../../engine/machine/events.ts';
 import type { CallPatch } from '../../ports/call-store.ts';
 import type { JournalLine } from '../../ports/journal.ts';
 import { idText, instant, json, plainText } from '../columns.ts';

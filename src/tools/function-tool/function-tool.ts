@@ -1,5 +1,5 @@
-import type { ToolLine } from '../../call/settings.ts';
 import type { SnapshotTool } from '../../contract/call-snapshot.ts';
+import type { ToolLine } from '../../engine/settings/settings.ts';
 import type { OutboundFetch } from '../../lib/guarded-fetch.ts';
 import { OutboundError } from '../../lib/outbound-error.ts';
 import { signWebhook } from '../../lib/sign-webhook.ts';

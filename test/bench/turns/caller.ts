@@ -1,4 +1,4 @@
-import type { CallEvent } from '../../../src/call/events.ts';
+import type { CallEvent } from '../../../src/engine/machine/events.ts';
 import { Mouth } from './mouth.ts';
 import type { Random } from './random.ts';
 import type { Act, Anchor, Script } from './script.ts';

@@ -1,8 +1,8 @@
-import { ENGINE_VERSION } from '../../../src/call/call.ts';
-import type { CallCommand, StampedCommand } from '../../../src/call/commands.ts';
-import type { CallEvent, StampedEvent } from '../../../src/call/events.ts';
-import { JournalForm } from '../../../src/call/journal-form.ts';
-import type { CallSettings } from '../../../src/call/settings.ts';
+import { ENGINE_VERSION } from '../../../src/engine/machine/call.ts';
+import type { CallCommand, StampedCommand } from '../../../src/engine/machine/commands.ts';
+import type { CallEvent, StampedEvent } from '../../../src/engine/machine/events.ts';
+import { JournalForm } from '../../../src/engine/machine/journal-form.ts';
+import type { CallSettings } from '../../../src/engine/settings/settings.ts';
 import { VirtualClock } from '../../../src/lib/virtual-clock.ts';
 import type { JournalLine } from '../../../src/ports/journal.ts';
 import { callSettings } from '../../support/call-settings.ts';

@@ -1,6 +1,6 @@
-import type { StampedCommand } from '../../../src/call/commands.ts';
-import type { StampedEvent } from '../../../src/call/events.ts';
-import type { CallSettings } from '../../../src/call/settings.ts';
+import type { StampedCommand } from '../../../src/engine/machine/commands.ts';
+import type { StampedEvent } from '../../../src/engine/machine/events.ts';
+import type { CallSettings } from '../../../src/engine/settings/settings.ts';
 
 /** A mind of calls that can be measured: events in, commands out, timers of its own on virtual time. */
 export interface Engine {

@@ -1,4 +1,4 @@
-import type { CallEvent } from '../../../src/call/events.ts';
+import type { CallEvent } from '../../../src/engine/machine/events.ts';
 import type { Random } from './random.ts';
 import type { Hearing, Part } from './script.ts';
 import { RECOGNISERS, type RecogniserName, sampleLatency } from './vendor-profiles.ts';

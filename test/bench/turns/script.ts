@@ -1,5 +1,5 @@
-import type { CallEvent } from '../../../src/call/events.ts';
-import type { CallSettings } from '../../../src/call/settings.ts';
+import type { CallEvent } from '../../../src/engine/machine/events.ts';
+import type { CallSettings } from '../../../src/engine/settings/settings.ts';
 import type { RecogniserName } from './vendor-profiles.ts';
 
 export const CLASSES = [

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { StampedCommand } from '../../../src/call/commands.ts';
+import type { StampedCommand } from '../../../src/engine/machine/commands.ts';
 import { GENERATED, type GeneratedClass, generate } from './corpus.ts';
 import { drive } from './driver.ts';
 import { ENGINES } from './engines.ts';

@@ -1,4 +1,4 @@
-import type { StampedCommand } from '../../../src/call/commands.ts';
+import type { StampedCommand } from '../../../src/engine/machine/commands.ts';
 import type { JournalLine } from '../../../src/ports/journal.ts';
 import type { WordTiming } from '../../../src/ports/tts.ts';
 import type { Act, Script } from './script.ts';

@@ -1,5 +1,5 @@
-import type { CallCommand } from '../../../src/call/commands.ts';
-import type { CallEvent } from '../../../src/call/events.ts';
+import type { CallCommand } from '../../../src/engine/machine/commands.ts';
+import type { CallEvent } from '../../../src/engine/machine/events.ts';
 import type { WordTiming } from '../../../src/ports/tts.ts';
 import type { Random } from './random.ts';
 import type { PlannedReply, Script } from './script.ts';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { SttEvent, SttOptions } from '../../../src/ports/stt.ts';
-import { createOfflineStt } from '../../../src/providers/offline-stt/adapter.ts';
+import { createOfflineStt } from '../../../src/providers/offline/stt/adapter.ts';
 import { type Recording, readTelephoneRecording, recordings } from '../../support/recordings.ts';
 
 const phrases = [

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { english } from '../../../src/providers/offline-stt/english.ts';
+import { english } from '../../../src/providers/offline/stt/english.ts';
 import {
   buildGrammar,
   type Grammar,
   MAX_PHRASES,
-} from '../../../src/providers/offline-stt/grammar.ts';
+} from '../../../src/providers/offline/stt/grammar.ts';
 import { inSmallDictionary, smallDictionary } from './small-dictionary.ts';
 
 function build(phrases: string[], hints: string[] = []): Grammar {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readDictionary } from '../../../src/providers/offline-stt/dictionary.ts';
-import { english } from '../../../src/providers/offline-stt/english.ts';
-import { french } from '../../../src/providers/offline-stt/french.ts';
-import { createLetterToSound } from '../../../src/providers/offline-stt/letter-to-sound.ts';
-import { createPronounce } from '../../../src/providers/offline-stt/pronounce.ts';
+import { readDictionary } from '../../../src/providers/offline/stt/dictionary.ts';
+import { english } from '../../../src/providers/offline/stt/english.ts';
+import { french } from '../../../src/providers/offline/stt/french.ts';
+import { createLetterToSound } from '../../../src/providers/offline/stt/letter-to-sound.ts';
+import { createPronounce } from '../../../src/providers/offline/stt/pronounce.ts';
 import { inSmallDictionary, smallDictionary } from './small-dictionary.ts';
 
 test('the first rule that fits a letter in its context wins', () => {

@@ -1,4 +1,4 @@
-import type { LookUp } from '../../../src/providers/offline-stt/pronounce.ts';
+import type { LookUp } from '../../../src/providers/offline/stt/pronounce.ts';
 
 const WORDS =
   `how old is the brooklyn bridge what your country can do for you where are located tell me please

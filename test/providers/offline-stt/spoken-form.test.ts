@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { english } from '../../../src/providers/offline-stt/english.ts';
-import { french } from '../../../src/providers/offline-stt/french.ts';
-import { spokenForm } from '../../../src/providers/offline-stt/spoken-form.ts';
+import { english } from '../../../src/providers/offline/stt/english.ts';
+import { french } from '../../../src/providers/offline/stt/french.ts';
+import { spokenForm } from '../../../src/providers/offline/stt/spoken-form.ts';
 
 const LEXICON = new Set(
   "what's the open hours support is order number i am we at l' heure d'accord rendez vous".split(

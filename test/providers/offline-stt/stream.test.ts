@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../../../src/lib/virtual-clock.ts';
 import type { SttEvent } from '../../../src/ports/stt.ts';
-import { AudioQueue } from '../../../src/providers/offline-stt/audio-queue.ts';
-import { Preroll } from '../../../src/providers/offline-stt/preroll.ts';
-import type { ToWorker } from '../../../src/providers/offline-stt/protocol.ts';
-import { OfflineSttStream } from '../../../src/providers/offline-stt/stream.ts';
+import { AudioQueue } from '../../../src/providers/offline/stt/audio-queue.ts';
+import { Preroll } from '../../../src/providers/offline/stt/preroll.ts';
+import type { ToWorker } from '../../../src/providers/offline/stt/protocol.ts';
+import { OfflineSttStream } from '../../../src/providers/offline/stt/stream.ts';
 
 function setUp() {
   const clock = new VirtualClock();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { continuationOf } from '../../../src/providers/offline-stt/continuation.ts';
-import { english } from '../../../src/providers/offline-stt/english.ts';
-import { buildGrammar } from '../../../src/providers/offline-stt/grammar.ts';
-import { createTranscriber } from '../../../src/providers/offline-stt/transcript.ts';
+import { continuationOf } from '../../../src/providers/offline/stt/continuation.ts';
+import { english } from '../../../src/providers/offline/stt/english.ts';
+import { buildGrammar } from '../../../src/providers/offline/stt/grammar.ts';
+import { createTranscriber } from '../../../src/providers/offline/stt/transcript.ts';
 import { smallDictionary } from './small-dictionary.ts';
 
 const grammar = buildGrammar({

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { BatchJudge } from '../../../src/providers/vad/batch-judge.ts';
 import { loadNetwork } from '../../../src/providers/vad/load-network.ts';
 import { readOnnxTensors } from '../../../src/providers/vad/onnx-tensors.ts';
 import { MEMORY_FLOATS, SpeechNetwork } from '../../../src/providers/vad/speech-network.ts';
+import { VadBatch } from '../../../src/providers/vad/vad-batch.ts';
 import { readRecording, readTelephoneRecording } from '../../support/recordings.ts';
 
 interface Reference {
@@ -59,7 +59,7 @@ test('streams judged together do not touch each other', () => {
   // Out of step, and several windows of a stream in one batch.
   const order = [0, 0, 1, 2, 0, 3, 1, 2, 2, 3, 3, 1, 0];
   const next = streams.map(() => 0);
-  const judge = new BatchJudge(network);
+  const judge = new VadBatch(network);
   const taken = order.map((stream) => {
     const index = next[stream] ?? 0;
     next[stream] = index + 1;
@@ -76,7 +76,7 @@ test('streams judged together do not touch each other', () => {
 
 test('an ended stream is forgotten: its number starts anew', () => {
   const network = networks.get(8000) as SpeechNetwork;
-  const judge = new BatchJudge(network);
+  const judge = new VadBatch(network);
   const [samples] = windowsOf(readTelephoneRecording('five-five.wav').subarray(3000), network);
   const batch = { streams: Int32Array.of(1), samples: samples as Int16Array };
   const [first] = judge.judge({ ...batch, ended: [1] });

@@ -1,5 +1,5 @@
-import type { CallCommand } from '../../../../src/call/commands.ts';
-import type { CallEvent } from '../../../../src/call/events.ts';
+import type { CallCommand } from '../../../../src/engine/machine/commands.ts';
+import type { CallEvent } from '../../../../src/engine/machine/events.ts';
 
 interface Piece {
   readonly uttId: number;

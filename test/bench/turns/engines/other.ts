@@ -1,6 +1,6 @@
-import type { CallCommand, StampedCommand } from '../../../../src/call/commands.ts';
-import type { CallEvent, StampedEvent } from '../../../../src/call/events.ts';
-import type { CallSettings } from '../../../../src/call/settings.ts';
+import type { CallCommand, StampedCommand } from '../../../../src/engine/machine/commands.ts';
+import type { CallEvent, StampedEvent } from '../../../../src/engine/machine/events.ts';
+import type { CallSettings } from '../../../../src/engine/settings/settings.ts';
 import { VirtualClock } from '../../../../src/lib/virtual-clock.ts';
 import type { LlmMessage } from '../../../../src/ports/llm.ts';
 import type { Engine } from '../engine.ts';

@@ -1,5 +1,5 @@
-import { Call } from '../../../../src/call/call.ts';
-import type { CallSettings } from '../../../../src/call/settings.ts';
+import { Call } from '../../../../src/engine/machine/call.ts';
+import type { CallSettings } from '../../../../src/engine/settings/settings.ts';
 import type { Engine, EngineKind } from '../engine.ts';
 
 /** Our own mind of a call, as the service runs it. */

@@ -1,5 +1,5 @@
-import type { CallEvent } from '../../../../src/call/events.ts';
-import type { CallSettings, CallTool } from '../../../../src/call/settings.ts';
+import type { CallEvent } from '../../../../src/engine/machine/events.ts';
+import type { CallSettings, CallTool } from '../../../../src/engine/settings/settings.ts';
 import { callSettings } from '../../../support/call-settings.ts';
 import type { Act, Anchor, Script } from '../script.ts';
 import { pieces, type Stage, script, turn } from './stage.ts';

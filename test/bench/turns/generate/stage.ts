@@ -1,4 +1,4 @@
-import type { CallSettings } from '../../../../src/call/settings.ts';
+import type { CallSettings } from '../../../../src/engine/settings/settings.ts';
 import { german } from '../phrases/de.ts';
 import { english } from '../phrases/en.ts';
 import { spanish } from '../phrases/es.ts';

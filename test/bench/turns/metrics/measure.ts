@@ -1,4 +1,4 @@
-import { replayJournal } from '../../../../src/call/replay.ts';
+import { replayJournal } from '../../../../src/engine/machine/replay.ts';
 import type { Trace } from '../trace.ts';
 import { measureControl } from './control.ts';
 import { measureFloor } from './floor.ts';

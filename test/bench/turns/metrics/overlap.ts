@@ -1,5 +1,5 @@
-import { languageOf } from '../../../../src/call/language.ts';
-import { contentWords } from '../../../../src/call/words.ts';
+import { languageOf } from '../../../../src/engine/language/language.ts';
+import { contentWords } from '../../../../src/engine/language/words.ts';
 import { wordTimes } from '../mouth.ts';
 import type { RealisedAct, Trace } from '../trace.ts';
 import type { Measures } from './measures.ts';

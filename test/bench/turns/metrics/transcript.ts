@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../../src/call/words.ts';
+import { wordsOf } from '../../../../src/engine/language/words.ts';
 import type { Trace } from '../trace.ts';
 import type { Measures } from './measures.ts';
 

@@ -1,0 +1,145 @@
+import { rm } from 'node:fs/promises';
+import { renderTemplate } from '../engine/settings/render-template.ts';
+import { Dispatcher } from '../events/dispatcher.ts';
+import { createExpireHistory, EXPIRE_HISTORY_CRON, expireHistory } from '../jobs/expire-history.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { OutboundFetch } from '../lib/guarded-fetch.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Providers } from '../providers/registry.ts';
+import type { CallRecord } from '../store/calls.ts';
+import type { Db } from '../store/db.ts';
+import { queueWrapUps } from '../store/wrap-ups.ts';
+import { callFilePath, writeCallFile } from './recordings.ts';
+import { transcriptText } from './transcript-text.ts';
+import { callVariables } from './variables.ts';
+import { createWrapUp, wrapUpCall } from './wrap-up-call.ts';
+
+interface AfterCallsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+  readonly providers: Pick<Providers, 'llm'>;
+  readonly recordingsDir: string;
+  /** No other process works on this database. */
+  readonly soleNode: boolean;
+  /** To the servers of assistants. */
+  readonly fetch: OutboundFetch;
+  readonly log: Log;
+}
+
+/** What of a call's record was kept. */
+export interface Recorded {
+  /** Its server is to hear of it. */
+  readonly told: boolean;
+  /** Nothing more comes of the call. */
+  readonly settled: boolean;
+}
+
+/** What follows from calls: their servers are told, and once they are over they are analysed. */
+export interface AfterCalls {
+  start(): Promise<void>;
+  /** Some of a call's record is kept. */
+  recorded(what: Recorded): void;
+  /** Before the jobs stop. */
+  stop(): Promise<void>;
+}
+
+const WRAP_UPS_AT_ONCE = 8;
+const SWEEP_MS = 5_000;
+
+export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
+  const { db, clock, jobs, fetch, soleNode, log } = deps;
+  const dispatcher = new Dispatcher({ db, clock, fetch, log, soleNode, random: Math.random });
+  jobs.work(wrapUpCall, createWrapUp(wrapUpDeps(deps, () => dispatcher.nudge())), {
+    concurrency: WRAP_UPS_AT_ONCE,
+  });
+  const forget = createExpireHistory({
+    db,
+    now: () => clock.now(),
+    removeTranscript: (call) => rm(transcriptPath(deps, call), { force: true }),
+  });
+  jobs.work(expireHistory, forget, { cron: EXPIRE_HISTORY_CRON });
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> | undefined;
+  let again = false;
+
+  /** Also finds the calls that ended without a session, or under a process that died. */
+  function sweep(): void {
+    if (sweeping) {
+      again = true;
+      return;
+    }
+    sweeping = queueEnded().finally(() => {
+      sweeping = undefined;
+      if (again) {
+        again = false;
+        sweep();
+      }
+    });
+  }
+
+  async function queueEnded(): Promise<void> {
+    try {
+      const send = (tx: Db, callId: string) =>
+        jobs.send(tx, wrapUpCall, { callId }, { dedupeKey: callId });
+      while ((await queueWrapUps(db, send)) > 0);
+      dispatcher.nudge();
+    } catch (error) {
+      log.warn({ err: error }, 'queueing what follows ended calls failed');
+    }
+  }
+
+  return {
+    async start() {
+      await dispatcher.start();
+      sweep();
+      timer = setInterval(sweep, SWEEP_MS);
+      timer.unref();
+    },
+    recorded({ told, settled }) {
+      if (told) dispatcher.nudge();
+      if (settled && timer) sweep();
+    },
+    async stop() {
+      clearInterval(timer);
+      timer = undefined;
+      await sweeping;
+      await dispatcher.stop();
+    },
+  };
+}
+
+function wrapUpDeps(
+  { db, clock, providers, recordingsDir }: AfterCallsDeps,
+  onReported: () => void,
+): Parameters<typeof createWrapUp>[0] {
+  return {
+    db,
+    clock,
+    onReported,
+    fill: (text, call) => renderTemplate(text, callVariables(call, call.startAt.getTime())),
+    model({ snapshot }) {
+      const { assistant } = snapshot;
+      const { assistantProvider, assistantModel, assistantLLMUrl } = assistant;
+      return providers.llm({
+        provider: assistantProvider,
+        model: assistantModel,
+        url: assistantLLMUrl,
+      });
+    },
+    keepTranscript: (call, messages) =>
+      writeCallFile(
+        transcriptPath({ recordingsDir }, call),
+        transcriptText(messages, call.startAt),
+      ),
+  };
+}
+
+function transcriptPath(
+  { recordingsDir }: Pick<AfterCallsDeps, 'recordingsDir'>,
+  { id, snapshot }: Pick<CallRecord, 'id' | 'snapshot'>,
+): string {
+  const { recordingPath } = snapshot;
+  return callFilePath(recordingsDir, { id, recordingPath }, 'txt');
+}

@@ -1,0 +1,179 @@
+import { randomInt } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { CallSnapshot } from '../contract/call-snapshot.ts';
+import { costOf, type Prices } from '../contract/prices.ts';
+import type { TurnMetrics } from '../engine/machine/commands.ts';
+import { resolveCallSettings } from '../engine/settings/resolve-settings.ts';
+import { listAskable } from '../knowledge/askable.ts';
+import type { CallBatch, CallStore } from '../ports/call-store.ts';
+import type { Log } from '../ports/log.ts';
+import type { MediaLeg } from '../ports/media.ts';
+import type { OperatorLine } from '../ports/operator-line.ts';
+import type { Sounds } from '../ports/sounds.ts';
+import type { Providers } from '../providers/registry.ts';
+import { Session } from '../session/session.ts';
+import type { SessionInit } from '../session/session-parts.ts';
+import type { Ticker } from '../session/ticker.ts';
+import { writeCallBatch } from '../store/call-batch.ts';
+import type { CallRecord } from '../store/calls.ts';
+import type { GroupedRecords } from '../store/grouped-records.ts';
+import { CallUsage } from '../telemetry/call-usage.ts';
+import { createToolRunner } from '../tools/hosted-tool.ts';
+import type { Recorded } from './after-calls.ts';
+import { type CallToolsDeps, createCallTools } from './call-tools.ts';
+import { openingHistory } from './history.ts';
+import { callFilePath } from './recordings.ts';
+import { callVariables } from './variables.ts';
+
+export interface CallSetupDeps extends CallToolsDeps {
+  readonly ticker: Ticker;
+  readonly providers: Providers;
+  readonly sounds: Sounds;
+  readonly recordingsDir: string;
+  readonly prices?: Prices;
+  /** Asks models before a turn is certain to be over. */
+  readonly drafts: boolean;
+  /** Takes what changes no call's status. */
+  readonly records: Pick<GroupedRecords, 'write'>;
+  readonly spill: (teamId: string, batch: CallBatch) => Promise<void>;
+  readonly onRecorded: (what: Recorded) => void;
+  readonly log: Log;
+  readonly onTurn: (metrics: TurnMetrics) => void;
+  /** Absent: nobody can be telephoned, and transfers fail. */
+  readonly operators?: OperatorLine;
+}
+
+const MAX_ASKABLE = 500;
+
+/** Everything of a call that has to be looked up before its leg is attached. */
+export interface PreparedCall {
+  /** Connects to the vendors while the phone still rings. */
+  warm(sampleRateHz: number): void;
+  start(leg: MediaLeg): Session;
+}
+
+/** Turns a call's record into a session ready to start: providers, settings and what the caller may ask. */
+export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Promise<PreparedCall> {
+  const { assistant, tools = [] } = record.snapshot;
+  const recordingPath = await recordingOf(deps, record);
+  const knowledgeBaseIds = assistant.assistantPredefinedTools.knowledgeBase
+    ? assistant.assistantKnowledgeBaseIds
+    : [];
+  const { teamId } = record;
+  const askable =
+    knowledgeBaseIds.length > 0
+      ? await listAskable(deps.db, { teamId, knowledgeBaseIds, limit: MAX_ASKABLE })
+      : [];
+  const usage = new CallUsage();
+  const { llm, stt, tts, warm } = deps.providers.forAssistant(assistant, {
+    teamId,
+    ...(record.assistantId ? { assistantId: record.assistantId } : {}),
+    meter: usage,
+  });
+  const hosted = createCallTools(deps, record);
+  const history = await openingHistory(deps.db, record);
+  const resolved = resolveCallSettings({
+    assistant,
+    variables: callVariables(record, deps.clock.now()),
+    toolNames: new Map(tools.map(({ id, config }) => [id, config.function.name])),
+    callType: record.callType,
+    direction: record.direction,
+    tools: hosted.map(({ tool }) => tool),
+    expected: askable,
+    stt: { p99Ms: stt.finalLatencyP99Ms, turnAware: stt.turnAware ?? false },
+    drafts: deps.drafts,
+    seed: randomInt(2 ** 31),
+  });
+  const settings = history
+    ? { ...resolved, systemPrompt: [resolved.systemPrompt, history].filter(Boolean).join('\n\n') }
+    : resolved;
+  const voice = assistant.config.speech.ttsData.find((candidate) => candidate.enabled);
+  const init: SessionInit = {
+    callId: record.id,
+    settings,
+    voice: voice
+      ? { language: voice.language, voice: voice.voice, settings: { ...voice.config } }
+      : {},
+    model: {
+      temperature: assistant.assistantTemperature,
+      maxTokens: assistant.assistantMaxTokens,
+      cacheKey: record.assistantId ?? record.id,
+    },
+    hearing: {
+      languages: settings.languages,
+      hints: assistant.hints,
+      phrases: [...askable, ...assistant.endCallPhrases],
+    },
+    ...backgroundOf(assistant),
+    ...(recordingPath ? { recordingPath } : {}),
+  };
+  return {
+    warm,
+    start(leg) {
+      const session = new Session(
+        init,
+        {
+          ...deps,
+          vad: deps.providers.vad,
+          llm,
+          stt,
+          tts,
+          warm: () => warm(leg.sampleRateHz),
+          bill: () => {
+            const lines = usage.lines();
+            return { usage: lines, ...(deps.prices ? { cost: costOf(lines, deps.prices) } : {}) };
+          },
+          tools: createToolRunner(hosted),
+          store: callStore(deps, record),
+          spill: (batch) => deps.spill(teamId, batch),
+        },
+        leg,
+      );
+      session.answered();
+      return session;
+    },
+  };
+}
+
+function backgroundOf({
+  backgroundSound: sound,
+  backgroundSoundVolume: volume,
+}: CallSnapshot['assistant']): Pick<SessionInit, 'background'> {
+  if (sound === 'disable') return {};
+  return { background: sound === 'enable' ? { volume } : { url: sound, volume } };
+}
+
+/** Where the call is recorded, its folder made ready; nothing when it is not to be. */
+async function recordingOf(
+  { recordingsDir, log }: CallSetupDeps,
+  { id, snapshot }: CallRecord,
+): Promise<string | undefined> {
+  const { assistant, recordingPath } = snapshot;
+  if (!assistant.recordingEnabled) return undefined;
+  const path = callFilePath(recordingsDir, { id, recordingPath }, 'wav');
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    return path;
+  } catch (error) {
+    // A call that is not recorded is better than none.
+    log.error({ callId: id, err: error }, 'a call cannot be recorded');
+    return undefined;
+  }
+}
+
+function callStore(
+  { db, records, onRecorded }: CallSetupDeps,
+  { teamId, snapshot }: CallRecord,
+): CallStore {
+  const { assistantServer } = snapshot.assistant;
+  return {
+    async write(batch) {
+      // Nobody has to be told of it, and nothing has to be compared.
+      const isPlain = !assistantServer.enabled && Object.keys(batch.patch).length === 0;
+      if (isPlain) return records.write(batch);
+      const told = await writeCallBatch(db, { teamId, ...batch });
+      onRecorded({ told, settled: batch.patch.settled ?? false });
+    },
+  };
+}

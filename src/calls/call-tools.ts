@@ -1,0 +1,79 @@
+import type { CallSnapshot } from '../contract/call-snapshot.ts';
+import { presentCallSummary } from '../contract/present-call.ts';
+import { isReservedToolName } from '../contract/reserved-tool-names.ts';
+import { shownAssistant } from '../contract/shown-assistant.ts';
+import { toCitedPassage } from '../knowledge/cited-passage.ts';
+import type { SemanticSearch } from '../knowledge/passages/semantic-search.ts';
+import { searchKnowledge } from '../knowledge/search.ts';
+import type { OutboundFetch } from '../lib/guarded-fetch.ts';
+import type { CallRecord } from '../store/calls.ts';
+import { createFunctionTool } from '../tools/function-tool/function-tool.ts';
+import type { HostedTool } from '../tools/hosted-tool.ts';
+import { createKnowledgeBaseTool } from '../tools/knowledge-base-tool.ts';
+import { createPredefinedTools, type PredefinedToolsDeps } from './predefined-tools.ts';
+
+export interface CallToolsDeps extends PredefinedToolsDeps {
+  /** To the servers of function tools. */
+  readonly toolFetch: OutboundFetch;
+  readonly toolResponseBytes: number;
+  /** Absent: knowledge is searched by its words alone. */
+  readonly semanticSearch?: SemanticSearch | undefined;
+}
+
+/** Every tool of a call, from what was fixed when it was made. */
+export function createCallTools(deps: CallToolsDeps, record: CallRecord): readonly HostedTool[] {
+  const snapshot = record.snapshot;
+  const predefined = [
+    ...knowledgeTool(deps, record, snapshot),
+    ...createPredefinedTools(deps, record),
+  ];
+  const taken = new Set(predefined.map(({ tool }) => tool.definition.name));
+  const functions = functionTools(deps, record, snapshot).filter(
+    // Stored before the name was kept for us.
+    ({ tool: { definition } }) =>
+      !taken.has(definition.name) && !isReservedToolName(definition.name),
+  );
+  return [...predefined, ...functions];
+}
+
+function knowledgeTool(
+  { db, semanticSearch }: CallToolsDeps,
+  { teamId }: CallRecord,
+  { assistant }: CallSnapshot,
+): readonly HostedTool[] {
+  const hosted: HostedTool[] = [];
+  const { assistantKnowledgeBaseIds: knowledgeBaseIds, assistantPredefinedTools: enabled } =
+    assistant;
+  if (enabled.knowledgeBase && knowledgeBaseIds.length > 0) {
+    hosted.push(
+      createKnowledgeBaseTool(async (query, limit) => {
+        const found = await searchKnowledge(
+          db,
+          { teamId, knowledgeBaseIds, query, limit },
+          semanticSearch,
+        );
+        return found.map(toCitedPassage);
+      }),
+    );
+  }
+  return hosted;
+}
+
+function functionTools(
+  { clock, toolFetch, toolResponseBytes }: CallToolsDeps,
+  record: CallRecord,
+  { assistant, tools = [], baseUrl = '' }: CallSnapshot,
+): readonly HostedTool[] {
+  const shown = {
+    call: { ...presentCallSummary(record, baseUrl), status: 'ongoing' },
+    assistant: shownAssistant(record.assistantId, assistant),
+  };
+  return tools.map((tool) =>
+    createFunctionTool(tool, {
+      clock,
+      fetch: toolFetch,
+      maxResponseBytes: toolResponseBytes,
+      ...shown,
+    }),
+  );
+}

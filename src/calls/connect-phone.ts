@@ -1,0 +1,85 @@
+import { refuseUnplayableSound } from '../api/numbers/background-sound.ts';
+import { askCarrier, openAccount } from '../api/numbers/carrier-account.ts';
+import type { ConnectedCall } from '../contract/call.ts';
+import { Problem } from '../contract/errors.ts';
+import { presentCall } from '../contract/present-call.ts';
+import { newCallId } from '../lib/ids.ts';
+import { type CallRecord, createCall, finishCall } from '../store/calls.ts';
+import { findNumberCredentials, getNumber, type NumberRecord } from '../store/numbers.ts';
+import { callFields } from './call-fields.ts';
+import { chooseAssistant } from './choose-assistant.ts';
+import type { ConnectDeps, ConnectParams } from './connect.ts';
+
+const NOT_DIALLED = 'dialling-failed';
+
+/** Dials a customer from one of the team's numbers; whatever stands against it is said before anything is dialled. */
+export async function connectPhoneCall(
+  deps: ConnectDeps,
+  { teamId, input, baseUrl, phoneNumberId }: ConnectParams & { readonly phoneNumberId: string },
+): Promise<ConnectedCall> {
+  const { db, dialer, carriers } = deps;
+  const number = await getNumber(db, { teamId, id: phoneNumberId });
+  const to = input.customer?.number;
+  if (to === undefined) throw new Error('the schema lets no phone call pass without a customer');
+  refuseUnlessUsable(number, input.assistant !== undefined || input.assistantId !== undefined);
+  const chosen = await chooseAssistant(deps, {
+    teamId,
+    inline: input.assistant,
+    named: input.assistantId,
+    attached: number.assistantId,
+  });
+  refuseUnplayableSound(carriers, chosen.config, [number]);
+  openAccount(carriers, number.provider, await findNumberCredentials(db, number));
+  if (!dialer)
+    throw new Problem({ kind: 'unavailable', message: 'This service places no phone calls' });
+  const call = await createCall(db, {
+    ...(await callFields(db, { teamId, input, baseUrl }, chosen)),
+    id: newCallId('phone'),
+    callType: 'phone',
+    phoneCallStatus: 'trying',
+    assistantNumber: number.number,
+    numberId: number.id,
+  });
+  const request = {
+    teamId,
+    callId: call.id,
+    numberId: number.id,
+    to,
+    baseUrl: deps.carrierBaseUrl ?? baseUrl,
+  };
+  try {
+    await askCarrier(number.provider, (signal) => dialer.dial(request, signal));
+  } catch (error) {
+    await recordFailure(deps, call, error);
+    throw error;
+  }
+  return presentCall(call, [], baseUrl);
+}
+
+function refuseUnlessUsable(
+  { number, outboundEnabled, assistantId }: NumberRecord,
+  hasAssistant: boolean,
+): void {
+  const refuse = (message: string) => new Problem({ kind: 'conflict', message });
+  if (!outboundEnabled) throw refuse(`Outbound calls are switched off for ${number}`);
+  if (!hasAssistant && assistantId === null)
+    throw refuse(`No assistant: none is given, and none is attached to ${number}`);
+}
+
+/** The call stays on record, with what was in its way. */
+async function recordFailure(
+  { db }: Pick<ConnectDeps, 'db'>,
+  { teamId, id }: CallRecord,
+  error: unknown,
+): Promise<void> {
+  await finishCall(db, {
+    teamId,
+    id,
+    endReason: NOT_DIALLED,
+    phoneCallStatus: 'failed',
+    failure: {
+      code: NOT_DIALLED,
+      message: error instanceof Problem ? error.message : 'the service failed',
+    },
+  });
+}

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { ApiDeps, ApiLimits } from '../api/deps.ts';
+import type { AssistantConfig } from '../contract/assistant.ts';
+import type { ConnectedCall } from '../contract/call.ts';
+import type { ConnectInput } from '../contract/connect.ts';
+import { Problem } from '../contract/errors.ts';
+import { presentCall } from '../contract/present-call.ts';
+import { newCallId } from '../lib/ids.ts';
+import { createCall } from '../store/calls.ts';
+import { createMediaToken } from '../store/media-tokens.ts';
+import { callFields } from './call-fields.ts';
+import { chooseAssistant } from './choose-assistant.ts';
+import { connectPhoneCall } from './connect-phone.ts';
+
+export interface ConnectDeps
+  extends Pick<ApiDeps, 'db' | 'ready' | 'hasRoom' | 'carriers' | 'dialer' | 'carrierBaseUrl'> {
+  readonly now: () => number;
+  readonly limits: Pick<ApiLimits, 'mediaTokenMs'>;
+  readonly assistantSchema: z.ZodType<AssistantConfig>;
+}
+
+export interface ConnectParams {
+  readonly teamId: string;
+  readonly input: ConnectInput;
+  readonly baseUrl: string;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Starts a call: on the phone with a number to call from, else on the web. */
+export async function connectCall(
+  deps: ConnectDeps,
+  params: ConnectParams,
+): Promise<ConnectedCall> {
+  await refuseUnlessOpen(deps);
+  const { phoneNumberId } = params.input;
+  return phoneNumberId === undefined
+    ? connectWebCall(deps, params)
+    : connectPhoneCall(deps, { ...params, phoneNumberId });
+}
+
+/** Makes a web call ready to be answered: its record, with everything it will run on, and the way to its media. */
+async function connectWebCall(
+  deps: ConnectDeps,
+  { teamId, input, baseUrl }: ConnectParams,
+): Promise<ConnectedCall> {
+  const chosen = await chooseAssistant(deps, {
+    teamId,
+    inline: input.assistant,
+    named: input.assistantId,
+    attached: null,
+  });
+  const expiresAt = new Date(deps.now() + deps.limits.mediaTokenMs);
+  const { call, token } = await deps.db.transaction(async (tx) => {
+    const call = await createCall(tx, {
+      ...(await callFields(tx, { teamId, input, baseUrl }, chosen)),
+      id: newCallId('web'),
+      callType: 'web',
+    });
+    return { call, ...(await createMediaToken(tx, { callId: call.id, expiresAt })) };
+  });
+  return {
+    ...presentCall(call, [], baseUrl),
+    webCall: {
+      url: `${baseUrl.replace(/^http/, 'ws')}/media/web/${token}`,
+      token,
+      expiresAt: expiresAt.toISOString(),
+    },
+  };
+}
+
+async function refuseUnlessOpen({
+  ready,
+  hasRoom,
+}: Pick<ConnectDeps, 'ready' | 'hasRoom'>): Promise<void> {
+  if (!ready()) {
+    throw new Problem({
+      kind: 'unavailable',
+      message: 'No new calls are taken at the moment',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+  if (!(await hasRoom())) {
+    throw new Problem({
+      kind: 'too-many',
+      message: 'Too many calls at once',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import type { ApiDeps } from '../api/deps.ts';
+import type { Control } from '../contract/control.ts';
+import { Problem } from '../contract/errors.ts';
+import type { ControlCommand } from '../ports/call-control.ts';
+import { getCall } from '../store/calls.ts';
+import { sendSms } from './send-sms.ts';
+
+/** What only a phone line can do. Whom a web call transfers to is dialled from a number of the team. */
+const NEEDS_LINE: ReadonlySet<Control['type']> = new Set(['dtmf', 'sms']);
+
+/** By then it answers, or its calls are ended. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** Passes a control request to the live call, wherever that lives. */
+export async function controlCall(
+  deps: Pick<ApiDeps, 'db' | 'control' | 'carriers'>,
+  params: { readonly teamId: string; readonly id: string; readonly request: Control },
+): Promise<void> {
+  const { request } = params;
+  const call = await getCall(deps.db, params);
+  if (call.status === 'finished' || call.endAt !== null) throw refused('The call has ended');
+  if (call.callType === 'web' && NEEDS_LINE.has(request.type))
+    throw refused(`A web call has no line for ${request.type}`);
+  if (request.type === 'sms') {
+    await sendSms(deps, call, request.message);
+    return;
+  }
+  const result = await deps.control.command(call.id, toCommand(request));
+  if (result.outcome === 'not-live') throw refused('The call is not live');
+  if (result.outcome === 'unreachable')
+    throw new Problem({
+      kind: 'unavailable',
+      message: 'The process that has the call does not answer',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  if (result.outcome === 'refused') throw refused(result.reason);
+}
+
+function refused(message: string): Problem {
+  return new Problem({ kind: 'not-live', message, data: { success: false } });
+}
+
+function toCommand(control: Exclude<Control, { type: 'sms' }>): ControlCommand {
+  const { type, message } = control;
+  switch (type) {
+    case 'say':
+    case 'add-message':
+      return { type, text: message };
+    case 'end':
+      return message === '' ? { type } : { type, text: message };
+    case 'forward':
+      return message === '' ? { type } : { type, to: message };
+    case 'dtmf':
+      return { type, digits: message };
+    case 'mute-user':
+    case 'unmute-user':
+      return { type: 'mute', who: 'user', on: type === 'mute-user' };
+    case 'mute-assistant':
+    case 'unmute-assistant':
+      return { type: 'mute', who: 'assistant', on: type === 'mute-assistant' };
+  }
+}

@@ -1,0 +1,55 @@
+import { Problem } from '../contract/errors.ts';
+import type { Carriers } from '../ports/carriers.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { CallRecord } from '../store/calls.ts';
+import type { Db } from '../store/db.ts';
+import { createAppointmentTools } from '../tools/appointment/appointment-tools.ts';
+import { Refusal } from '../tools/caller.ts';
+import type { HostedTool } from '../tools/hosted-tool.ts';
+import { createSendSmsTool } from '../tools/send-sms-tool.ts';
+import { createWaitListTools } from '../tools/wait-list/wait-list-tools.ts';
+import { sendSms } from './send-sms.ts';
+
+export interface PredefinedToolsDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Of phone calls. */
+  readonly carriers?: Carriers;
+}
+
+/** The predefined tools that an assistant has switched on and that the world has to do; the others are the mind's. */
+export function createPredefinedTools(
+  deps: PredefinedToolsDeps,
+  record: CallRecord,
+): readonly HostedTool[] {
+  const { assistant } = record.snapshot;
+  const { appointment, waitList, sendSms: texts } = assistant.assistantPredefinedTools;
+  const caller = {
+    ...deps,
+    teamId: record.teamId,
+    assistantId: record.assistantId,
+    callerNumber: record.userNumber,
+    language: assistant.config.speech.stt.languages.split(',')[0]?.trim() ?? 'en-US',
+  };
+  return [
+    ...(appointment ? createAppointmentTools(caller) : []),
+    ...(waitList ? createWaitListTools(caller) : []),
+    ...(texts ? [createSendSmsTool(deps, (text) => textCaller(deps, record, text))] : []),
+  ];
+}
+
+async function textCaller(
+  { db, carriers }: PredefinedToolsDeps,
+  record: CallRecord,
+  text: string,
+): Promise<void> {
+  if (!carriers)
+    throw new Refusal('no text can be sent in a call over the web: tell the caller instead');
+  try {
+    await sendSms({ db, carriers }, record, text);
+  } catch (error) {
+    throw error instanceof Problem ? new Refusal(error.message) : error;
+  }
+}

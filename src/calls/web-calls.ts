@@ -1,0 +1,124 @@
+import type { Redemption } from '../gateway/web-socket.ts';
+import type { SessionRegistry } from '../session/registry.ts';
+import type { Session } from '../session/session.ts';
+import { type CallRecord, finishCall, getCall, takeCall } from '../store/calls.ts';
+import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts';
+import { deleteExpiredMediaTokens, redeemMediaToken } from '../store/media-tokens.ts';
+import { closeUnconnectedCalls } from '../store/orphaned-calls.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { type CallSetupDeps, prepareCall } from './call-setup.ts';
+
+export interface WebCallsDeps extends CallSetupDeps {
+  /** Of this process. */
+  readonly nodeId: string;
+  readonly registry: SessionRegistry<Session>;
+  readonly metrics: Metrics;
+}
+
+export interface WebCalls {
+  /** Lets the bearer of a connect token into its call, once. */
+  redeem(token: string): Promise<Redemption>;
+  close(): Promise<void>;
+}
+
+const SWEEP_MS = 15_000;
+const UNPREPARED = 'internal-error';
+
+/** Brings web clients with a token to their calls, and ends the calls for which nobody came. */
+export function createWebCalls(deps: WebCallsDeps): WebCalls {
+  const { db, registry, metrics, log } = deps;
+  let sweeping: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    sweeping ??= sweep().finally(() => {
+      sweeping = undefined;
+    });
+  }, SWEEP_MS);
+  timer.unref();
+
+  async function sweep(): Promise<void> {
+    try {
+      await closeUnconnectedCalls(db);
+      await deleteExpiredMediaTokens(db);
+      await deleteExpiredIdempotencyKeys(db);
+    } catch (error) {
+      log.warn({ err: error }, 'sweeping what has expired failed');
+    }
+  }
+
+  /** The token's call, taken for this process at once: nobody else can come for it any more. */
+  function admit(token: string): Promise<CallRecord | undefined> {
+    return db.transaction(async (tx) => {
+      const redeemed = await redeemMediaToken(tx, { token });
+      if (!redeemed) return undefined;
+      const record = await getCall(tx, { teamId: redeemed.teamId, id: redeemed.callId });
+      if (record.endAt) return undefined;
+      await takeCall(tx, { ...record, nodeId: deps.nodeId });
+      return record;
+    });
+  }
+
+  /** Ends a call whose caller came and could not be served. */
+  async function giveUp({ teamId, id }: CallRecord): Promise<void> {
+    const failure = { code: UNPREPARED, message: 'the call could not be made ready' };
+    try {
+      await finishCall(db, { teamId, id, endReason: UNPREPARED, failure });
+      deps.onRecorded({ told: true, settled: true });
+    } catch (error) {
+      // It ends with this process, then.
+      log.error(
+        { callId: id, err: error },
+        'a call that could not be made ready could not be ended',
+      );
+    }
+  }
+
+  return {
+    async redeem(token) {
+      const place = registry.reserve();
+      if (place !== 'reserved') return refusals[place];
+      let taken = false;
+      try {
+        const record = await admit(token);
+        if (!record) return { outcome: 'unknown' };
+        const prepared = await prepareCall(deps, record).catch(async (error: unknown) => {
+          await giveUp(record);
+          throw error;
+        });
+        taken = true;
+        return {
+          outcome: 'accepted',
+          callId: record.id,
+          attach(leg) {
+            const session = prepared.start(leg);
+            registry.add(session);
+            metrics.callStarted();
+            void session.finished.then(() => metrics.callEnded(session.endReason));
+            return session;
+          },
+        };
+      } finally {
+        if (!taken) registry.release();
+      }
+    },
+    async close() {
+      clearInterval(timer);
+      await sweeping;
+    },
+  };
+}
+
+const busy = {
+  outcome: 'refused',
+  code: 'at_capacity',
+  message: 'All lines are busy; try again later.',
+} as const;
+
+const refusals = {
+  full: busy,
+  overloaded: busy,
+  draining: {
+    outcome: 'refused',
+    code: 'draining',
+    message: 'The service is stopping; try again later.',
+  },
+} as const satisfies Record<string, Redemption>;

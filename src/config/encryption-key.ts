@@ -1,0 +1,28 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newToken } from '../lib/ids.ts';
+import { Sealer } from '../lib/seal.ts';
+import type { Config } from './config.ts';
+
+const FILE = 'encryption.key';
+const OWNER_ONLY = 0o600;
+
+/** Seals with the configured key, else with one that is made once and kept where only its owner reads it. */
+export async function openSealer(
+  config: Pick<Config, 'encryptionKeys' | 'dataDir'>,
+): Promise<Sealer> {
+  if (config.encryptionKeys) return new Sealer(config.encryptionKeys);
+  await mkdir(config.dataDir, { recursive: true });
+  const path = join(config.dataDir, FILE);
+  try {
+    await writeFile(path, `${newToken()}\n`, { flag: 'wx', mode: OWNER_ONLY, flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  // Whatever it was copied or restored with.
+  await chmod(path, OWNER_ONLY);
+  const key = (await readFile(path, 'utf8')).trim();
+  if (key === '')
+    throw new Error(`${path} is empty: put the key back, or remove it to make another`);
+  return new Sealer([key]);
+}

@@ -1,0 +1,170 @@
+import { clockText } from '../ui/duration.tsx';
+import type { CallTimeline } from './call-timeline.ts';
+import type { Peaks } from './peaks.ts';
+import { placeOf, type TimeView, ticksOf } from './time-view.ts';
+import type { MomentGroup } from './timeline-events.ts';
+
+/** What the score is drawn from. */
+export interface Score {
+  readonly view: TimeView;
+  readonly story: CallTimeline;
+  /** Nothing while there is no sound to be seen. */
+  readonly peaks: Peaks | undefined;
+  readonly durationMs: number;
+}
+
+export interface ScoreColours {
+  readonly user: string;
+  readonly assistant: string;
+  readonly rule: string;
+  readonly soft: string;
+  readonly ink: string;
+  readonly bad: string;
+  readonly warn: string;
+}
+
+interface Stage {
+  readonly context: CanvasRenderingContext2D;
+  readonly width: number;
+  readonly colours: ScoreColours;
+  readonly x: (atMs: number) => number;
+}
+
+const AXIS_PX = 22;
+const MARKS_PX = 26;
+const BAR_PX = 2;
+const COLUMN_PX = 3;
+/** Soft speech is to be seen beside loud: between the sample's own measure and the ear's. */
+const LOUDNESS = 0.7;
+const MARK_PX = 5;
+
+/** Draws both voices as two lanes over one time line, how the call stood, and beneath them what happened. */
+export function drawScore(
+  context: CanvasRenderingContext2D,
+  size: { readonly width: number; readonly height: number },
+  score: Score,
+  colours: ScoreColours,
+): void {
+  const { width, height } = size;
+  const { view } = score;
+  const stage = { context, width, colours, x: (atMs: number) => placeOf(view, atMs) * width };
+  context.clearRect(0, 0, width, height);
+  drawAxis(stage, score, height);
+  const laneHeight = (height - AXIS_PX - MARKS_PX) / 2;
+  for (const [i, voice] of (['user', 'assistant'] as const).entries()) {
+    const lane = { top: AXIS_PX + i * laneHeight, height: laneHeight, voice };
+    drawStates(stage, score, lane);
+    drawVoice(stage, score, lane);
+  }
+  drawHappenings(stage, score, height - MARKS_PX);
+}
+
+interface Lane {
+  readonly top: number;
+  readonly height: number;
+  readonly voice: 'user' | 'assistant';
+}
+
+function drawAxis({ context, width, colours, x }: Stage, { view }: Score, height: number): void {
+  context.font = '11px system-ui, sans-serif';
+  context.textBaseline = 'middle';
+  for (const at of ticksOf(view, width)) {
+    const left = Math.round(x(at)) + 0.5;
+    context.fillStyle = colours.rule;
+    context.fillRect(left - 0.5, AXIS_PX - 5, 1, height - AXIS_PX - MARKS_PX + 5);
+    context.fillStyle = colours.soft;
+    const text = at % 1000 === 0 ? clockText(at / 1000) : `${(at / 1000).toFixed(1)} s`;
+    if (left + 36 < width) context.fillText(text, left + 4, AXIS_PX / 2 - 2);
+  }
+}
+
+/** Behind a voice: that it has the floor, and that the assistant thinks. */
+function drawStates(
+  { context, width, colours, x }: Stage,
+  { story, durationMs }: Score,
+  lane: Lane,
+): void {
+  context.fillStyle = colours[lane.voice];
+  for (const { state, fromMs, toMs = durationMs } of story.states[lane.voice]) {
+    const from = Math.max(0, x(fromMs));
+    const to = Math.min(width, x(toMs));
+    if (to <= from) continue;
+    if (state === 'speaking' || state === 'held' || state === 'yielding') {
+      context.globalAlpha = 0.1;
+      context.fillRect(from, lane.top + 3, to - from, lane.height - 6);
+    } else if (state === 'thinking') {
+      context.globalAlpha = 0.55;
+      const middle = lane.top + lane.height / 2;
+      for (let dot = from + 2; dot < to; dot += 6) context.fillRect(dot, middle - 1, 2, 2);
+    }
+  }
+  context.globalAlpha = 1;
+}
+
+function drawVoice({ context, width, colours }: Stage, { view, peaks }: Score, lane: Lane): void {
+  const middle = lane.top + lane.height / 2;
+  const most = lane.height / 2 - 5;
+  const msPerPx = (view.toMs - view.fromMs) / width;
+  context.fillStyle = colours[lane.voice];
+  for (let left = 0; left < width; left += COLUMN_PX) {
+    const fromMs = view.fromMs + left * msPerPx;
+    const loud = peaks?.loudest(lane.voice, fromMs, fromMs + COLUMN_PX * msPerPx) ?? 0;
+    const half = loud ** LOUDNESS * most;
+    if (half < 1) continue;
+    context.fillRect(left, middle - half, BAR_PX, 2 * half);
+  }
+  context.globalAlpha = 0.4;
+  context.fillRect(0, middle - 0.5, width, 1);
+  context.globalAlpha = 1;
+}
+
+const MARKED: readonly MomentGroup[] = ['transfer', 'control', 'fault', 'call'];
+
+function drawHappenings(stage: Stage, { story, view }: Score, top: number): void {
+  const { context, width, colours, x } = stage;
+  const middle = top + MARKS_PX / 2;
+  for (const { atMs, doneMs = view.toMs, error } of story.tools) {
+    const from = x(atMs);
+    const to = Math.max(from + 6, x(doneMs));
+    if (to < 0 || from > width) continue;
+    context.fillStyle = error === undefined ? colours.soft : colours.bad;
+    context.beginPath();
+    context.roundRect(from, middle - 4, to - from, 8, 4);
+    context.fill();
+  }
+  for (const { atMs, group, tone, title } of story.moments) {
+    const cut = title === 'Cut off';
+    if (!cut && !MARKED.includes(group)) continue;
+    if (atMs < view.fromMs || atMs > view.toMs) continue;
+    const left = Math.min(Math.max(x(atMs), MARK_PX), width - MARK_PX);
+    context.fillStyle = tone === 'bad' ? colours.bad : cut ? colours.warn : colours.ink;
+    context.beginPath();
+    context.moveTo(left, middle - 6);
+    context.lineTo(left + MARK_PX, middle);
+    context.lineTo(left, middle + 6);
+    context.lineTo(left - MARK_PX, middle);
+    context.fill();
+  }
+}
+
+/** The colours of the theme as the page shows it now. */
+export function readColours(element: HTMLElement): ScoreColours {
+  // A custom property reads as it was written, both themes' colours in one: a real property tells which it is.
+  const probe = document.createElement('span');
+  element.append(probe);
+  const colour = (token: string): string => {
+    probe.style.color = `var(${token})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = {
+    user: colour('--user'),
+    assistant: colour('--assistant'),
+    rule: colour('--rule'),
+    soft: colour('--soft'),
+    ink: colour('--ink'),
+    bad: colour('--bad'),
+    warn: colour('--warn'),
+  };
+  probe.remove();
+  return colours;
+}

@@ -1,0 +1,166 @@
+import type {
+  CallEndTrigger,
+  CallStatus,
+  MessageRole,
+  PhoneCallStatus,
+} from '../../contract/call.ts';
+import type { LlmMessage, LlmTool } from '../../ports/llm.ts';
+import type { CallSettings, TransferMode } from '../settings/settings.ts';
+import type { Failure } from './events.ts';
+
+export type UserState = 'silent' | 'speaking' | 'pausing';
+export type AssistantState = 'idle' | 'thinking' | 'speaking' | 'held' | 'yielding';
+
+/** One transcript message; `at` is ms since the call was created. */
+export interface TranscriptMessage {
+  readonly messageId: string;
+  readonly role: MessageRole;
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Where a turn's time went; every field ms from the end of the caller's speech, absent when it did not happen. */
+export interface TurnMetrics {
+  readonly turn: number;
+  /** Decision that the caller is done. */
+  readonly endpointMs?: number;
+  /** Last final text. */
+  readonly recogniserMs?: number;
+  /** First piece of text from the model (`TTFT`). */
+  readonly modelMs?: number;
+  /** First audio from the voice (`TTFB`). */
+  readonly voiceMs?: number;
+  /** First audio at the caller. */
+  readonly totalMs?: number;
+}
+
+/** Everything the call machine may ask for. Data only: the session carries it out. */
+export type CallCommand =
+  // Model: the whole context goes with the command, so that a journal explains every reply.
+  | {
+      readonly type: 'llm.start';
+      readonly genId: number;
+      readonly turn: number;
+      readonly messages: readonly LlmMessage[];
+      readonly tools: readonly LlmTool[];
+      readonly toolChoice: 'auto' | 'none';
+      readonly speculative: boolean;
+    }
+  | { readonly type: 'llm.cancel'; readonly genId: number }
+  /** A speculative generation has become the reply: from now on it counts. */
+  | { readonly type: 'llm.adopt'; readonly genId: number }
+  | {
+      readonly type: 'predict';
+      readonly rev: number;
+      readonly text: string;
+      readonly lastAssistantText: string;
+    }
+  // Voice and playout. Utterances play in the order of their `play.start`.
+  | {
+      readonly type: 'tts.start';
+      readonly uttId: number;
+      readonly text: string;
+      readonly cache: boolean;
+    }
+  | { readonly type: 'tts.cancel'; readonly uttId: number }
+  | { readonly type: 'play.start'; readonly uttId: number }
+  /** Pause at the next word boundary, at most 150 ms away; answered by `play.held`. */
+  | { readonly type: 'play.hold' }
+  /** Go on from where it was held. */
+  | { readonly type: 'play.release' }
+  /** How loud the assistant is from now on. */
+  | { readonly type: 'play.volume'; readonly gainDb: number }
+  /** Drop everything queued or playing; answered by `play.cleared` for the utterance that was playing. */
+  | { readonly type: 'play.clear' }
+  /** A word of attention under the caller's own speech: soft, apart from what plays, never heard of again. */
+  | { readonly type: 'play.backchannel'; readonly text: string }
+  // A transfer. `legId` numbers the legs that a call dials to operators.
+  | {
+      readonly type: 'leg.dial';
+      readonly legId: number;
+      readonly to: string;
+      readonly name: string;
+      readonly mode: TransferMode;
+      /** From dialling to the answer. */
+      readonly timeoutMs: number;
+      /** A blind transfer may hand the caller over for good (`operator.accepted`), unless the legs are kept. */
+      readonly keepLegs: boolean;
+    }
+  /** A second mind talks to the operator; `briefingEvent` tells what its commands mean for this call. */
+  | { readonly type: 'leg.brief'; readonly legId: number; readonly settings: CallSettings }
+  /** Caller and operator hear each other, and the assistant is silent for good. */
+  | { readonly type: 'leg.bridge'; readonly legId: number; readonly record: boolean }
+  | {
+      readonly type: 'leg.hangup';
+      readonly legId: number;
+      readonly reason: string;
+      /** Said first to an operator who is on the line. */
+      readonly say?: string;
+    }
+  /** Without a `legId`, to the caller's leg. */
+  | { readonly type: 'leg.dtmf'; readonly legId?: number; readonly digits: string }
+  /** Music for the caller, softer while something is said. Without an address, the built-in one. */
+  | { readonly type: 'hold.music'; readonly on: boolean; readonly url?: string }
+  // Tools.
+  | {
+      readonly type: 'tool.invoke';
+      readonly toolCallId: string;
+      readonly name: string;
+      readonly arguments: Readonly<Record<string, unknown>>;
+    }
+  | { readonly type: 'tool.cancel'; readonly toolCallId: string }
+  /** The call has come to another node of its workflow. */
+  | {
+      readonly type: 'workflow.step';
+      readonly from: string;
+      readonly to: string;
+      readonly by: 'model' | 'variables' | 'taken-back';
+      readonly variables: Readonly<Record<string, string>>;
+    }
+  // The record. `append` and `patch` are what reads return; `live` is for display only.
+  | { readonly type: 'transcript.append'; readonly message: TranscriptMessage }
+  | {
+      readonly type: 'transcript.patch';
+      readonly messageId: string;
+      readonly text: string;
+      readonly frozen: boolean;
+    }
+  | {
+      readonly type: 'transcript.live';
+      readonly role: 'user' | 'assistant';
+      readonly text: string;
+      readonly final: boolean;
+    }
+  | { readonly type: 'state'; readonly user: UserState; readonly assistant: AssistantState }
+  | { readonly type: 'turn.metrics'; readonly metrics: TurnMetrics }
+  | {
+      readonly type: 'status';
+      readonly status: CallStatus;
+      readonly phoneCallStatus?: PhoneCallStatus;
+    }
+  /** Webhooks that are not a status, a message or the final report. */
+  | {
+      readonly type: 'webhook';
+      readonly kind: 'hang' | 'error';
+      readonly data: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly type: 'log';
+      readonly note: string;
+      readonly data?: Readonly<Record<string, unknown>>;
+    }
+  /** The answer to a `control.*` event, among the commands of that very event. */
+  | { readonly type: 'control.accepted' }
+  | { readonly type: 'control.refused'; readonly reason: string }
+  // The end. `hangup` closes the caller's leg; `finish` is always the last command of a call.
+  | { readonly type: 'hangup'; readonly reason: string }
+  | {
+      readonly type: 'finish';
+      readonly status: 'finished' | 'forwarded';
+      readonly endReason: string;
+      readonly trigger?: CallEndTrigger;
+      readonly failure?: Failure;
+    };
+
+/** A command and the instant (ms since the call was created) at which the machine gave it. */
+export type StampedCommand = CallCommand & { readonly at: number };

@@ -1,0 +1,115 @@
+import type { JournalLine } from '../../ports/journal.ts';
+import type { CallSettings } from '../settings/settings.ts';
+import { Call, ENGINE_VERSION } from './call.ts';
+import { canonicalJson } from './canonical-json.ts';
+import type { StampedCommand } from './commands.ts';
+import type { StampedEvent } from './events.ts';
+import { JournalForm } from './journal-form.ts';
+
+/** A decision of the machine as a line that compares byte for byte. */
+export interface Decision {
+  readonly at: number;
+  readonly type: string;
+  /** Canonical JSON of `[at, type, data]`. */
+  readonly canonical: string;
+}
+
+export interface Replay {
+  readonly callId: string;
+  readonly recordedVersion: string;
+  readonly replayedVersion: string;
+  readonly recorded: readonly Decision[];
+  readonly replayed: readonly Decision[];
+}
+
+/** The journal can't be replayed, and why, in words for a user. */
+export class ReplayError extends Error {
+  override readonly name = 'ReplayError';
+}
+
+/** Runs a recorded call's events through the machine again. */
+export function replayJournal(lines: readonly JournalLine[]): Replay {
+  const sorted = lines.toSorted((a, b) => a.seq - b.seq);
+  const head = sorted.find((line) => line.type === 'call.created');
+  if (!head)
+    throw new ReplayError('this is no journal of a call: its first line, call.created, is missing');
+  const settings = head.data.settings as CallSettings | undefined;
+  if (!settings) throw new ReplayError('the journal does not hold the settings the call ran with');
+  const callId = String(head.data.callId ?? '');
+  const recordedVersion = String(head.data.engineVersion ?? 'unknown');
+  const form = new JournalForm();
+  return {
+    callId,
+    recordedVersion,
+    replayedVersion: ENGINE_VERSION,
+    recorded: sorted
+      .filter((line) => line.kind === 'command')
+      .map((line) => decision(line.at, line.type, line.data)),
+    replayed: runAgain({ callId, settings, lines: sorted, recordedVersion }).map(
+      ({ at, ...command }) => {
+        const { type, data } = form.of(command);
+        return decision(at, type, data);
+      },
+    ),
+  };
+}
+
+function runAgain({
+  callId,
+  settings,
+  lines,
+  recordedVersion,
+}: {
+  readonly callId: string;
+  readonly settings: CallSettings;
+  readonly lines: readonly JournalLine[];
+  readonly recordedVersion: string;
+}): readonly StampedCommand[] {
+  const replayed: StampedCommand[] = [];
+  let call: Call | undefined;
+  try {
+    call = new Call({ callId, settings });
+    for (const line of lines) {
+      if (line.kind === 'command') {
+        // A command without an event before it was a timer's: time moves on to it.
+        replayed.push(...call.advanceTo(line.at));
+      } else if (line.kind === 'event') {
+        const event = { ...line.data, type: line.type, seq: line.seq, at: line.at } as StampedEvent;
+        replayed.push(...call.dispatch(event));
+      }
+    }
+    return replayed;
+  } catch (error) {
+    if (recordedVersion === ENGINE_VERSION) throw error;
+    throw new ReplayError(
+      `engine ${recordedVersion} recorded this call with settings or events that engine ${ENGINE_VERSION} does not understand (${error instanceof Error ? error.message : String(error)}): replay it with the version that recorded it`,
+    );
+  } finally {
+    call?.stop();
+  }
+}
+
+function decision(at: number, type: string, data: Readonly<Record<string, unknown>>): Decision {
+  return { at, type, canonical: canonicalJson([at, type, data]) };
+}
+
+export interface Difference {
+  /** Place among the call's decisions, from 0. */
+  readonly index: number;
+  readonly recorded: Decision | undefined;
+  readonly replayed: Decision | undefined;
+}
+
+/** Where two runs part, the first `limit` places. */
+export function findDifferences(
+  { recorded, replayed }: Pick<Replay, 'recorded' | 'replayed'>,
+  limit = 10,
+): readonly Difference[] {
+  const differences: Difference[] = [];
+  const length = Math.max(recorded.length, replayed.length);
+  for (let index = 0; index < length && differences.length < limit; index++) {
+    const pair = { index, recorded: recorded[index], replayed: replayed[index] };
+    if (pair.recorded?.canonical !== pair.replayed?.canonical) differences.push(pair);
+  }
+  return differences;
+}

@@ -1,0 +1,102 @@
+import type { LlmMessage, LlmToolCall } from '../../ports/llm.ts';
+import { StepWords } from '../workflow/step-words.ts';
+
+export type Entry =
+  | {
+      readonly role: 'user';
+      readonly messageId: string;
+      readonly text: string;
+      readonly at: number;
+    }
+  | {
+      readonly role: 'assistant';
+      readonly messageId: string;
+      /** What was heard. */
+      readonly text: string;
+      readonly at: number;
+      /** It was cut short. */
+      readonly cut: boolean;
+    }
+  | {
+      readonly role: 'tool-calls';
+      /** The reply that made them. */
+      readonly replyId: string;
+      /** What it had to say since its last calls. */
+      readonly text: string;
+      readonly calls: readonly LlmToolCall[];
+    }
+  | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string }
+  | { readonly role: 'system'; readonly text: string };
+
+/** What a model gets for a tool call whose result has not come. */
+const STILL_RUNNING = '{"status":"still running"}';
+
+/**
+ * The model's context: the system prompt first and unchanged, then what was said and heard. Every tool call
+ * is followed by exactly one result before anything else, as the protocol demands.
+ */
+export function toModelMessages(
+  systemPrompt: string,
+  entries: readonly Entry[],
+  liveReplyId?: string,
+): LlmMessage[] {
+  const messages: LlmMessage[] =
+    systemPrompt === '' ? [] : [{ role: 'system', content: systemPrompt }];
+  const results = new Map(
+    entries.flatMap((entry) =>
+      entry.role === 'tool' ? [[entry.toolCallId, entry.content] as const] : [],
+    ),
+  );
+  const words = new StepWords(entries, liveReplyId);
+  for (const entry of entries) {
+    switch (entry.role) {
+      case 'user':
+        messages.push({ role: 'user', content: entry.text });
+        break;
+      case 'assistant': {
+        const text = words.rest(entry.messageId);
+        if (text !== '') {
+          messages.push({ role: 'assistant', content: entry.cut ? `${text}—` : text });
+        }
+        break;
+      }
+      case 'tool-calls':
+        messages.push({
+          role: 'assistant',
+          content: words.before(entry.replyId, entry.text),
+          toolCalls: entry.calls,
+        });
+        for (const { id } of entry.calls) {
+          messages.push({
+            role: 'tool',
+            toolCallId: id,
+            content: results.get(id) ?? STILL_RUNNING,
+          });
+        }
+        break;
+      case 'system':
+        messages.push({ role: 'system', content: entry.text });
+        break;
+      case 'tool':
+        break;
+    }
+  }
+  return messages;
+}
+
+/** C8: where the caller's last message stands while nothing of ours was heard after it, else -1. */
+export function unansweredIndex(entries: readonly Entry[]): number {
+  const index = entries.findLastIndex(
+    (entry) => entry.role === 'user' || (entry.role === 'assistant' && entry.text !== ''),
+  );
+  return entries[index]?.role === 'user' ? index : -1;
+}
+
+/** The conversation as it stands once the caller's turn has been recorded. */
+export function withUserText(entries: readonly Entry[], text: string): readonly Entry[] {
+  const index = unansweredIndex(entries);
+  const last = entries[index];
+  return last?.role === 'user'
+    ? entries.with(index, { ...last, text: `${last.text} ${text}` })
+    : [...entries, { role: 'user', messageId: '', text, at: 0 }];
+}

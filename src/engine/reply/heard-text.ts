@@ -1,0 +1,70 @@
+import type { WordTiming } from '../../ports/tts.ts';
+
+export interface HeardInput {
+  readonly text: string;
+  readonly words: readonly WordTiming[];
+  /** Length of the audio, where it is known. */
+  readonly totalMs: number | undefined;
+  /** How much of the audio was played to the caller. */
+  readonly heardMs: number;
+  readonly finished: boolean;
+}
+
+export interface HeardText {
+  readonly text: string;
+  /** Estimated, for want of word times. */
+  readonly approx: boolean;
+}
+
+/** Length of speech per character where nothing better is known. */
+const MS_PER_CHARACTER = 65;
+
+/** The part of an utterance that was heard, in its written form; never more than was played. */
+export function heardText(input: HeardInput): HeardText {
+  const { text, words, heardMs } = input;
+  if (input.finished) return { text: text.trim(), approx: false };
+  if (heardMs <= 0) return { text: '', approx: false };
+  if (words.length > 0)
+    return { text: writtenPrefix(text, heardWords(words, heardMs)), approx: false };
+  const totalMs = input.totalMs ?? text.length * MS_PER_CHARACTER;
+  return { text: proportionalPrefix(text, heardMs / Math.max(1, totalMs)), approx: true };
+}
+
+/** A word counts when it was played to its end, or for at least half. */
+function heardWords(words: readonly WordTiming[], heardMs: number): readonly WordTiming[] {
+  return words.filter(({ startMs, endMs }) => heardMs >= startMs + (endMs - startMs) / 2);
+}
+
+// Voices spell words as they speak them; the text is scanned so that its own spelling is kept.
+function writtenPrefix(text: string, heard: readonly WordTiming[]): string {
+  let end = 0;
+  const folded = text.toLowerCase();
+  for (const { word } of heard) {
+    const bare = word.trim().toLowerCase();
+    if (bare === '') continue;
+    const found = folded.indexOf(bare, end);
+    const next = found >= 0 && found - end <= bare.length + 8 ? found + bare.length : undefined;
+    end = next ?? endOfToken(text, end);
+  }
+  return withClosingPunctuation(text, end).trim();
+}
+
+function endOfToken(text: string, from: number): number {
+  const match = /[^\s\p{L}\p{N}]*[\p{L}\p{N}]\S*|\S+$/gu;
+  match.lastIndex = from;
+  return match.exec(text) ? match.lastIndex : text.length;
+}
+
+function withClosingPunctuation(text: string, end: number): string {
+  const rest = /^[^\s\p{L}\p{N}]+(?=\s|$)/u.exec(text.slice(end));
+  return text.slice(0, end + (rest?.[0].length ?? 0));
+}
+
+function proportionalPrefix(text: string, share: number): string {
+  if (share >= 1) return text.trim();
+  const end = Math.floor(text.length * share);
+  const cut = text.slice(0, end);
+  if (/[\s]/.test(text[end] ?? ' ')) return cut.trim();
+  const lastSpace = cut.search(/\s\S*$/);
+  return lastSpace < 0 ? '' : cut.slice(0, lastSpace).trim();
+}

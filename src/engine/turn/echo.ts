@@ -1,0 +1,47 @@
+import { wordsOf } from '../language/words.ts';
+
+/** A word of the assistant and the instant at which the caller heard it begin. */
+export interface PlayedWord {
+  readonly word: string;
+  readonly at: number;
+}
+
+export interface EchoInput {
+  readonly text: string;
+  readonly startAt: number;
+  readonly played: readonly PlayedWord[];
+  readonly now: number;
+}
+
+export const ECHO_WINDOW_MS = 3000;
+const LEAST_SHARE = 0.7;
+/** An echo comes back within this of the word it repeats. */
+const ECHO_LAG_MS = { from: -150, to: 500 } as const;
+
+/** C9: whether a recognised text is the assistant's own voice come back. */
+export function isEcho({ text, startAt, played, now }: EchoInput): boolean {
+  const words = wordsOf(text);
+  const recent = played.filter(({ at }) => now - at <= ECHO_WINDOW_MS + (now - startAt));
+  if (words.length === 0 || recent.length === 0) return false;
+  if (words.length >= 3) return commonInOrder(words, recent) / words.length >= LEAST_SHARE;
+  // One or two words may well be the caller's own choice of ours: only their moment tells.
+  return recent.some(
+    ({ at }, i) =>
+      words.every((word, n) => recent[i + n]?.word === word) &&
+      startAt - at >= ECHO_LAG_MS.from &&
+      startAt - at <= ECHO_LAG_MS.to,
+  );
+}
+
+/** Length of the longest sequence of words that both have in this order. */
+function commonInOrder(words: readonly string[], played: readonly PlayedWord[]): number {
+  let row = new Array<number>(played.length + 1).fill(0);
+  for (const word of words) {
+    const next = [0];
+    for (const [i, { word: said }] of played.entries()) {
+      next.push(said === word ? (row[i] ?? 0) + 1 : Math.max(next[i] ?? 0, row[i + 1] ?? 0));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

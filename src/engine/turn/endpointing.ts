@@ -1,0 +1,130 @@
+import type { Language } from '../language/language.ts';
+import { spokenDigits } from '../language/spoken-digits.ts';
+import { wordsOf } from '../language/words.ts';
+import { CONSTANTS } from '../machine/constants.ts';
+import type { CallSettings } from '../settings/settings.ts';
+import { type Expectation, progressOf } from './dictation.ts';
+
+/** What the wait after the end of speech is decided from. */
+export interface WaitInput {
+  /** The open turn so far, final and interim text. */
+  readonly text: string;
+  readonly options: CallSettings['startSpeaking'];
+  readonly language: Language;
+  readonly hints: readonly (readonly string[])[];
+  /** A turn-aware recogniser says that the turn is over. */
+  readonly judgedOver: boolean;
+  /** Probability that the caller has not finished, where a predictor said so in time. */
+  readonly p: number | undefined;
+  readonly expectation: Expectation | undefined;
+  readonly askedYesNo: boolean;
+  /** Extra wait learnt from having cut in on this caller. */
+  readonly cutInMs: number;
+}
+
+export interface WaitDecision {
+  /** Silence, from the end of speech, after which the turn is over. */
+  readonly waitMs: number;
+  /** The rules that made it. */
+  readonly rule: string;
+  /** The text ends as a sentence does, and nothing in it says that more must come. */
+  readonly closed: boolean;
+}
+
+const CLOSED = /[.?!…。？！]["'”’)]*$/;
+const QUESTION_OR_EXCLAMATION = /[?!？！]["'”’)]*$/;
+
+/** How long the caller must be silent before the turn counts as over. */
+export function decideWait(input: WaitInput): WaitDecision {
+  const { options } = input;
+  if (input.judgedOver) return { waitMs: 0, rule: 'N1', closed: true };
+  const words = wordsOf(input.text);
+  const closed = CLOSED.test(input.text.trim());
+  let { waitMs, rule } = baseWait(input, closed);
+  let floored = false;
+  const floor = (ms: number, name: string) => {
+    floored = true;
+    if (ms > waitMs) {
+      waitMs = ms;
+      rule += `+${name}`;
+    }
+  };
+  const progress = progressOf(input.expectation, input.text, input.language);
+  if (progress !== 'whole') floor(Math.max(options.onNumberMs, dictationMs(progress, input)), 'N5');
+  if (hesitates(words, input)) {
+    floor(Math.max(options.onNoPunctuationMs, CONSTANTS.hesitationHold), 'N6');
+  } else if (endsOpen(words, input, closed)) floor(options.onNoPunctuationMs, 'N6');
+  if (input.cutInMs > 0) floor(waitMs + input.cutInMs, 'N7');
+  if (!floored && input.askedYesNo && input.language.shortAnswers.covers(words)) {
+    const ceiling = options.onPunctuationMs + 200;
+    if (ceiling < waitMs) {
+      waitMs = ceiling;
+      rule += '+N8';
+    }
+  }
+  return {
+    waitMs: Math.min(CONSTANTS.maxWait, Math.max(0, Math.round(waitMs))),
+    rule,
+    closed: closed && !floored,
+  };
+}
+
+function baseWait(
+  { p, options, text, language }: WaitInput,
+  closed: boolean,
+): Omit<WaitDecision, 'closed'> {
+  if (options.smartEndpointing === 'recogniser') {
+    return { waitMs: CONSTANTS.judgeTimeout, rule: 'N1' };
+  }
+  if (p !== undefined) {
+    return { waitMs: options.engineBaseMs + options.engineScaleMs * p, rule: 'N2' };
+  }
+  if (spokenDigits(text, language).endsInNumber) return { waitMs: options.onNumberMs, rule: 'N3' };
+  return { waitMs: closed ? options.onPunctuationMs : options.onNoPunctuationMs, rule: 'N4' };
+}
+
+// Where the words can't tell whether a value is whole, who sounds done is believed sooner.
+function dictationMs(progress: 'part' | 'open', { p }: WaitInput): number {
+  const believed = progress === 'open' && p !== undefined && p < CONSTANTS.dictationOver;
+  return believed ? CONSTANTS.dictationDoubt : CONSTANTS.dictationHold;
+}
+
+// A filler is never an ending.
+function hesitates(words: readonly string[], { language, text }: WaitInput): boolean {
+  return (
+    language.fillers.endsWith(words) &&
+    !language.shortAnswers.covers(words) &&
+    !QUESTION_OR_EXCLAMATION.test(text.trim())
+  );
+}
+
+// Other open words are one where the recogniser heard the sentence close.
+function endsOpen(
+  words: readonly string[],
+  { language, hints }: WaitInput,
+  closed: boolean,
+): boolean {
+  if (startsHint(words, hints)) return true;
+  if (language.shortAnswers.covers(words)) return false;
+  return !closed && language.openEnders.endsWith(words);
+}
+
+/** Whether the text ends in the beginning, but not the whole, of a hint of several words. */
+function startsHint(words: readonly string[], hints: WaitInput['hints']): boolean {
+  return hints.some((hint) =>
+    hint.some((_, length) => {
+      if (length === 0) return false;
+      const tail = words.slice(-length);
+      return tail.length === length && tail.every((word, i) => word === hint[i]);
+    }),
+  );
+}
+
+/** Whether the assistant's last words ask something that yes or no would answer. */
+export function asksYesNo(assistantText: string, language: Language): boolean {
+  const questions = assistantText.match(/[^.?!…。？！]+[?？]/gu);
+  const words = wordsOf(questions?.at(-1) ?? '');
+  if (words.length === 0) return false;
+  const lead = language.fillers.matchAt(words, 0);
+  return language.yesNoStarts.matchAt(words, lead) > 0 || language.yesNoStarts.endsWith(words);
+}

@@ -1,0 +1,83 @@
+import type { Language } from '../language/language.ts';
+import { spokenDigits } from '../language/spoken-digits.ts';
+import { wordsOf } from '../language/words.ts';
+import { type Expectation, progressOf } from './dictation.ts';
+
+export interface PredictInput {
+  readonly text: string;
+  readonly language: Language;
+  /** What the caller was asked for last. */
+  readonly expectation: Expectation | undefined;
+  readonly askedYesNo: boolean;
+  /** Whole sentences that callers are expected to say, words only. */
+  readonly expected: readonly string[];
+}
+
+const QUESTION_END = /[?？]["'”’)]*$/;
+const SENTENCE_END = /[.!。！]["'”’)]*$/;
+const TRAILING_OFF = /(?:…|\.\.\.?|—|-)["'”’)]*$/;
+const LIST_END = /[,;:、，]$/;
+
+/**
+ * The probability that a caller who paused here has not finished, judged from the words alone:
+ * 0 = surely done, 1 = surely not.
+ */
+export function predictUnfinished({
+  text,
+  language,
+  expectation,
+  askedYesNo,
+  expected,
+}: PredictInput): number {
+  const trimmed = text.trim();
+  const words = wordsOf(trimmed);
+  if (words.length === 0) return 0.5;
+  if (language.fillers.endsWith(words) && !language.shortAnswers.covers(words)) {
+    return words.length === 1 || !SENTENCE_END.test(trimmed) ? 0.95 : 0.4;
+  }
+  const progress = progressOf(expectation, trimmed, language);
+  if (progress !== 'whole') return progress === 'part' ? 0.9 : 0.6;
+  if (QUESTION_END.test(trimmed) || isWholeSentence(words, expected)) return 0.05;
+  if (TRAILING_OFF.test(trimmed)) return 0.8;
+  if (isShortAnswer(words, language, askedYesNo)) return 0.1;
+  if (LIST_END.test(trimmed)) return 0.7;
+  const open = language.openEnders.endsWith(words);
+  if (SENTENCE_END.test(trimmed)) return open ? 0.6 : 0.12;
+  if (open) return 0.85;
+  if (expectation && spokenDigits(trimmed, language).endsInNumber) return 0.15;
+  if (words.length >= 4 && language.questionStarts.matchAt(words, 0) > 0) return 0.3;
+  return 0.5;
+}
+
+function isShortAnswer(words: readonly string[], language: Language, askedYesNo: boolean): boolean {
+  if (language.shortAnswers.covers(words)) return askedYesNo;
+  return language.greetings.covers(words);
+}
+
+/** The caller said a sentence we know, and none that we know goes on from it. */
+function isWholeSentence(words: readonly string[], expected: readonly string[]): boolean {
+  const said = words.join(' ');
+  let known = false;
+  for (const sentence of expected) {
+    if (sentence === said) known = true;
+    else if (sentence.startsWith(`${said} `)) return false;
+  }
+  return known;
+}
+
+/** The words are less sure of themselves than they sound: punctuation is often the recogniser's own idea. */
+const WORDS_WEIGHT = 0.7;
+/** To cut in is worse than to wait. */
+const CAUTION = 0.2;
+/** Nobody is surer than this that a silent caller goes on: the silence itself speaks against it. */
+const SUREST = 0.8;
+
+/** Two judgements of the same pause, by its sound and by its words, as one. */
+export function combineJudgements(bySound: number, byWords: number): number {
+  const logit = (p: number) => {
+    const bounded = Math.min(0.99, Math.max(0.01, p));
+    return Math.log(bounded / (1 - bounded));
+  };
+  const both = logit(bySound) + WORDS_WEIGHT * logit(byWords) + CAUTION;
+  return Math.min(SUREST, 1 / (1 + Math.exp(-both)));
+}

@@ -1,0 +1,29 @@
+import { contentWords, wordsOf } from '../language/words.ts';
+import type { Mind } from '../machine/mind.ts';
+import type { OpenTurn } from './user-turn.ts';
+
+/**
+ * Whether what the caller says has content: `perhaps` while only words say so that a recogniser may yet
+ * take back, or that may be the beginning of a backchannel.
+ */
+export type Heed = 'none' | 'perhaps' | 'sure';
+
+/** How many content words are certain, and whether there may be some. */
+export function heedOf(
+  mind: Mind,
+  turn: OpenTurn | undefined = mind.turn,
+): { readonly heed: Heed; readonly words: number } {
+  const texts = [...(turn?.segments.values() ?? [])];
+  const { language, hints } = mind;
+  const count = (text: string) => contentWords(text, language, hints).length;
+  const all = count(texts.map(({ text }) => text).join(' '));
+  if (all === 0) return { heed: 'none', words: 0 };
+  if (texts.every(({ final }) => final)) return { heed: 'sure', words: all };
+  const settled = texts.map(({ text, final }) => (final ? text : withoutLastWord(text))).join(' ');
+  const words = language.fillers.remove(wordsOf(settled));
+  const sure = count(settled) > 0 && !language.backchannels.mayCover(words);
+  return { heed: sure ? 'sure' : 'perhaps', words: all };
+}
+
+// The last word of an interim is often half heard.
+const withoutLastWord = (text: string) => text.trim().replace(/\S+$/, '');

@@ -1,0 +1,38 @@
+import type { AssistantConfig } from '../../contract/assistant.ts';
+import { renderTemplate } from '../settings/render-template.ts';
+import type { CallSettings } from '../settings/settings.ts';
+import { enter, type Variables } from './workflow.ts';
+
+type ToolNames = ReadonlyMap<string, string>;
+
+/** An assistant's workflow as a call follows it, tools by their names; undefined without one. */
+export function resolveWorkflow(
+  assistant: AssistantConfig,
+  variables: Variables,
+  toolNames: ToolNames,
+): CallSettings['workflow'] {
+  const { assistantWorkflow: workflow, assistantToolIds } = assistant;
+  if (assistant.assistantType !== 'workflow_based' || !workflow) return undefined;
+  const namesOf = (ids: readonly string[]) => ids.flatMap((id) => toolNames.get(id) ?? []);
+  const everywhere = new Set(namesOf(assistantToolIds));
+  const nodes = workflow.nodes.map(({ toolIds, ...node }) => ({
+    ...node,
+    tools: namesOf(toolIds),
+  }));
+  const nodeTools = new Set(nodes.flatMap(({ tools }) => tools));
+  return {
+    start: workflow.start,
+    nodes,
+    edges: workflow.edges,
+    variables: { ...variables },
+    nodeTools: [...nodeTools].filter((name) => !everywhere.has(name)),
+  };
+}
+
+/** What the first nodes have to say, which the welcome says. */
+export function openingMessages(workflow: CallSettings['workflow']): readonly string[] {
+  if (!workflow) return [];
+  return enter(workflow, workflow.start, workflow.variables)
+    .map(({ message }) => renderTemplate(message, workflow.variables).trim())
+    .filter((message) => message !== '');
+}

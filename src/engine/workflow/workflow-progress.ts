@@ -1,0 +1,65 @@
+import type { Mind } from '../machine/mind.ts';
+import { addPiece, type Reply } from '../reply/reply.ts';
+import { renderTemplate } from '../settings/render-template.ts';
+import { choose, enter } from './workflow.ts';
+import type { Progress } from './workflow-start.ts';
+
+/** The prompt of the current node, filled in. */
+export function nodePrompt({ node, variables }: Progress): string {
+  return renderTemplate(node.prompt, variables);
+}
+
+/** Takes the model's choice: enters nodes, says their messages, ends the call at an end. */
+export function takeStep(
+  mind: Mind,
+  progress: Progress,
+  reply: Reply,
+  args: Readonly<Record<string, unknown>>,
+): { readonly result: string; readonly spoken: boolean } {
+  const chosen = choose(progress.workflow, progress.node, args, progress.variables);
+  if ('problem' in chosen) {
+    return { result: JSON.stringify({ error: chosen.problem }), spoken: false };
+  }
+  if (progress.undo?.replyId !== reply.messageId) {
+    const { node, variables } = progress;
+    progress.undo = { replyId: reply.messageId, node, variables };
+  }
+  const entered = enter(progress.workflow, chosen.to, chosen.variables);
+  progress.variables = chosen.variables;
+  let spoken = false;
+  for (const [index, node] of entered.entries()) {
+    mind.emit({
+      type: 'workflow.step',
+      from: progress.node.id,
+      to: node.id,
+      by: index === 0 && args.step === node.id ? 'model' : 'variables',
+      variables: { ...progress.variables },
+    });
+    progress.node = node;
+    spoken = sayMessage(mind, progress, reply);
+  }
+  return { result: JSON.stringify({ status: 'done', step: progress.node.id }), spoken };
+}
+
+/** Whether the node has words of its own, so that the model need not find any. */
+function sayMessage(mind: Mind, { node, variables }: Progress, reply: Reply): boolean {
+  const text = renderTemplate(node.message, variables).trim();
+  const speaks = text !== '';
+  if (node.end) {
+    mind.ending ??= {
+      reason: 'workflow-ended',
+      trigger: 'assistant',
+      ...(speaks ? { farewell: text } : {}),
+    };
+    // Without a prompt there is nothing for the model to say at the end.
+    return speaks || node.prompt.trim() === '';
+  }
+  if (speaks) addPiece(mind, reply, text);
+  return speaks;
+}
+
+/** Whether the model may have this tool in the current node. */
+export function isOffered({ progress, settings }: Mind, name: string): boolean {
+  const scoped = settings.workflow?.nodeTools ?? [];
+  return !scoped.includes(name) || (progress?.node.tools.includes(name) ?? false);
+}

@@ -1,0 +1,144 @@
+import type { LlmTool } from '../../ports/llm.ts';
+
+export interface WorkflowNode {
+  readonly id: string;
+  readonly name: string;
+  readonly prompt: string;
+  readonly message: string;
+  /** Names of the tools that only this node has. */
+  readonly tools: readonly string[];
+  readonly variables: readonly { readonly name: string; readonly description: string }[];
+  readonly end: boolean;
+}
+
+export type WorkflowCondition =
+  | { readonly type: 'model'; readonly description: string }
+  | {
+      readonly type: 'variable';
+      readonly name: string;
+      readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
+      readonly value: string;
+    };
+
+/** The steps of a call. Texts still hold their `{{name}}`s: variables may be found out on the way. */
+export interface Workflow {
+  readonly start: string;
+  readonly nodes: readonly WorkflowNode[];
+  readonly edges: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly condition: WorkflowCondition;
+  }[];
+}
+
+export type Variables = Readonly<Record<string, string>>;
+
+export const NEXT_STEP_TOOL = 'nextStep';
+/** The choice of a node whose way on is decided by variables. */
+const BY_VARIABLES = 'continue';
+
+/** The nodes entered from `nodeId` on, itself first, until the model or the end of the call has to decide. */
+export function enter(workflow: Workflow, nodeId: string, variables: Variables): WorkflowNode[] {
+  const entered: WorkflowNode[] = [];
+  let next: string | undefined = nodeId;
+  while (next !== undefined) {
+    const id: string = next;
+    const node = workflow.nodes.find((candidate) => candidate.id === id);
+    // Round in a circle: nothing in it can change a variable, so here it rests.
+    if (!node || entered.includes(node)) break;
+    entered.push(node);
+    // What is to be found out here has to be found out first.
+    next = isKnown(node, variables) ? decided(workflow, id, variables) : undefined;
+  }
+  return entered;
+}
+
+const isKnown = (node: WorkflowNode, variables: Variables) =>
+  node.variables.every(({ name }) => Object.hasOwn(variables, name));
+
+/** Where the first variable test that holds leads. */
+function decided(workflow: Workflow, nodeId: string, variables: Variables): string | undefined {
+  return workflow.edges.find(
+    ({ from, condition }) =>
+      from === nodeId && condition.type === 'variable' && holds(condition, variables),
+  )?.to;
+}
+
+const plain = (text: string) => text.trim().toLowerCase();
+
+function holds(
+  { name, operator, value }: Extract<WorkflowCondition, { type: 'variable' }>,
+  variables: Variables,
+): boolean {
+  const actual = Object.hasOwn(variables, name) ? plain(variables[name] as string) : '';
+  switch (operator) {
+    case 'exists':
+      return actual !== '';
+    case 'equals':
+      return actual === plain(value);
+    case 'not-equals':
+      return actual !== plain(value);
+    case 'contains':
+      return actual.includes(plain(value));
+  }
+}
+
+/** The tool by which the model says that it goes on, and where; undefined where there is nothing to decide. */
+export function nextStepTool(workflow: Workflow, node: WorkflowNode): LlmTool | undefined {
+  const leaving = workflow.edges.filter(({ from }) => from === node.id);
+  const choices = leaving.flatMap(({ to, condition }) =>
+    condition.type === 'model' ? [{ step: to, when: condition.description }] : [],
+  );
+  const byVariables = node.variables.length > 0 && choices.length < leaving.length;
+  if (node.end || (choices.length === 0 && !byVariables)) return undefined;
+  const lines = choices.map(({ step, when }) => `- ${step}: ${when}`);
+  if (byVariables) lines.push(`- ${BY_VARIABLES}: everything asked for here is known`);
+  const steps = [
+    ...new Set(choices.map(({ step }) => step)),
+    ...(byVariables ? [BY_VARIABLES] : []),
+  ];
+  return {
+    name: NEXT_STEP_TOOL,
+    description:
+      'Goes on to the next step of the conversation. Call it as soon as one of these holds, and only then; say ' +
+      `nothing about steps to the caller.\n${lines.join('\n')}`,
+    parameters: {
+      type: 'object',
+      properties: {
+        step: { type: 'string', enum: steps },
+        ...Object.fromEntries(
+          node.variables.map(({ name, description }) => [name, { type: 'string', description }]),
+        ),
+      },
+      required: ['step', ...node.variables.map(({ name }) => name)],
+      additionalProperties: false,
+    },
+    strict: true,
+  };
+}
+
+/** What the model's choice leads to, or why it leads nowhere. */
+export function choose(
+  workflow: Workflow,
+  node: WorkflowNode,
+  args: Readonly<Record<string, unknown>>,
+  variables: Variables,
+): { readonly to: string; readonly variables: Variables } | { readonly problem: string } {
+  const found: Record<string, string> = {};
+  for (const { name } of node.variables) {
+    const value = args[name];
+    if (value === undefined || value === null || value === '')
+      return { problem: `${name} is missing` };
+    found[name] = typeof value === 'string' ? value : JSON.stringify(value);
+  }
+  const known = { ...variables, ...found };
+  const step = args.step;
+  const edge = workflow.edges.find(
+    ({ from, to, condition }) => from === node.id && to === step && condition.type === 'model',
+  );
+  const to = edge?.to ?? (step === BY_VARIABLES ? decided(workflow, node.id, known) : undefined);
+  if (to !== undefined) return { to, variables: known };
+  return step === BY_VARIABLES && node.variables.length > 0
+    ? { problem: 'with these values there is no way on: ask again' }
+    : { problem: `there is no step ${JSON.stringify(step)} from here` };
+}

@@ -1,0 +1,104 @@
+import type { OutboundFetch } from '../lib/guarded-fetch.ts';
+import { OutboundError, type OutboundErrorCode } from '../lib/outbound-error.ts';
+import { readStart } from '../lib/read-start.ts';
+import { signWebhook } from '../lib/sign-webhook.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { AttemptOutcome } from '../store/due-deliveries.ts';
+import type { WebhookRequest } from './request-of.ts';
+
+const SNIPPET_BYTES = 1024;
+const GONE = 410;
+/** What no later try can mend. */
+const FINAL: ReadonlySet<OutboundErrorCode> = new Set(['bad_url', 'private_target']);
+
+/** What a try came to: the message has arrived, may be tried again, or is never to be sent again. */
+export interface DeliveryOutcome {
+  readonly verdict: 'delivered' | 'failed' | 'refused';
+  readonly outcome: AttemptOutcome;
+  /** How long the receiver asked to be left alone. */
+  readonly retryAfterMs?: number;
+}
+
+interface DeliveryDeps {
+  readonly fetch: OutboundFetch;
+  readonly clock: Clock;
+}
+
+/** Sends one message once. Never throws: whatever happens is the outcome. */
+export async function attemptDelivery(
+  { fetch, clock }: DeliveryDeps,
+  request: WebhookRequest,
+  params: { readonly id: string; readonly signal: AbortSignal },
+): Promise<DeliveryOutcome> {
+  const startedMs = clock.now();
+  const deadline = new AbortController();
+  const timer = clock.setTimeout(() => deadline.abort(), request.timeoutMs);
+  const outcome = (part: Omit<AttemptOutcome, 'at' | 'latencyMs'>): AttemptOutcome => ({
+    at: new Date(startedMs),
+    latencyMs: clock.now() - startedMs,
+    ...part,
+  });
+  try {
+    const response = await fetch(request.url, {
+      method: 'POST',
+      headers: headersOf(request, params.id, startedMs),
+      body: request.body,
+      signal: AbortSignal.any([deadline.signal, params.signal]),
+    });
+    const { status: httpStatus, headers } = response;
+    const start = await readStart(response, SNIPPET_BYTES).catch(() => '');
+    const answered = outcome({ httpStatus, ...snippet(start, request) });
+    if (httpStatus >= 200 && httpStatus < 300) return { verdict: 'delivered', outcome: answered };
+    if (httpStatus === GONE) return { verdict: 'refused', outcome: answered };
+    return { verdict: 'failed', outcome: answered, ...retryAfter(headers['retry-after']) };
+  } catch (error) {
+    if (deadline.signal.aborted) {
+      const text = `no answer within ${request.timeoutMs / 1000} s`;
+      return { verdict: 'failed', outcome: outcome({ error: text }) };
+    }
+    const final = error instanceof OutboundError && FINAL.has(error.code);
+    const text = error instanceof Error ? error.message : 'the request failed';
+    return { verdict: final ? 'refused' : 'failed', outcome: outcome({ error: text }) };
+  } finally {
+    clock.clearTimeout(timer);
+  }
+}
+
+/** The user's own headers first: what signs and frames the message can't be replaced by them. */
+function headersOf(request: WebhookRequest, id: string, nowMs: number): Record<string, string> {
+  const { body, secret } = request;
+  const ours: Readonly<Record<string, string>> = {
+    'content-type': 'application/json',
+    'user-agent': 'Parley-Webhooks/1',
+    ...signWebhook({ id, timestampSeconds: nowMs / 1000, body, secret }),
+  };
+  const theirs = Object.entries(request.headers).filter(
+    ([name]) => !(name.toLowerCase() in ours) && !FRAMING.has(name.toLowerCase()),
+  );
+  return { ...Object.fromEntries(theirs), ...ours };
+}
+
+const FRAMING: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'expect',
+  'keep-alive',
+  'upgrade',
+]);
+
+const MAX_RETRY_AFTER_MS = 3600_000;
+
+function retryAfter(value: string | undefined): { readonly retryAfterMs?: number } {
+  const seconds = Number(value);
+  if (value === undefined || !Number.isFinite(seconds) || seconds < 0) return {};
+  return { retryAfterMs: Math.min(MAX_RETRY_AFTER_MS, seconds * 1000) };
+}
+
+/** The start of an answer, without what a receiver may have echoed of the secrets. */
+function snippet(start: string, { secret, headers }: WebhookRequest): { response?: string } {
+  const secrets = [secret, ...Object.values(headers)].filter((value) => value.length >= 4);
+  const shown = secrets.reduce((text, value) => text.replaceAll(value, '•••'), start);
+  return shown === '' ? {} : { response: shown };
+}

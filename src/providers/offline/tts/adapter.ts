@@ -1,0 +1,128 @@
+import { throwIfAborted } from '../../../lib/abort.ts';
+import { ProviderError } from '../../../lib/errors.ts';
+import type { Tts, TtsPart, TtsRequest, WordTiming } from '../../../ports/tts.ts';
+import { type Clause, clauseText, toClauses } from './clauses.ts';
+import { toSpokenWords } from './spoken-text.ts';
+import type { VoiceJob, VoiceResult } from './voice-job.ts';
+import { VoicePool, type VoicePoolOptions } from './voice-pool.ts';
+import { DEFAULT_VOICE, FLITE_VOICES } from './voices.ts';
+
+const MAX_TEXT_CHARS = 10_000;
+const KEEP_BEFORE_MS = 8;
+const KEEP_AFTER_MS = 60;
+const MIN_SPEED = 0.5;
+const MAX_SPEED = 2;
+
+/** The built-in voice. `start` readies it ahead of the first call; without, the first call does. */
+export interface OfflineTts extends Tts {
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A voice that needs no key and no network: flite in worker threads. English, whatever it is given. */
+export function createOfflineTts(options: VoicePoolOptions): OfflineTts {
+  const pool = new VoicePool(options);
+  return {
+    provider: 'offline',
+    synthesize: (request) => synthesize(pool, request),
+    async start() {
+      const { signal } = new AbortController();
+      const job = jobOf({ words: toSpokenWords('Good morning, how may I help?'), gapMs: 0 }, {});
+      // The second and third run are what makes it fast: the compiler has seen by then what matters.
+      for (let round = 0; round < 3; round++)
+        await Promise.all(Array.from({ length: pool.size }, () => pool.run(job, signal)));
+    },
+    close: () => pool.close(),
+  };
+}
+
+function invalid(code: string, message: string): ProviderError {
+  return new ProviderError({ class: 'invalid', provider: 'offline', code, message });
+}
+
+function check({ text, voice }: TtsRequest): void {
+  if (text.length > MAX_TEXT_CHARS) {
+    throw invalid(
+      'text_too_long',
+      `The text has ${text.length} characters; the offline voice takes ${MAX_TEXT_CHARS}`,
+    );
+  }
+  if (voice && !FLITE_VOICES.some((known) => known.id === voice)) {
+    const known = FLITE_VOICES.map((it) => it.id).join(', ');
+    throw invalid('unknown_voice', `The offline voice has no "${voice}"; it has ${known}`);
+  }
+}
+
+function jobOf(clause: Clause, request: Pick<TtsRequest, 'voice' | 'settings'>): VoiceJob {
+  const speed = Number(request.settings?.speed ?? 1);
+  const usable = Number.isFinite(speed) ? Math.min(MAX_SPEED, Math.max(MIN_SPEED, speed)) : 1;
+  return {
+    text: clauseText(clause),
+    words: clause.words.map((word) => word.spoken),
+    voice: request.voice || DEFAULT_VOICE,
+    stretch: 1 / usable,
+    keepBeforeMs: KEEP_BEFORE_MS,
+    keepAfterMs: KEEP_AFTER_MS,
+  };
+}
+
+function isSilent(clause: Clause): boolean {
+  return clause.words.every((word) => word.spoken === '');
+}
+
+function timed(clause: Clause, result: VoiceResult | undefined, offsetMs: number): WordTiming[] {
+  return clause.words.map((word, i) => ({
+    word: word.written,
+    startMs: offsetMs + (result?.spans[i]?.startMs ?? 0),
+    endMs: offsetMs + (result?.spans[i]?.endMs ?? 0),
+  }));
+}
+
+/** Speaks clause by clause, one ahead of what has been asked for. */
+async function* synthesize(
+  pool: VoicePool,
+  request: TtsRequest,
+): AsyncGenerator<TtsPart, void, undefined> {
+  const { signal } = request;
+  throwIfAborted(signal);
+  check(request);
+  const clauses = toClauses(toSpokenWords(request.text));
+  const abandon = new AbortController();
+  const end = (): void => abandon.abort(signal.reason);
+  signal.addEventListener('abort', end, { once: true });
+  const begin = (clause: Clause | undefined): Promise<VoiceResult | undefined> => {
+    if (!clause || isSilent(clause)) return Promise.resolve(undefined);
+    const running = pool.run(jobOf(clause, request), abandon.signal);
+    // Awaited when its turn comes; until then, a failure is not yet anybody's.
+    running.catch(() => {});
+    return running;
+  };
+  try {
+    let offsetMs = 0;
+    let gapMs = 0;
+    let ahead = begin(clauses[0]);
+    for (const [i, clause] of clauses.entries()) {
+      const result = await ahead;
+      throwIfAborted(signal);
+      ahead = begin(clauses[i + 1]);
+      if (result) {
+        const { pcm, sampleRateHz } = result;
+        const silence = new Int16Array(Math.round((gapMs * sampleRateHz) / 1000));
+        if (silence.length > 0) yield { type: 'audio', pcm: silence, sampleRateHz };
+        offsetMs += (silence.length * 1000) / sampleRateHz;
+        throwIfAborted(signal);
+        yield { type: 'audio', pcm, sampleRateHz };
+        throwIfAborted(signal);
+      }
+      yield { type: 'words', words: timed(clause, result, offsetMs) };
+      throwIfAborted(signal);
+      if (result) {
+        offsetMs += (result.pcm.length * 1000) / result.sampleRateHz;
+        gapMs = Math.max(0, clause.gapMs - KEEP_AFTER_MS);
+      }
+    }
+  } finally {
+    signal.removeEventListener('abort', end);
+    abandon.abort();
+  }
+}

@@ -1,0 +1,171 @@
+import { Worker } from 'node:worker_threads';
+import { abortError, throwIfAborted } from '../../../lib/abort.ts';
+import { type FailureClass, ProviderError } from '../../../lib/errors.ts';
+import type { Clock, Timer } from '../../../ports/clock.ts';
+import type { VoiceJob, VoiceReplyMessage, VoiceRequestMessage, VoiceResult } from './voice-job.ts';
+
+export interface VoicePoolOptions {
+  readonly clock: Clock;
+  /** Threads. @defaultValue 1 */
+  readonly size?: number;
+  /** Clauses that may wait. @defaultValue 64 */
+  readonly maxQueued?: number;
+  /** For one clause. @defaultValue 10,000 */
+  readonly jobTimeoutMs?: number;
+}
+
+interface Pending {
+  readonly id: number;
+  readonly job: VoiceJob;
+  /** At most one of the two is called, once. */
+  readonly resolve: (result: VoiceResult) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Slot {
+  worker: Worker | undefined;
+  current: Pending | undefined;
+  timer: Timer;
+}
+
+function failure(failureClass: FailureClass, code: string, message: string): ProviderError {
+  return new ProviderError({ class: failureClass, provider: 'offline', code, message });
+}
+
+/**
+ * The threads that speak, and the queue before them. A job given up while it waits is never begun;
+ * one given up while it runs is finished unheard, which takes less time than a new thread.
+ */
+export class VoicePool {
+  readonly #clock: Clock;
+  readonly #maxQueued: number;
+  readonly #jobTimeoutMs: number;
+  readonly #slots: readonly Slot[];
+  readonly #queue: Pending[] = [];
+  #nextId = 1;
+  #closed = false;
+
+  constructor(options: VoicePoolOptions) {
+    this.#clock = options.clock;
+    this.#maxQueued = options.maxQueued ?? 64;
+    this.#jobTimeoutMs = options.jobTimeoutMs ?? 10_000;
+    this.#slots = Array.from({ length: options.size ?? 1 }, () => ({
+      worker: undefined,
+      current: undefined,
+      timer: undefined,
+    }));
+  }
+
+  get size(): number {
+    return this.#slots.length;
+  }
+
+  run(job: VoiceJob, signal: AbortSignal): Promise<VoiceResult> {
+    throwIfAborted(signal);
+    if (this.#closed) return Promise.reject(failure('internal', 'closed', 'The voice is closed'));
+    if (this.#queue.length >= this.#maxQueued) {
+      return Promise.reject(
+        failure('rate', 'queue_full', `More than ${this.#maxQueued} clauses wait to be spoken`),
+      );
+    }
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => {
+        const waiting = this.#queue.indexOf(pending);
+        if (waiting >= 0) this.#queue.splice(waiting, 1);
+        reject(abortError(signal));
+      };
+      const settle = (): void => signal.removeEventListener('abort', onAbort);
+      const pending: Pending = {
+        id: this.#nextId++,
+        job,
+        resolve: (result) => {
+          settle();
+          resolve(result);
+        },
+        reject: (error) => {
+          settle();
+          reject(error);
+        },
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.#queue.push(pending);
+      this.#dispatch();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const closed = failure('internal', 'closed', 'The voice is closed');
+    for (const pending of this.#queue.splice(0)) pending.reject(closed);
+    await Promise.all(
+      this.#slots.map(async (slot) => {
+        const { worker } = slot;
+        this.#release(slot)?.reject(closed);
+        slot.worker = undefined;
+        await worker?.terminate();
+      }),
+    );
+  }
+
+  #dispatch(): void {
+    for (const slot of this.#slots) {
+      if (slot.current) continue;
+      const next = this.#queue.shift();
+      if (!next) return;
+      slot.current = next;
+      slot.worker ??= this.#spawn(slot);
+      // A thread at rest keeps no process alive.
+      slot.worker.ref();
+      const message: VoiceRequestMessage = { id: next.id, job: next.job };
+      slot.worker.postMessage(message);
+      slot.timer = this.#clock.setTimeout(() => this.#giveUp(slot), this.#jobTimeoutMs);
+    }
+  }
+
+  #spawn(slot: Slot): Worker {
+    const worker = new Worker(new URL('./voice-worker.ts', import.meta.url));
+    worker.on('message', (reply: VoiceReplyMessage) => {
+      if (slot.worker !== worker || reply.id !== slot.current?.id) return;
+      const pending = this.#release(slot);
+      if ('result' in reply) pending?.resolve(reply.result);
+      else
+        pending?.reject(
+          failure('internal', 'synthesis_failed', `The voice failed: ${reply.error}`),
+        );
+      this.#dispatch();
+    });
+    const lost = (why: string): void => {
+      if (slot.worker !== worker) return;
+      slot.worker = undefined;
+      this.#release(slot)?.reject(failure('internal', 'voice_lost', `The voice stopped: ${why}`));
+      if (!this.#closed) this.#dispatch();
+    };
+    worker.on('error', (error: Error) => lost(error.message));
+    worker.on('exit', (code) => lost(`its thread ended with ${code}`));
+    return worker;
+  }
+
+  /** A thread that does not come back is ended; the next job gets a new one. */
+  #giveUp(slot: Slot): void {
+    const { worker } = slot;
+    slot.worker = undefined;
+    void worker?.terminate();
+    this.#release(slot)?.reject(
+      failure(
+        'timeout',
+        'synthesis_timeout',
+        `A clause was not spoken within ${this.#jobTimeoutMs} ms`,
+      ),
+    );
+    this.#dispatch();
+  }
+
+  #release(slot: Slot): Pending | undefined {
+    const { current } = slot;
+    this.#clock.clearTimeout(slot.timer);
+    slot.timer = undefined;
+    slot.current = undefined;
+    slot.worker?.unref();
+    return current;
+  }
+}

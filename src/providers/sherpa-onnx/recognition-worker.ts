@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers';
+import type { Recognition, RecognitionOptions } from './hearing.ts';
+import type { ModelReply, ModelRequest } from './messages.ts';
+import type { Sherpa } from './sherpa-module.ts';
+import { StreamingRecognition } from './streaming-recognition.ts';
+import { WholeUtteranceRecognition } from './whole-utterance-recognition.ts';
+
+/** Hears for all callers, a piece of work at a time, so that what comes in meanwhile is weighed anew. */
+export class RecognitionWorker {
+  readonly #hearing: Recognition;
+  #working = false;
+
+  constructor(sherpa: Sherpa, options: RecognitionOptions, reply: (message: ModelReply) => void) {
+    this.#hearing = options.model.streaming
+      ? new StreamingRecognition(sherpa, options, reply)
+      : new WholeUtteranceRecognition(sherpa, options, reply);
+  }
+
+  serve(request: Extract<ModelRequest, { type: 'hear' | 'audio' | 'utterance-end' }>): void {
+    if (request.type === 'hear') this.#hearing.open(request);
+    else if (request.type === 'audio') this.#hearing.audio(request.id, toFloat(request.pcm));
+    else this.#hearing.end(request.id, request.utterance);
+    if (this.#working) return;
+    this.#working = true;
+    setImmediate(() => this.#work());
+  }
+
+  forget(id: number): void {
+    this.#hearing.close(id);
+  }
+
+  #work(): void {
+    if (this.#hearing.step()) setImmediate(() => this.#work());
+    else this.#working = false;
+  }
+}
+
+function toFloat(pcm: Int16Array): Float32Array {
+  const samples = new Float32Array(pcm.length);
+  for (let i = 0; i < pcm.length; i++) samples[i] = (pcm[i] as number) / 32_768;
+  return samples;
+}

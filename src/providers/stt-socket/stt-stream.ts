@@ -1,0 +1,292 @@
+import { rmsDb } from '../../audio/level.ts';
+import { abortError, throwIfAborted } from '../../lib/abort.ts';
+import { ProviderError } from '../../lib/errors.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import type { SttOptions, SttStream } from '../../ports/stt.ts';
+import type { SocketRecogniserOptions } from './adapter.ts';
+import { ReplayBuffer, type TapeEntry } from './replay-buffer.ts';
+import { SegmentNames } from './segment-names.ts';
+import { StreamClockMap } from './stream-clock-map.ts';
+import { type LineSink, SttConnection } from './stt-connection.ts';
+import type { SttVendor } from './stt-vendor.ts';
+
+type Heard = Parameters<LineSink['heard']>[0];
+
+/** The wait before each attempt to take up a line that broke; after the last one it is given up. */
+const RECONNECT_MS = [0, 250, 500] as const;
+const MAX_WAITING_MS = 5000;
+const MAX_KEPT_MS = 8000;
+/** A voice is noticed this long after it began, at the most. */
+const ONSET_MS = 500;
+/** What the network did not take yet; more of it only gets older. */
+const MAX_BUFFERED_BYTES = 64 * 1024;
+const RETRY_SEND_MS = 50;
+const BEHIND_MS = 300;
+const QUIET_DB = -50;
+/** Audio of one message while nobody speaks; who judges turns by the sound itself is to get it at once. */
+const QUIET_CHUNK_MS = 300;
+/** Of any silence this much is sent, so that it is heard as one. */
+const PAUSE_MS = 600;
+
+/** One caller's line to a recogniser, over as many connections as it takes. */
+export class HearingStream implements SttStream {
+  readonly #vendor: SttVendor;
+  readonly #options: SocketRecogniserOptions;
+  readonly #request: SttOptions;
+  readonly #clock: Clock;
+  readonly #tape: ReplayBuffer;
+  readonly #names = new SegmentNames();
+  readonly #abort = new AbortController();
+  readonly #onAbort = (): void => this.close();
+  #line: SttConnection | undefined;
+  #sent = new StreamClockMap();
+  #attempts = 0;
+  /** Up to here all that was written was heard. */
+  #settledMs = 0;
+  /** Speech that may not be in a final text yet. */
+  #speech: { readonly fromMs: number; endMs: number | undefined } | undefined;
+  #quietMs = 0;
+  #budgetMs = 0;
+  #budgetAt = 0;
+  #sentAt = 0;
+  #pumpTimer: Timer;
+  #idleTimer: Timer;
+  #retryTimer: Timer;
+  #closed = false;
+
+  private constructor(vendor: SttVendor, options: SocketRecogniserOptions, request: SttOptions) {
+    this.#vendor = vendor;
+    this.#options = options;
+    this.#request = request;
+    this.#clock = options.clock;
+    this.#tape = new ReplayBuffer({
+      sampleRateHz: request.sampleRateHz,
+      chunkMs: vendor.chunkMs,
+      ...(vendor.turnAware ? {} : { quietChunkMs: QUIET_CHUNK_MS }),
+      minChunkMs: vendor.minChunkMs,
+      maxWaitingMs: MAX_WAITING_MS,
+      maxKeptMs: MAX_KEPT_MS,
+    });
+    request.signal.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  static async open(
+    vendor: SttVendor,
+    options: SocketRecogniserOptions,
+    request: SttOptions,
+  ): Promise<HearingStream> {
+    throwIfAborted(request.signal);
+    const stream = new HearingStream(vendor, options, request);
+    try {
+      await stream.#connect();
+      return stream;
+    } catch (error) {
+      stream.close();
+      throw request.signal.aborted ? abortError(request.signal) : error;
+    }
+  }
+
+  get droppedMs(): number {
+    return this.#tape.droppedMs;
+  }
+
+  write(pcm: Int16Array): void {
+    if (this.#closed) return;
+    this.#tape.write(pcm);
+    // Most frames only make a message longer.
+    if (this.#tape.peek()) this.#pump();
+  }
+
+  speechStarted(): void {
+    if (this.#closed) return;
+    const fromMs = Math.max(0, this.#tape.writtenMs - ONSET_MS);
+    this.#speech = { fromMs: this.#speech?.fromMs ?? fromMs, endMs: undefined };
+    this.#tape.speak();
+    this.#pump();
+  }
+
+  speechEnded(): void {
+    if (this.#closed) return;
+    if (this.#speech) this.#speech.endMs = Math.max(0, this.#tape.writtenMs - ONSET_MS);
+    this.#tape.pause();
+    this.#pump();
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#request.signal.removeEventListener('abort', this.#onAbort);
+    for (const timer of [this.#pumpTimer, this.#idleTimer, this.#retryTimer])
+      this.#clock.clearTimeout(timer);
+    this.#line?.close();
+    this.#line = undefined;
+    this.#abort.abort();
+  }
+
+  async #connect(): Promise<void> {
+    const { sampleRateHz, languages, hints } = this.#request;
+    const line = await SttConnection.open(
+      {
+        vendor: this.#vendor,
+        setup: { sampleRateHz, languages, hints },
+        clock: this.#clock,
+        connectTimeoutMs: this.#options.connectTimeoutMs ?? 5000,
+        sink: { heard: (frame) => this.#heard(frame), lost: (error) => this.#lost(error) },
+      },
+      this.#abort.signal,
+    );
+    if (this.#closed) {
+      line.close();
+      return;
+    }
+    this.#line = line;
+    this.#sent = new StreamClockMap();
+    this.#budgetMs = this.#vendor.burstMs;
+    this.#budgetAt = this.#clock.now();
+    this.#sentAt = this.#clock.now();
+    this.#watchIdle();
+    this.#pump();
+  }
+
+  #pump(): void {
+    const line = this.#line;
+    if (!line) return;
+    const now = this.#clock.now();
+    const { maxSpeed, burstMs } = this.#vendor;
+    this.#budgetMs = Math.min(burstMs, this.#budgetMs + (now - this.#budgetAt) * maxSpeed);
+    this.#budgetAt = now;
+    for (let entry = this.#tape.peek(); entry; entry = this.#tape.peek()) {
+      const durationMs = this.#tape.durationMs(entry);
+      if (this.#isBehindInSilence(entry)) {
+        this.#tape.advance();
+        continue;
+      }
+      if (durationMs > this.#budgetMs || line.bufferedBytes > MAX_BUFFERED_BYTES) break;
+      if (entry.type === 'audio') {
+        line.send(line.talk.audio(entry.pcm));
+        this.#sent.audio(entry.startMs, durationMs);
+        this.#budgetMs -= durationMs;
+      } else if (line.talk.flush !== undefined) {
+        line.send(line.talk.flush);
+      }
+      this.#tape.advance();
+      this.#sentAt = now;
+    }
+    this.#forgetSilence();
+    this.#clock.clearTimeout(this.#pumpTimer);
+    if (this.#tape.peek())
+      this.#pumpTimer = this.#clock.setTimeout(() => this.#pump(), RETRY_SEND_MS);
+  }
+
+  /** What a new connection would not have to hear: nobody spoke there, and no text of it is still open. */
+  #forgetSilence(): void {
+    const fromMs = this.#speech?.fromMs ?? this.#tape.writtenMs - ONSET_MS;
+    this.#tape.forget(Math.min(fromMs, this.#names.openFromMs ?? fromMs));
+  }
+
+  /** A line that is behind catches up on silence, as far as a pause need not be as long as it was. */
+  #isBehindInSilence(entry: TapeEntry): boolean {
+    if (entry.type !== 'audio') return false;
+    // A line that is not behind need not know what it sends.
+    if (this.#tape.waitingMs <= BEHIND_MS || rmsDb(entry.pcm) > QUIET_DB) {
+      this.#quietMs = 0;
+      return false;
+    }
+    this.#quietMs += this.#tape.durationMs(entry);
+    return this.#quietMs > PAUSE_MS;
+  }
+
+  #watchIdle(): void {
+    this.#clock.clearTimeout(this.#idleTimer);
+    const { idleMs } = this.#vendor;
+    const dueMs = Math.max(0, this.#sentAt + idleMs - this.#clock.now());
+    this.#idleTimer = this.#clock.setTimeout(() => {
+      if (this.#clock.now() - this.#sentAt >= idleMs) this.#keepAlive();
+      this.#watchIdle();
+    }, dueMs);
+  }
+
+  /** A line that has heard nothing yet is not kept by words alone. */
+  #keepAlive(): void {
+    const line = this.#line;
+    if (!line) return;
+    const { keepAlive } = line.talk;
+    this.#sentAt = this.#clock.now();
+    if (keepAlive !== undefined && this.#sent.sentMs > 0) {
+      line.send(keepAlive);
+      return;
+    }
+    const fillerMs = Math.max(this.#vendor.chunkMs, Math.min(this.#vendor.idleMs, 500));
+    const silence = new Int16Array(Math.round((this.#request.sampleRateHz * fillerMs) / 1000));
+    line.send(line.talk.audio(silence));
+    this.#sent.filler(fillerMs);
+  }
+
+  #heard(frame: Heard): void {
+    if (this.#closed) return;
+    this.#attempts = 0;
+    switch (frame.type) {
+      case 'interim':
+      case 'final': {
+        const startMs = this.#sent.writtenAt(frame.startMs);
+        const endMs = Math.max(startMs, this.#sent.writtenAt(frame.endMs));
+        const segmentId = this.#names.nameOf(frame.segment, startMs);
+        if (frame.type === 'final') {
+          this.#names.finish(frame.segment);
+          this.#settled(endMs);
+        }
+        const { type, text, confidence } = frame;
+        this.#request.onEvent({ type, segmentId, text, startMs, endMs, confidence });
+        break;
+      }
+      case 'settled':
+        this.#settled(this.#sent.writtenAt(frame.endMs));
+        break;
+      case 'eot':
+      case 'resumed':
+        this.#request.onEvent(frame);
+        break;
+    }
+  }
+
+  #settled(toMs: number): void {
+    this.#settledMs = Math.max(this.#settledMs, toMs);
+    this.#tape.forget(this.#settledMs);
+    const endMs = this.#speech?.endMs;
+    if (endMs !== undefined && this.#settledMs >= endMs) this.#speech = undefined;
+  }
+
+  #lost(error: ProviderError): void {
+    if (this.#closed) return;
+    this.#line = undefined;
+    this.#clock.clearTimeout(this.#idleTimer);
+    const delayMs = RECONNECT_MS[this.#attempts];
+    if (delayMs === undefined || !error.retryable || error.class === 'rate') {
+      this.close();
+      this.#request.onEvent({ type: 'error', error });
+      return;
+    }
+    this.#attempts++;
+    const openFromMs = this.#names.openFromMs ?? Number.POSITIVE_INFINITY;
+    this.#names.disconnected();
+    const unheardMs = Math.min(openFromMs, this.#speech?.fromMs ?? this.#tape.writtenMs);
+    this.#tape.rewind(Math.max(this.#settledMs, unheardMs));
+    const spread = 0.5 + this.#options.random();
+    this.#retryTimer = this.#clock.setTimeout(() => void this.#reconnect(), delayMs * spread);
+  }
+
+  async #reconnect(): Promise<void> {
+    try {
+      await this.#connect();
+    } catch (error) {
+      if (this.#closed) return;
+      this.#lost(error instanceof ProviderError ? error : this.#unexpected(error));
+    }
+  }
+
+  #unexpected(cause: unknown): ProviderError {
+    const { provider } = this.#vendor;
+    const message = `${provider} failed unexpectedly`;
+    return new ProviderError({ class: 'internal', provider, code: 'unexpected', message, cause });
+  }
+}

@@ -1,0 +1,49 @@
+import type { WordTiming } from '../../ports/tts.ts';
+import type { NormalisedWord } from './protocol.ts';
+
+/** Puts the times of spoken words on the written ones they were said for, in order, each once. */
+export class SpokenTimings {
+  readonly #words: readonly NormalisedWord[];
+  /** For each spoken word, the index of its written one. */
+  readonly #owners: readonly number[];
+  #at = 0;
+  #given = 0;
+  #startMs: number | undefined;
+  #lastMs = 0;
+
+  constructor(words: readonly NormalisedWord[]) {
+    this.#words = words;
+    this.#owners = words.flatMap(({ spoken }, i) =>
+      Array<number>(spoken.match(/\S+/g)?.length ?? 0).fill(i),
+    );
+  }
+
+  take(spoken: readonly WordTiming[]): WordTiming[] {
+    const complete: WordTiming[] = [];
+    for (const { startMs, endMs } of spoken) {
+      const owner = this.#owners[this.#at];
+      if (owner === undefined) break;
+      this.#at++;
+      // Words nothing is said for take no time of their own.
+      while (this.#given < owner) complete.push(this.#give(this.#lastMs, this.#lastMs));
+      this.#startMs ??= startMs;
+      if (this.#owners[this.#at] === owner) continue;
+      complete.push(this.#give(this.#startMs, endMs));
+      this.#startMs = undefined;
+    }
+    // What follows and is not said belongs to what was.
+    while (this.#given < this.#words.length && this.#isSilent(this.#given) && this.#at > 0)
+      complete.push(this.#give(this.#lastMs, this.#lastMs));
+    return complete;
+  }
+
+  #isSilent(index: number): boolean {
+    return this.#startMs === undefined && this.#words[index]?.spoken === '';
+  }
+
+  #give(startMs: number, endMs: number): WordTiming {
+    const { written } = this.#words[this.#given++] as NormalisedWord;
+    this.#lastMs = Math.max(this.#lastMs, endMs);
+    return { word: written, startMs, endMs: this.#lastMs };
+  }
+}

@@ -1,0 +1,51 @@
+import { CONTEXT_SAMPLES, WINDOW_SAMPLES, type WindowBatch } from './judge-message.ts';
+import { LANES } from './kernels.ts';
+import { MEMORY_FLOATS, type SpeechNetwork, type SpeechWindow } from './speech-network.ts';
+
+const LENGTH = CONTEXT_SAMPLES + WINDOW_SAMPLES;
+
+/** Judges batches of windows of many streams, and keeps what the network remembers of each stream. */
+export class VadBatch {
+  readonly #network: SpeechNetwork;
+  readonly #memories = new Map<number, Float32Array>();
+
+  constructor(network: SpeechNetwork) {
+    this.#network = network;
+  }
+
+  /** The probability of speech for each window of the batch. */
+  judge({ streams, samples, ended }: WindowBatch): Float32Array {
+    const probabilities = new Float32Array(streams.length);
+    for (const round of rounds(streams)) {
+      for (let at = 0; at < round.length; at += LANES) {
+        const lanes = round.slice(at, at + LANES);
+        const judged = this.#network.judge(
+          lanes.map((index) => this.#window(streams[index] as number, samples, index)),
+        );
+        for (const [lane, index] of lanes.entries()) probabilities[index] = judged[lane] as number;
+      }
+    }
+    for (const stream of ended) this.#memories.delete(stream);
+    return probabilities;
+  }
+
+  #window(stream: number, samples: Int16Array, index: number): SpeechWindow {
+    const memory = this.#memories.get(stream) ?? new Float32Array(MEMORY_FLOATS);
+    this.#memories.set(stream, memory);
+    return { samples: samples.subarray(index * LENGTH, (index + 1) * LENGTH), memory };
+  }
+}
+
+/** Indices of the windows, each round with one of a stream at most, so that its order is kept. */
+function rounds(streams: Int32Array): number[][] {
+  const seen = new Map<number, number>();
+  const found: number[][] = [];
+  for (const [index, stream] of streams.entries()) {
+    const round = seen.get(stream) ?? 0;
+    seen.set(stream, round + 1);
+    const list = found[round];
+    if (list) list.push(index);
+    else found.push([index]);
+  }
+  return found;
+}

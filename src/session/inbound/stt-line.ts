@@ -1,0 +1,173 @@
+import type { CallEvent } from '../../engine/machine/events.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import type { Stt, SttEvent, SttOptions, SttStream } from '../../ports/stt.ts';
+import { toFailure } from '../failure.ts';
+import { AudioTimeline } from '../outbound/audio-timeline.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly stt: Stt;
+  readonly sampleRateHz: number;
+  readonly options: Pick<SttOptions, 'languages' | 'hints' | 'phrases'>;
+  readonly emit: (event: CallEvent) => void;
+  /** A clock instant on the call's own scale. */
+  readonly at: (clockMs: number) => number;
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/** Audio kept while the recogniser connects, so that the first words are not lost. */
+const BACKLOG_MS = 3000;
+const OPEN_MS = 10_000;
+const RETRY_MS = [0, 250, 500, 1000, 2000, 5000] as const;
+
+/**
+ * The call's line to its recogniser: opens it, feeds it, re-opens it when it breaks, and puts its words on
+ * the call's time scale.
+ */
+export class SttLine {
+  readonly #deps: Deps;
+  readonly #abort = new AbortController();
+  #stream: SttStream | undefined;
+  #timeline = new AudioTimeline();
+  #backlog: { readonly pcm: Int16Array; readonly endedAt: number }[] = [];
+  #backlogMs = 0;
+  #speaking = false;
+  #generation = 0;
+  #failures = 0;
+  #retry: Timer | undefined;
+  #openDeadline: Timer | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    void this.#open();
+  }
+
+  /** Mono PCM16 at the line's rate that ended at this clock instant. The array may be reused afterwards. */
+  write(pcm: Int16Array, endedAt: number): void {
+    if (this.#stream) {
+      this.#feed(this.#stream, pcm, endedAt);
+      return;
+    }
+    this.#backlog.push({ pcm: pcm.slice(), endedAt });
+    this.#backlogMs += this.#durationMs(pcm);
+    while (this.#backlogMs > BACKLOG_MS) {
+      this.#backlogMs -= this.#durationMs((this.#backlog.shift() as { pcm: Int16Array }).pcm);
+    }
+  }
+
+  speechStarted(): void {
+    this.#speaking = true;
+    this.#stream?.speechStarted();
+  }
+
+  speechEnded(): void {
+    this.#speaking = false;
+    this.#stream?.speechEnded();
+  }
+
+  close(): void {
+    this.#abort.abort();
+    this.#deps.clock.clearTimeout(this.#retry);
+    this.#deps.clock.clearTimeout(this.#openDeadline);
+    this.#stream?.close();
+    this.#stream = undefined;
+    this.#backlog = [];
+  }
+
+  async #open(): Promise<void> {
+    const { clock, stt, options, sampleRateHz } = this.#deps;
+    const generation = ++this.#generation;
+    const attempt = new AbortController();
+    const onClose = () => attempt.abort();
+    this.#abort.signal.addEventListener('abort', onClose, { once: true });
+    const tooSlow = new Promise<never>((_, reject) => {
+      this.#openDeadline = clock.setTimeout(() => {
+        attempt.abort();
+        reject(new Error('the recogniser did not open in time'));
+      }, OPEN_MS);
+    });
+    try {
+      const opening = stt.open({
+        ...options,
+        sampleRateHz,
+        signal: attempt.signal,
+        onEvent: (event) => this.#hear(event, generation),
+      });
+      // One that opens after we gave up on it is nobody's: close it.
+      void opening.then(
+        (late) => attempt.signal.aborted && late.close(),
+        () => undefined,
+      );
+      const stream = await Promise.race([opening, tooSlow]);
+      if (!this.#abort.signal.aborted) this.#opened(stream);
+    } catch (error) {
+      if (!this.#abort.signal.aborted) this.#broke(error);
+    } finally {
+      clock.clearTimeout(this.#openDeadline);
+      this.#abort.signal.removeEventListener('abort', onClose);
+    }
+  }
+
+  #opened(stream: SttStream): void {
+    this.#stream = stream;
+    this.#timeline = new AudioTimeline();
+    if (this.#speaking) stream.speechStarted();
+    for (const { pcm, endedAt } of this.#backlog) this.#feed(stream, pcm, endedAt);
+    this.#backlog = [];
+    this.#backlogMs = 0;
+    this.#deps.emit({ type: 'stt.ready' });
+  }
+
+  #feed(stream: SttStream, pcm: Int16Array, endedAt: number): void {
+    this.#timeline.advance(this.#durationMs(pcm), endedAt);
+    stream.write(pcm);
+  }
+
+  #hear(event: SttEvent, generation: number): void {
+    if (generation !== this.#generation || this.#abort.signal.aborted) return;
+    switch (event.type) {
+      case 'interim':
+      case 'final':
+        this.#failures = 0;
+        this.#deps.emit({
+          type: event.type === 'final' ? 'stt.final' : 'stt.interim',
+          segId: `${generation}.${event.segmentId}`,
+          text: event.text,
+          startAt: this.#at(event.startMs),
+          endAt: this.#at(event.endMs),
+          conf: event.confidence,
+        });
+        break;
+      case 'eot':
+        this.#deps.emit({ type: 'stt.eot', eager: event.eager, p: event.probability });
+        break;
+      case 'resumed':
+        break;
+      case 'error':
+        this.#broke(event.error);
+        break;
+    }
+  }
+
+  #broke(error: unknown): void {
+    this.#generation++;
+    this.#stream?.close();
+    this.#stream = undefined;
+    this.#deps.onUnexpected(error);
+    const delayMs = RETRY_MS[this.#failures];
+    const failure = toFailure(error, this.#deps.stt.provider);
+    const again = delayMs !== undefined && failure.retryable !== false;
+    this.#deps.emit({ type: 'stt.error', error: { ...failure, retryable: again } });
+    if (!again) return;
+    this.#failures++;
+    this.#retry = this.#deps.clock.setTimeout(() => void this.#open(), delayMs);
+  }
+
+  #at(streamMs: number): number {
+    return this.#deps.at(this.#timeline.clockAt(streamMs));
+  }
+
+  #durationMs(pcm: Int16Array): number {
+    return (pcm.length * 1000) / this.#deps.sampleRateHz;
+  }
+}

@@ -1,0 +1,62 @@
+import type { CallCommand } from '../../engine/machine/commands.ts';
+import { CONSTANTS } from '../../engine/machine/constants.ts';
+import type { CallEvent } from '../../engine/machine/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { TurnPredictor } from '../../ports/predictor.ts';
+import type { RateConverter } from '../outbound/voice.ts';
+import { RecentAudio } from './recent-audio.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly predictor: TurnPredictor;
+  readonly languages: readonly string[];
+  readonly legRateHz: number;
+  readonly createConverter: (fromHz: number, toHz: number) => RateConverter;
+  readonly emit: (event: CallEvent) => void;
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/** Asks the predictor outside with the words and the latest sound. Only the last question is of interest. */
+export class TurnPredictorClient {
+  readonly #deps: Deps;
+  readonly #toPredictor: RateConverter;
+  readonly #audio: RecentAudio;
+  #asking: AbortController | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { sampleRateHz, audioMs } = deps.predictor;
+    this.#toPredictor = deps.createConverter(deps.legRateHz, sampleRateHz);
+    this.#audio = new RecentAudio(Math.ceil((sampleRateHz * audioMs) / 1000));
+  }
+
+  /** Audio at the leg's rate that ends now. */
+  hear(pcm: Int16Array): void {
+    this.#audio.push(this.#toPredictor.process(pcm));
+  }
+
+  ask({ rev, text, lastAssistantText }: Extract<CallCommand, { type: 'predict' }>): void {
+    this.#asking?.abort();
+    const controller = new AbortController();
+    this.#asking = controller;
+    const { clock, predictor, languages, emit, onUnexpected } = this.#deps;
+    const { signal } = controller;
+    const timer = clock.setTimeout(() => controller.abort(), CONSTANTS.predictTimeout);
+    predictor
+      .predict({ text, lastAssistantText, languages, pcm: this.#audio.read(), signal })
+      .then(
+        (p) => {
+          if (!signal.aborted) emit({ type: 'predict.result', rev, p });
+        },
+        (error: unknown) => {
+          if (!signal.aborted) onUnexpected(error);
+        },
+      )
+      .finally(() => clock.clearTimeout(timer));
+  }
+
+  close(): void {
+    this.#asking?.abort();
+    this.#toPredictor.close();
+  }
+}

@@ -1,0 +1,149 @@
+import type { CallCommand } from '../../engine/machine/commands.ts';
+import type { CallEvent } from '../../engine/machine/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MediaLeg } from '../../ports/media.ts';
+import type { OperatorLine } from '../../ports/operator-line.ts';
+import type { Ticker } from '../ticker.ts';
+import { BridgeLane } from './bridge-lane.ts';
+import type { OperatorBriefing } from './operator-briefing.ts';
+import { OperatorLeg } from './operator-leg.ts';
+
+interface Deps {
+  readonly callId: string;
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly line: OperatorLine | undefined;
+  readonly caller: MediaLeg;
+  readonly settings: ConstructorParameters<typeof OperatorLeg>[0]['settings'];
+  readonly emit: (event: CallEvent) => void;
+  readonly createTalk: (
+    leg: MediaLeg,
+    settings: Deps['settings'],
+    onCommand: (command: CallCommand) => void,
+    onFailure: () => void,
+  ) => OperatorBriefing;
+  /** The two are joined: nobody listens for the assistant any more. `record`: and the recording goes on. */
+  readonly onBridged: (record: boolean) => void;
+  /** What the caller is about to hear of the operator. */
+  readonly tap: (pcm: Int16Array, atMs: number) => void;
+}
+
+/** Does what the machine says of operators: rings them, has them told, joins them with the caller, lets them go. */
+export class TransferController {
+  readonly #deps: Deps;
+  readonly #operators = new Map<number, OperatorLeg>();
+  #lanes: { readonly toOperator: BridgeLane; readonly toCaller: BridgeLane } | undefined;
+  #pressed: ((digit: string) => void) | undefined;
+  #onEmpty: (() => void) | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get isBridged(): boolean {
+    return this.#lanes !== undefined;
+  }
+
+  /** False: the command is for somebody else. */
+  carryOut(command: CallCommand): boolean {
+    switch (command.type) {
+      case 'leg.dial':
+        this.#dial(command);
+        return true;
+      case 'leg.brief':
+        this.#operators.get(command.legId)?.brief(command.settings);
+        return true;
+      case 'leg.bridge':
+        this.#bridge(command.legId, command.record);
+        return true;
+      case 'leg.dtmf':
+        if (command.legId === undefined) return false;
+        this.#operators.get(command.legId)?.press(command.digits);
+        return true;
+      case 'leg.hangup':
+        this.#unbridge();
+        this.#operators.get(command.legId)?.hangUp(command.reason, command.say);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** The caller's audio, once they are joined. */
+  heard(pcm: Int16Array): void {
+    this.#lanes?.toOperator.hear(pcm);
+  }
+
+  /** A key of the caller's, once they are joined. */
+  pressed(digit: string): void {
+    this.#pressed?.(digit);
+  }
+
+  /** Resolves when the last operator has been let go; who is being told why still hears it. */
+  async close(): Promise<void> {
+    this.#unbridge();
+    for (const operator of this.#operators.values()) operator.hangUp('caller-left');
+    if (this.#operators.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onEmpty = resolve;
+    });
+  }
+
+  #dial({ legId, to, mode, timeoutMs, keepLegs }: Extract<CallCommand, { type: 'leg.dial' }>) {
+    const { callId, clock, line, emit, settings, createTalk } = this.#deps;
+    if (!line) {
+      emit({ type: 'operator.failed', legId, reason: 'line-error', code: 'no-line' });
+      return;
+    }
+    const operator: OperatorLeg = new OperatorLeg({
+      legId,
+      clock,
+      emit,
+      settings,
+      createTalk: (leg, own, onCommand) => createTalk(leg, own, onCommand, () => operator.hangup()),
+      onOver: () => this.#forget(legId),
+    });
+    this.#operators.set(legId, operator);
+    const mayHandOver = mode === 'blind' && !keepLegs;
+    operator.dial((events) => line.dial({ callId, to, ringMs: timeoutMs, mayHandOver }, events));
+  }
+
+  #bridge(legId: number, record: boolean): void {
+    const operator = this.#operators.get(legId);
+    const leg = operator?.leg;
+    if (!operator || !leg) return;
+    const { clock, ticker, caller, tap } = this.#deps;
+    this.#deps.onBridged(record);
+    const toCaller = new BridgeLane({
+      clock,
+      ticker,
+      fromHz: leg.sampleRateHz,
+      to: caller,
+      tap,
+    });
+    const toOperator = new BridgeLane({ clock, ticker, fromHz: caller.sampleRateHz, to: leg });
+    this.#lanes = { toCaller, toOperator };
+    this.#pressed = (digit) => press(leg, toOperator, digit);
+    operator.bridge({
+      hear: (pcm) => toCaller.hear(pcm),
+      press: (digit) => press(caller, toCaller, digit),
+    });
+  }
+
+  #unbridge(): void {
+    this.#lanes?.toCaller.close();
+    this.#lanes?.toOperator.close();
+    this.#lanes = undefined;
+    this.#pressed = undefined;
+  }
+
+  #forget(legId: number): void {
+    this.#operators.delete(legId);
+    if (this.#operators.size === 0) this.#onEmpty?.();
+  }
+}
+
+function press(leg: MediaLeg, lane: BridgeLane, digit: string): void {
+  if (leg.keysAreSound) lane.press(digit);
+  else leg.sendDtmf?.(digit);
+}

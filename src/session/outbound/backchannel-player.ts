@@ -1,0 +1,62 @@
+import { applyGain, gainFromDb } from '../../audio/mix.ts';
+import type { CallEvent } from '../../engine/machine/events.ts';
+import type { Playout } from './playout.ts';
+import { UtteranceBuffer } from './utterance-buffer.ts';
+import type { Voice } from './voice.ts';
+
+interface Deps {
+  readonly phrases: readonly string[];
+  /** A voice of its own: the machine is not to hear of what it does. */
+  readonly createVoice: (emit: (event: CallEvent) => void) => Voice;
+  readonly playout: Pick<Playout, 'start'>;
+}
+
+const LEVEL_DB = -8;
+
+/** Whether an event is about a murmur, of which the machine knows nothing. */
+export const isAboutMurmur = (event: CallEvent) => 'uttId' in event && event.uttId < 0;
+
+/** Words of attention under the caller's own speech: voiced once, ahead, and played softly. */
+export class BackchannelPlayer {
+  readonly #deps: Deps;
+  readonly #voice: Voice;
+  readonly #clips = new Map<string, UtteranceBuffer>();
+  #lastId = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#voice = deps.createVoice((event) => {
+      if (event.type === 'tts.failed') this.#forget(event.uttId);
+    });
+  }
+
+  prepare(): void {
+    for (const phrase of this.#deps.phrases) {
+      if (!this.#clips.has(phrase)) {
+        this.#clips.set(phrase, this.#voice.start(--this.#lastId, phrase));
+      }
+    }
+  }
+
+  /** Nothing is played that is not ready: its moment would have passed. */
+  play(phrase: string): void {
+    const clip = this.#clips.get(phrase);
+    if (!clip?.ended || clip.samples === 0) return;
+    const pcm = clip.read(0, clip.samples);
+    applyGain(pcm, gainFromDb(LEVEL_DB));
+    const murmur = new UtteranceBuffer(--this.#lastId, clip.sampleRateHz);
+    murmur.push(pcm);
+    murmur.ended = true;
+    this.#deps.playout.start(murmur);
+  }
+
+  close(): void {
+    this.#voice.close();
+  }
+
+  #forget(uttId: number): void {
+    for (const [phrase, clip] of this.#clips) {
+      if (clip.uttId === uttId) this.#clips.delete(phrase);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** A point of playback that the far end was asked to report. */
+export interface MarkPoint {
+  readonly uttId: number;
+  readonly playedMs: number;
+  /** The utterance ends here. */
+  readonly end: boolean;
+}
+
+/** About a word: between two marks the clock tells. */
+export const MARK_EVERY_MS = 400;
+const MAX_OPEN = 256;
+
+/** Names marks and remembers what each stands for until it is answered or dropped. */
+export class MarkTracker {
+  /** The far end has answered at least one mark: from then on marks, not the clock, tell what was heard. */
+  answered = false;
+  #next = 1;
+  #uttId: number | undefined;
+  #lastMs = 0;
+  readonly #open = new Map<string, MarkPoint>();
+
+  due(uttId: number, playedMs: number): boolean {
+    return this.#uttId !== uttId || playedMs - this.#lastMs >= MARK_EVERY_MS;
+  }
+
+  add(uttId: number, playedMs: number, end: boolean): string {
+    const name = `m${this.#next++}`;
+    this.#uttId = uttId;
+    this.#lastMs = playedMs;
+    this.#open.set(name, { uttId, playedMs, end });
+    if (this.#open.size > MAX_OPEN) this.#open.delete(this.#open.keys().next().value as string);
+    return name;
+  }
+
+  /** What the mark stood for; undefined for a mark that is unknown or was dropped by a clear. */
+  reached(name: string): MarkPoint | undefined {
+    const point = this.#open.get(name);
+    if (!point) return undefined;
+    this.answered = true;
+    this.#open.delete(name);
+    return point;
+  }
+
+  /** The far end's buffer is gone, and the open marks with it. */
+  reset(): void {
+    this.#open.clear();
+    this.#uttId = undefined;
+    this.#lastMs = 0;
+  }
+}

@@ -1,0 +1,294 @@
+import type { Volume } from '../../audio/volume.ts';
+import type { CallEvent } from '../../engine/machine/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MediaLeg } from '../../ports/media.ts';
+import { TICK_MS, type Ticker } from '../ticker.ts';
+import type { BackgroundMixer } from './background-mixer.ts';
+import { FarEnd, type PlayoutTap } from './far-end.ts';
+import { MARK_EVERY_MS, MarkTracker } from './mark-tracker.ts';
+import { type PlayoutOptions, playoutDefaults } from './playout-options.ts';
+import type { PlayPosition } from './sent-timeline.ts';
+import type { UtteranceBuffer } from './utterance-buffer.ts';
+import { UtteranceQueue } from './utterance-queue.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly ticker: Ticker;
+  readonly emit: (event: CallEvent) => void;
+  readonly tap?: PlayoutTap;
+  readonly volume?: Volume;
+  readonly bed?: BackgroundMixer;
+  readonly options?: Partial<PlayoutOptions>;
+}
+
+/** A longer word goes on where it was held. */
+const MAX_REPEAT_MS = 600;
+
+type Mode = 'playing' | 'holding' | 'held';
+
+/**
+ * Sends utterances to the caller's leg, paced, and knows what the caller has heard: from the marks where
+ * the far end answers them, else from the clock. Utterances play in the order they were started, without gaps.
+ */
+export class Playout {
+  readonly #clock: Clock;
+  readonly #ticker: Ticker;
+  readonly #emit: (event: CallEvent) => void;
+  readonly #farEnd: FarEnd;
+  readonly #bed: BackgroundMixer | undefined;
+  readonly #options: PlayoutOptions;
+  readonly #marks = new MarkTracker();
+  readonly #queue = new UtteranceQueue();
+  #unsubscribe: (() => void) | undefined;
+  #startedUtt: number | undefined;
+  #reportedMs = 0;
+  #mode: Mode = 'playing';
+  #holdAt = 0;
+
+  constructor(deps: Deps) {
+    this.#clock = deps.clock;
+    this.#ticker = deps.ticker;
+    this.#emit = deps.emit;
+    this.#options = { ...playoutDefaults, ...deps.options };
+    this.#bed = deps.bed;
+    this.#farEnd = new FarEnd(deps.clock, deps, this.#options.clearedMs);
+  }
+
+  /** The leg came (back): the far end's buffer is empty. */
+  attach(leg: MediaLeg): void {
+    this.#farEnd.attach(leg);
+    this.#wake();
+  }
+
+  /** The leg broke: what the far end had not played is lost, and goes out again if it returns. */
+  detach(): void {
+    const now = this.#clock.now();
+    this.#rewindTo(this.#heard(now), now);
+    this.#farEnd.detach();
+    this.#sleep();
+  }
+
+  start(utterance: UtteranceBuffer): void {
+    this.#queue.push(utterance);
+    this.#wake();
+  }
+
+  hold(): void {
+    if (this.#mode !== 'playing') return;
+    const now = this.#clock.now();
+    const heard = this.#heard(now);
+    this.#mode = 'holding';
+    const wordMs = this.#queue.find(heard?.uttId)?.word(heard?.playedMs ?? 0)?.leftMs ?? 0;
+    this.#holdAt = now + (wordMs <= this.#options.wordEndMs ? wordMs : 0);
+    if (this.#holdAt <= now) this.#holdNow(now);
+  }
+
+  release(): void {
+    if (this.#mode === 'playing') return;
+    if (this.#mode === 'held') this.#backToWordStart();
+    this.#mode = 'playing';
+    this.#wake();
+  }
+
+  /** Drops everything; tells where the utterance that was playing stood, if one was. */
+  clear(): void {
+    const now = this.#clock.now();
+    const heard = this.#heard(now);
+    const heldUtt = this.#mode === 'held' || heard === undefined ? this.#queue.current : undefined;
+    const heldMs = this.#queue.cursorMs;
+    const wasStarted = this.#startedUtt !== undefined;
+    const report = (uttId: number, playedMs: number) =>
+      this.#emit({ type: 'play.cleared', uttId, playedMs: Math.round(playedMs) });
+    this.#queue.clear();
+    this.#startedUtt = undefined;
+    this.#mode = 'playing';
+    this.#marks.reset();
+    if (heard) {
+      this.#farEnd.clear(now, (exact) => {
+        const position = exact ?? heard;
+        report(position.uttId, position.playedMs);
+      });
+    } else if (heldUtt && wasStarted) {
+      report(heldUtt.uttId, heldMs);
+    }
+    this.refresh();
+  }
+
+  /** The far end says that playback reached this mark. */
+  marked(name: string): void {
+    const reached = this.#marks.reached(name);
+    if (!reached) return;
+    this.#progress(reached.uttId, reached.playedMs, reached.end);
+  }
+
+  /** The far end dropped its buffer; `playedMs` of what was sent since the last clear were played. */
+  cleared(playedMs: number): void {
+    this.#farEnd.cleared(playedMs);
+  }
+
+  close(): void {
+    this.#queue.clear();
+    this.#sleep();
+    this.#farEnd.detach();
+  }
+
+  get #hasToSend(): boolean {
+    return (this.#mode !== 'held' && !this.#queue.isEmpty) || this.#bed?.isOn === true;
+  }
+
+  /** There may be more to send, or less: the bed was turned on or off. */
+  refresh(): void {
+    if (this.#hasToSend) this.#wake();
+    else this.#sleep();
+  }
+
+  #wake(): void {
+    if (!this.#farEnd.leg || !this.#hasToSend) return;
+    this.#unsubscribe ??= this.#ticker.subscribe((now) => this.#tick(now));
+    this.#tick(this.#clock.now());
+  }
+
+  #sleep(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+  }
+
+  /** More audio of an utterance has arrived from the voice: don't wait for the next beat when the line is dry. */
+  nudge(): void {
+    const now = this.#clock.now();
+    if (this.#unsubscribe && this.#farEnd.speechEndAt - now < TICK_MS) this.#tick(now);
+  }
+
+  #tick(now: number): void {
+    if (this.#mode === 'holding') {
+      if (now >= this.#holdAt) this.#holdNow(now);
+      return;
+    }
+    const { leg } = this.#farEnd;
+    if (!leg) return;
+    if (this.#mode !== 'held') {
+      this.#send(leg, now);
+      this.#followClock(now);
+    }
+    this.#farEnd.fillPause(this.#options.pauseLeadMs, now);
+    if (!this.#hasToSend) this.#sleep();
+  }
+
+  #send(leg: MediaLeg, now: number): void {
+    const { leadMs, refillMs } = this.#options;
+    while (this.#farEnd.leadMs(now) <= refillMs) {
+      const utterance = this.#queue.current;
+      if (!utterance) return;
+      const roomMs = leadMs - this.#farEnd.leadMs(now);
+      const room = Math.floor((roomMs * leg.sampleRateHz) / 1000);
+      const pcm = utterance.readFrames(this.#queue.cursor, room);
+      if (pcm.length > 0) this.#sendChunk(leg, utterance, pcm, now);
+      else if (!utterance.ended) return;
+      if (this.#queue.cursor < utterance.samples) continue;
+      if (!utterance.ended) return;
+      if (utterance.samples > 0) {
+        this.#farEnd.fillFrame(now);
+        leg.mark(this.#marks.add(utterance.uttId, utterance.durationMs, true));
+      }
+      this.#queue.next();
+    }
+  }
+
+  #sendChunk(leg: MediaLeg, utterance: UtteranceBuffer, pcm: Int16Array, now: number): void {
+    const fromMs = this.#queue.cursorMs;
+    const durationMs = (pcm.length * 1000) / utterance.sampleRateHz;
+    this.#farEnd.send(leg, utterance.uttId, fromMs, pcm, now);
+    this.#queue.advance(pcm.length);
+    if (this.#marks.due(utterance.uttId, fromMs + durationMs)) {
+      leg.mark(this.#marks.add(utterance.uttId, fromMs + durationMs, false));
+    }
+    if (this.#startedUtt === undefined) this.#begin(utterance.uttId);
+  }
+
+  #begin(uttId: number): void {
+    this.#startedUtt = uttId;
+    this.#reportedMs = 0;
+    this.#emit({ type: 'play.started', uttId });
+  }
+
+  // Without marks the clock tells; with them it still drives an utterance that turned out empty.
+  #followClock(now: number): void {
+    const { head } = this.#queue;
+    if (!head) return;
+    if (head.ended && head.samples === 0 && this.#queue.headIsSent) {
+      this.#finishHead(head.uttId);
+      return;
+    }
+    if (this.#marks.answered || this.#farEnd.isEmpty) return;
+    // The far end gets a moment to prove that it answers marks before the clock speaks for it.
+    const position = this.#farEnd.positionAt(now - 5 * TICK_MS);
+    if (!position) return;
+    for (let first = this.#queue.head; first; first = this.#queue.head) {
+      if (first.uttId === position.uttId || !this.#queue.headIsSent) break;
+      this.#progress(first.uttId, first.durationMs, true);
+    }
+    const done =
+      head.ended && this.#queue.headIsSent && now - 5 * TICK_MS >= this.#farEnd.speechEndAt;
+    if (done && this.#queue.head === head) this.#progress(head.uttId, head.durationMs, true);
+    else if (position.playedMs - this.#reportedMs >= MARK_EVERY_MS) {
+      this.#progress(position.uttId, position.playedMs, false);
+    }
+  }
+
+  #progress(uttId: number, playedMs: number, end: boolean): void {
+    if (this.#queue.head?.uttId !== uttId) return;
+    if (this.#startedUtt !== uttId) this.#begin(uttId);
+    if (end) {
+      this.#finishHead(uttId);
+    } else {
+      this.#reportedMs = playedMs;
+      this.#emit({ type: 'play.mark', uttId, playedMs: Math.round(playedMs) });
+    }
+  }
+
+  #finishHead(uttId: number): void {
+    const nextSounds = this.#queue.finishHead();
+    this.#startedUtt = undefined;
+    this.#emit({ type: 'play.finished', uttId });
+    if (nextSounds && this.#queue.head) this.#begin(this.#queue.head.uttId);
+  }
+
+  #heard(now: number): PlayPosition | undefined {
+    const byClock = this.#farEnd.positionAt(now);
+    return this.#queue.find(byClock?.uttId) && byClock;
+  }
+
+  // A word that the hold cut in two is said again from its beginning.
+  #backToWordStart(): void {
+    const utterance = this.#queue.current;
+    if (!utterance) return;
+    const heldMs = this.#queue.cursorMs;
+    const word = utterance.word(heldMs);
+    if (word && word.saidMs <= MAX_REPEAT_MS)
+      this.#queue.seek(utterance.uttId, heldMs - word.saidMs);
+  }
+
+  #holdNow(now: number): void {
+    const heard = this.#heard(now);
+    this.#mode = 'held';
+    if (heard && this.#farEnd.speechEndAt > now) {
+      this.#farEnd.clear(now, (exact) => {
+        // Only a far end that was slower than the clock changes where to go on from.
+        if (this.#mode === 'held' && exact?.uttId === heard.uttId) {
+          this.#queue.seek(exact.uttId, exact.playedMs);
+        }
+      });
+      this.#rewindTo(heard, now);
+    }
+    this.refresh();
+    const uttId = heard?.uttId ?? this.#queue.head?.uttId;
+    if (uttId === undefined) return;
+    this.#emit({ type: 'play.held', uttId, playedMs: Math.round(heard?.playedMs ?? 0) });
+  }
+
+  #rewindTo(position: PlayPosition | undefined, now: number): void {
+    this.#farEnd.forget(now);
+    this.#marks.reset();
+    if (position) this.#queue.seek(position.uttId, position.playedMs);
+  }
+}

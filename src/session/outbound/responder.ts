@@ -1,0 +1,143 @@
+import type { CallCommand } from '../../engine/machine/commands.ts';
+import type { CallEvent } from '../../engine/machine/events.ts';
+import { ProviderError } from '../../lib/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Llm, LlmPart, LlmUsage } from '../../ports/llm.ts';
+import { Deadline } from '../deadline.ts';
+import { toFailure } from '../failure.ts';
+import { untilAborted } from '../until-aborted.ts';
+
+/** Cuts streamed text into speakable pieces. */
+export interface ReplySplitter {
+  push(text: string): readonly string[];
+  flush(): readonly string[];
+}
+
+export type LlmStart = Extract<CallCommand, { type: 'llm.start' }>;
+
+export interface ModelOptions {
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  /** Groups the assistant's requests for the vendor's prompt cache. */
+  readonly cacheKey?: string;
+}
+
+interface Deps {
+  readonly clock: Clock;
+  readonly llm: Llm;
+  readonly options: ModelOptions;
+  readonly createSplitter: () => ReplySplitter;
+  /** Why a tool can't be called with these arguments. */
+  readonly checkTool: (name: string, args: string) => string | undefined;
+  readonly emit: (event: CallEvent) => void;
+  readonly onUsage: (usage: LlmUsage) => void;
+  /** A speculative generation came to nothing; `usage` where it had got so far as to tell. */
+  readonly onWaste: (genId: number, usage: LlmUsage | undefined) => void;
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/** Between two chunks. The machine has its own, shorter patience for the first one. */
+const STALL_MS = 10_000;
+
+/** Runs the model for each generation the machine starts, and cuts what it says into pieces. */
+export class Responder {
+  readonly #deps: Deps;
+  readonly #running = new Map<number, AbortController>();
+  /** Speculative and not yet adopted: what they used, once it is known. */
+  readonly #drafts = new Map<number, LlmUsage | undefined>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(command: LlmStart): void {
+    const controller = new AbortController();
+    this.#running.set(command.genId, controller);
+    if (command.speculative) this.#drafts.set(command.genId, undefined);
+    void this.#generate(command, controller);
+  }
+
+  /** The draft is the reply now: what it used counts as the call's. */
+  adopt(genId: number): void {
+    const usage = this.#drafts.get(genId);
+    this.#drafts.delete(genId);
+    if (usage) this.#deps.onUsage(usage);
+  }
+
+  cancel(genId: number): void {
+    this.#running.get(genId)?.abort();
+    this.#running.delete(genId);
+    if (!this.#drafts.has(genId)) return;
+    this.#deps.onWaste(genId, this.#drafts.get(genId));
+    this.#drafts.delete(genId);
+  }
+
+  close(): void {
+    for (const genId of [...this.#running.keys(), ...this.#drafts.keys()]) this.cancel(genId);
+  }
+
+  async #generate(command: LlmStart, controller: AbortController): Promise<void> {
+    const { clock, llm, options, emit } = this.#deps;
+    const { genId, messages, tools, toolChoice } = command;
+    const { signal } = controller;
+    const deadline = new Deadline(clock, controller, llm.provider, 'the model stopped answering');
+    const splitter = this.#deps.createSplitter();
+    const say = (pieces: readonly string[]) => {
+      for (const text of pieces) emit({ type: 'llm.text', genId, text });
+    };
+    try {
+      deadline.touch(STALL_MS);
+      const request = {
+        messages,
+        ...(tools.length > 0 ? { tools, toolChoice } : {}),
+        ...options,
+        signal,
+      };
+      let finish: Extract<LlmPart, { type: 'finish' }> | undefined;
+      for await (const part of untilAborted(llm.stream(request), signal)) {
+        deadline.touch(STALL_MS);
+        if (part.type === 'text') say(splitter.push(part.text));
+        else if (part.type === 'finish') finish = part;
+        else {
+          // Text before a tool call is spoken while the tool runs.
+          say(splitter.flush());
+          const { id, name, arguments: args } = part.call;
+          const problem = this.#deps.checkTool(name, args);
+          emit({
+            type: 'llm.toolCall',
+            genId,
+            toolCallId: id,
+            name,
+            arguments: args,
+            ...(problem === undefined ? {} : { problem }),
+          });
+        }
+      }
+      if (!finish) throw endedEarly(llm.provider);
+      say(splitter.flush());
+      if (finish.usage) this.#count(genId, finish.usage);
+      emit({ type: 'llm.done', genId, reason: finish.reason });
+    } catch (error) {
+      if (this.#running.get(genId) !== controller) return;
+      this.#deps.onUnexpected(error);
+      emit({ type: 'llm.error', genId, error: toFailure(error, llm.provider) });
+    } finally {
+      deadline.stop();
+      if (this.#running.get(genId) === controller) this.#running.delete(genId);
+    }
+  }
+
+  #count(genId: number, usage: LlmUsage): void {
+    if (this.#drafts.has(genId)) this.#drafts.set(genId, usage);
+    else this.#deps.onUsage(usage);
+  }
+}
+
+function endedEarly(provider: string): ProviderError {
+  return new ProviderError({
+    class: 'protocol',
+    provider,
+    code: 'ended_early',
+    message: `${provider}: the model's answer broke off`,
+  });
+}

@@ -1,0 +1,150 @@
+import type { CallEvent } from '../../engine/machine/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Tts, TtsPart } from '../../ports/tts.ts';
+import { Deadline } from '../deadline.ts';
+import { toFailure } from '../failure.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { UtteranceBuffer } from './utterance-buffer.ts';
+
+/** Turns PCM16 of one rate into another; keeps state from chunk to chunk. */
+export interface RateConverter {
+  process(pcm: Int16Array): Int16Array;
+  /** What is still inside the filter. */
+  flush(): Int16Array;
+  close(): void;
+}
+
+export interface VoiceOptions {
+  readonly language?: string;
+  readonly voice?: string;
+  readonly settings?: Readonly<Record<string, string | number | boolean>>;
+}
+
+interface Deps {
+  readonly clock: Clock;
+  readonly tts: Tts;
+  readonly options: VoiceOptions;
+  readonly sampleRateHz: number;
+  readonly createConverter: (fromHz: number, toHz: number) => RateConverter;
+  readonly emit: (event: CallEvent) => void;
+  /** New audio arrived for an utterance. */
+  readonly onAudio: (uttId: number) => void;
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+const FIRST_AUDIO_MS = 5000;
+const STALL_MS = 5000;
+
+/** Speaks utterances into buffers at the leg's rate; one synthesis per utterance, cancelled by its id. */
+export class Voice {
+  readonly #deps: Deps;
+  readonly #running = new Map<number, AbortController>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  start(uttId: number, text: string): UtteranceBuffer {
+    const buffer = new UtteranceBuffer(uttId, this.#deps.sampleRateHz);
+    const controller = new AbortController();
+    this.#running.set(uttId, controller);
+    void this.#speak(buffer, text, controller);
+    return buffer;
+  }
+
+  cancel(uttId: number): void {
+    this.#running.get(uttId)?.abort();
+    this.#running.delete(uttId);
+  }
+
+  close(): void {
+    for (const uttId of [...this.#running.keys()]) this.cancel(uttId);
+  }
+
+  async #speak(buffer: UtteranceBuffer, text: string, controller: AbortController): Promise<void> {
+    const { clock, tts, options, sampleRateHz, emit } = this.#deps;
+    const { uttId } = buffer;
+    const deadline = new Deadline(
+      clock,
+      controller,
+      tts.provider,
+      'the voice stopped sending audio',
+    );
+    const filler = new BufferFiller(buffer, this.#deps);
+    try {
+      deadline.touch(FIRST_AUDIO_MS);
+      const stream = tts.synthesize({ text, ...options, sampleRateHz, signal: controller.signal });
+      for await (const part of untilAborted(stream, controller.signal)) {
+        if (controller.signal.aborted) break;
+        deadline.touch(STALL_MS);
+        filler.take(part);
+      }
+      controller.signal.throwIfAborted();
+      filler.finish();
+      emit({ type: 'tts.done', uttId, totalMs: Math.round(buffer.durationMs) });
+    } catch (error) {
+      // Cancelled by us: nobody waits for it any more. A deadline aborts too, but with its own error.
+      if (this.#running.get(uttId) !== controller) return;
+      buffer.ended = true;
+      this.#deps.onUnexpected(error);
+      emit({ type: 'tts.failed', uttId, error: toFailure(error, tts.provider) });
+    } finally {
+      deadline.stop();
+      filler.close();
+      if (this.#running.get(uttId) === controller) this.#running.delete(uttId);
+    }
+  }
+}
+
+/** Brings the parts of one synthesis to the leg's rate and into the buffer. */
+class BufferFiller {
+  readonly #buffer: UtteranceBuffer;
+  readonly #deps: Deps;
+  #converter: { readonly fromHz: number; readonly converter: RateConverter } | undefined;
+
+  constructor(buffer: UtteranceBuffer, deps: Deps) {
+    this.#buffer = buffer;
+    this.#deps = deps;
+  }
+
+  take(part: TtsPart): void {
+    const { uttId } = this.#buffer;
+    if (part.type === 'words') {
+      this.#buffer.words.push(...part.words);
+      this.#deps.emit({ type: 'tts.words', uttId, words: part.words });
+      return;
+    }
+    const pcm =
+      part.sampleRateHz === this.#buffer.sampleRateHz
+        ? part.pcm
+        : this.#converterFrom(part.sampleRateHz).process(part.pcm);
+    this.#append(pcm);
+  }
+
+  finish(): void {
+    if (this.#converter) this.#append(this.#converter.converter.flush());
+    this.#buffer.ended = true;
+    this.#deps.onAudio(this.#buffer.uttId);
+  }
+
+  close(): void {
+    this.#converter?.converter.close();
+    this.#converter = undefined;
+  }
+
+  #append(pcm: Int16Array): void {
+    const first = this.#buffer.samples === 0 && pcm.length > 0;
+    if (!this.#buffer.push(pcm)) throw new RangeError('the utterance is too long to speak');
+    if (first) this.#deps.emit({ type: 'tts.audio', uttId: this.#buffer.uttId });
+    this.#deps.onAudio(this.#buffer.uttId);
+  }
+
+  #converterFrom(fromHz: number): RateConverter {
+    if (this.#converter?.fromHz !== fromHz) {
+      this.close();
+      const converter = this.#deps.createConverter(fromHz, this.#buffer.sampleRateHz);
+      this.#converter = { fromHz, converter };
+    }
+    return (this.#converter as { converter: RateConverter }).converter;
+  }
+}

@@ -1,0 +1,176 @@
+import type { TranscriptMessage, TurnMetrics } from '../../engine/machine/commands.ts';
+import type { CallBatch, CallPatch, CallStore } from '../../ports/call-store.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import type { JournalLine } from '../../ports/journal.ts';
+
+interface Deps {
+  readonly callId: string;
+  readonly clock: Clock;
+  readonly store: CallStore;
+  /** The store refused a batch and will be tried again. */
+  readonly onRetry: (error: unknown, attempt: number) => void;
+  /** What could not be kept by the deadline of `close`, for whoever can keep it elsewhere. */
+  readonly onLost: (batch: CallBatch) => Promise<void>;
+}
+
+const FLUSH_MS = 100;
+const FLUSH_LINES = 256;
+const MAX_LINES = 20_000;
+const RETRY_MS = [250, 500, 1000, 2000, 5000] as const;
+const CLOSE_MS = 15_000;
+
+/**
+ * Batches a call's record on its way to the store: journal lines, messages and status in the order they came,
+ * one write at a time. A store that is away is retried; meanwhile the call goes on and nothing said is lost.
+ */
+export class JournalWriter {
+  readonly #deps: Deps;
+  #lines: JournalLine[] = [];
+  #messages = new Map<string, TranscriptMessage>();
+  #turns: TurnMetrics[] = [];
+  #patch: CallPatch = {};
+  #timer: Timer | undefined;
+  #writing: Promise<void> | undefined;
+  #attempt = 0;
+  #dropped = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Journal lines given up because the store was away for too long. */
+  get droppedLines(): number {
+    return this.#dropped;
+  }
+
+  append(line: JournalLine): void {
+    if (this.#lines.length >= MAX_LINES) this.#dropped++;
+    else this.#lines.push(line);
+    this.#schedule(this.#lines.length >= FLUSH_LINES ? 0 : FLUSH_MS);
+  }
+
+  message(message: TranscriptMessage): void {
+    this.#messages.set(message.messageId, message);
+    this.#schedule(FLUSH_MS);
+  }
+
+  turn(metrics: TurnMetrics): void {
+    this.#turns.push(metrics);
+    this.#schedule(FLUSH_MS);
+  }
+
+  patch(patch: CallPatch): void {
+    this.#patch = { ...this.#patch, ...patch };
+    this.#schedule(0);
+  }
+
+  /** Resolves when all is kept, or handed to `onLost` after the deadline. */
+  async close(): Promise<void> {
+    const { clock } = this.#deps;
+    const giveUpAt = clock.now() + CLOSE_MS;
+    while (this.#pending() || this.#writing) {
+      if (clock.now() >= giveUpAt) {
+        this.#cancelTimer();
+        await this.#deps.onLost(this.#take());
+        return;
+      }
+      if (!this.#writing && this.#attempt === 0) this.#flush();
+      await (this.#writing ?? this.#pause());
+    }
+    this.#cancelTimer();
+  }
+
+  #pending(): boolean {
+    return (
+      this.#lines.length > 0 ||
+      this.#messages.size > 0 ||
+      this.#turns.length > 0 ||
+      Object.keys(this.#patch).length > 0
+    );
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#writing || this.#attempt > 0) return;
+    if (delayMs === 0) this.#cancelTimer();
+    this.#timer ??= this.#deps.clock.setTimeout(() => {
+      this.#timer = undefined;
+      this.#flush();
+    }, delayMs);
+  }
+
+  #flush(): void {
+    this.#cancelTimer();
+    if (this.#writing || !this.#pending()) return;
+    const batch = this.#take();
+    this.#writing = this.#deps.store.write(batch).then(
+      () => this.#written(),
+      (error) => this.#failed(batch, error),
+    );
+  }
+
+  #written(): void {
+    this.#writing = undefined;
+    this.#attempt = 0;
+    if (this.#pending()) this.#schedule(FLUSH_MS);
+  }
+
+  #failed(batch: CallBatch, error: unknown): void | Promise<void> {
+    this.#writing = undefined;
+    if (isFinal(error)) {
+      // The store will never take this batch: those after it must not wait for it.
+      this.#deps.onRetry(error, this.#attempt);
+      this.#attempt = 0;
+      this.#writing = this.#deps.onLost(batch).finally(() => this.#written());
+      return this.#writing;
+    }
+    this.#putBack(batch);
+    const delayMs = RETRY_MS[Math.min(this.#attempt, RETRY_MS.length - 1)] as number;
+    this.#attempt++;
+    this.#deps.onRetry(error, this.#attempt);
+    this.#timer = this.#deps.clock.setTimeout(() => {
+      this.#timer = undefined;
+      this.#flush();
+    }, delayMs);
+  }
+
+  #take(): CallBatch {
+    const batch: CallBatch = {
+      callId: this.#deps.callId,
+      lines: this.#lines,
+      messages: [...this.#messages.values()],
+      ...(this.#turns.length > 0 ? { turns: this.#turns } : {}),
+      patch: this.#patch,
+    };
+    this.#lines = [];
+    this.#messages = new Map();
+    this.#turns = [];
+    this.#patch = {};
+    return batch;
+  }
+
+  // What came in meanwhile is newer and wins.
+  #putBack(batch: CallBatch): void {
+    this.#lines = [...batch.lines, ...this.#lines];
+    const messages = new Map(batch.messages.map((message) => [message.messageId, message]));
+    for (const [id, message] of this.#messages) messages.set(id, message);
+    this.#messages = messages;
+    this.#turns = [...(batch.turns ?? []), ...this.#turns];
+    this.#patch = { ...batch.patch, ...this.#patch };
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#deps.clock.setTimeout(resolve, 50);
+    });
+  }
+
+  #cancelTimer(): void {
+    if (this.#timer !== undefined) this.#deps.clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** An error that says of itself that trying again is of no use. */
+function isFinal(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'retryable' in error && !error.retryable;
+}

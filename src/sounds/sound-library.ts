@@ -1,0 +1,122 @@
+import PQueue from 'p-queue';
+import type { SoundLoop } from '../audio/sound-loop.ts';
+import type { OutboundFetch } from '../lib/guarded-fetch.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Sounds } from '../ports/sounds.ts';
+import { makeLoop } from './sound-thread.ts';
+import type { SoundRequest } from './sound-worker.ts';
+
+interface Deps {
+  /** For addresses that users gave. */
+  readonly fetch: OutboundFetch;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Kept {
+  readonly loop: Promise<SoundLoop | undefined>;
+  /** It could not be had, and is not asked for again until then. */
+  retryAt?: number;
+}
+
+const DEADLINE_MS = 10_000;
+const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_REDIRECTS = 3;
+const RETRY_AFTER_MS = 60_000;
+/** Sounds of users' own that are kept, each at one rate; at most two minutes long. */
+const MAX_KEPT = 12;
+const MAX_LOADING = 2;
+const MAX_WAITING = 32;
+
+/** The sounds that calls play below speech: made or fetched when they are first wanted, then kept. */
+export class SoundLibrary implements Sounds {
+  readonly #deps: Deps;
+  readonly #builtIn = new Map<string, Kept>();
+  readonly #own = new Map<string, Kept>();
+  readonly #loading = new PQueue({ concurrency: MAX_LOADING });
+  readonly #closed = new AbortController();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  ambience(sampleRateHz: number): Promise<SoundLoop | undefined> {
+    return this.#once(this.#builtIn, `ambience ${sampleRateHz}`, (signal) =>
+      makeLoop({ source: 'ambience', sampleRateHz }, signal),
+    );
+  }
+
+  holdMusic(sampleRateHz: number): Promise<SoundLoop | undefined> {
+    return this.#once(this.#builtIn, `hold-music ${sampleRateHz}`, (signal) =>
+      makeLoop({ source: 'hold-music', sampleRateHz }, signal),
+    );
+  }
+
+  fromUrl(url: string, sampleRateHz: number): Promise<SoundLoop | undefined> {
+    return this.#once(this.#own, `${url} ${sampleRateHz}`, async (signal) => {
+      const wav = await this.#download(url, signal);
+      return makeLoop({ source: { wav }, sampleRateHz } satisfies SoundRequest, signal);
+    });
+  }
+
+  /** Gives up what is being loaded. */
+  close(): void {
+    this.#closed.abort();
+    this.#loading.clear();
+  }
+
+  #once(
+    kept: Map<string, Kept>,
+    key: string,
+    load: (signal: AbortSignal) => Promise<SoundLoop>,
+  ): Promise<SoundLoop | undefined> {
+    const known = kept.get(key);
+    kept.delete(key);
+    const usable = known && (known.retryAt ?? Number.POSITIVE_INFINITY) > this.#deps.clock.now();
+    const entry = usable ? known : this.#load(key, load);
+    kept.set(key, entry);
+    // The one that was wanted longest ago goes.
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
+    return entry.loop;
+  }
+
+  #load(key: string, load: (signal: AbortSignal) => Promise<SoundLoop>): Kept {
+    const { clock, log } = this.#deps;
+    const loop = this.#queued(load).catch((error: unknown) => {
+      entry.retryAt = clock.now() + RETRY_AFTER_MS;
+      if (!this.#closed.signal.aborted) {
+        log.warn(
+          { sound: key.slice(0, key.lastIndexOf(' ')), err: error },
+          'a sound is not played',
+        );
+      }
+      return undefined;
+    });
+    const entry: Kept = { loop };
+    return entry;
+  }
+
+  async #queued(load: (signal: AbortSignal) => Promise<SoundLoop>): Promise<SoundLoop> {
+    this.#closed.signal.throwIfAborted();
+    if (this.#loading.size >= MAX_WAITING) throw new Error('too many sounds are being loaded');
+    return this.#loading.add(() =>
+      load(AbortSignal.any([this.#closed.signal, AbortSignal.timeout(DEADLINE_MS)])),
+    );
+  }
+
+  async #download(url: string, signal: AbortSignal): Promise<Uint8Array> {
+    const response = await this.#deps.fetch(url, {
+      signal,
+      maxRedirects: MAX_REDIRECTS,
+      maxResponseBytes: MAX_BYTES,
+    });
+    if (response.status !== 200) {
+      response.cancel();
+      throw new Error(`the sound's address answered ${response.status}`);
+    }
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+}

@@ -1,0 +1,22 @@
+import { Worker } from 'node:worker_threads';
+import type { SoundLoop } from '../audio/sound-loop.ts';
+import { abortError } from '../lib/abort.ts';
+import type { SoundRequest, SoundResult } from './sound-worker.ts';
+
+/** Has a loop made on a thread of its own, so that no live call waits for it. */
+export function makeLoop(request: SoundRequest, signal: AbortSignal): Promise<SoundLoop> {
+  if (signal.aborted) return Promise.reject(abortError(signal));
+  const worker = new Worker(new URL('./sound-worker.ts', import.meta.url), {
+    workerData: request,
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+  return new Promise<SoundLoop>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(abortError(signal)), { once: true });
+    worker.once('message', (result: SoundResult) => {
+      if ('loop' in result) resolve(result.loop);
+      else reject(new Error(result.fault));
+    });
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the thread ended without a sound')));
+  }).finally(() => worker.terminate());
+}

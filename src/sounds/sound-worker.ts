@@ -1,0 +1,39 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { downmix } from '../audio/downmix.ts';
+import { holdMusic } from '../audio/hold-music.ts';
+import { parseWav } from '../audio/parse-wav.ts';
+import { createResampler } from '../audio/resampler.ts';
+import { roomAmbience } from '../audio/room-ambience.ts';
+import { loopOf, resampleLoop, type SoundLoop } from '../audio/sound-loop.ts';
+
+/** What the thread is to make a loop of, and at which rate. */
+export interface SoundRequest {
+  readonly source: 'ambience' | 'hold-music' | { readonly wav: Uint8Array };
+  readonly sampleRateHz: number;
+}
+
+/** What it answers. */
+export type SoundResult = { readonly loop: SoundLoop } | { readonly fault: string };
+
+const MAX_S = 120;
+
+function made({ source, sampleRateHz }: SoundRequest): SoundLoop {
+  if (source === 'ambience') return resampleLoop(roomAmbience(), sampleRateHz);
+  if (source === 'hold-music') return resampleLoop(holdMusic(), sampleRateHz);
+  const wav = parseWav(source.wav);
+  const mono = downmix(wav.channels).subarray(0, MAX_S * wav.sampleRateHz);
+  const resampler = createResampler(wav.sampleRateHz, sampleRateHz);
+  const loop = loopOf(resampler.process(mono), sampleRateHz);
+  if (!loop) throw new Error('the sound is silent, or shorter than a quarter of a second');
+  return loop;
+}
+
+function answer(request: SoundRequest): SoundResult {
+  try {
+    return { loop: made(request) };
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.postMessage(answer(workerData as SoundRequest));

@@ -1,0 +1,114 @@
+import type { CallCommand, TranscriptMessage } from '../engine/machine/commands.ts';
+import type { JournalLine } from '../ports/journal.ts';
+import type { Message } from './messages.ts';
+import { type CallStage, statusUpdate, type WebhookEvent } from './outbox.ts';
+
+type Command<Type extends CallCommand['type']> = Extract<CallCommand, { type: Type }>;
+
+/** What lines of a call's journal tell the server of its assistant, and where they leave the call. */
+export interface ToldByJournal {
+  readonly happenings: readonly WebhookEvent[];
+  readonly stage: CallStage;
+}
+
+/**
+ * Reads happenings off journal lines that are new, each with the conversation as it stood then: a message
+ * of the assistant counts when its heard text is final, every other at once.
+ */
+export function happeningsOf(
+  lines: readonly JournalLine[],
+  before: {
+    readonly startAt: Date;
+    readonly stage: CallStage;
+    readonly messages: readonly Message[];
+  },
+): ToldByJournal {
+  const conversation = new Map(before.messages.map((message) => [message.messageId, message]));
+  const happenings: WebhookEvent[] = [];
+  let { stage } = before;
+  const history = () => [...conversation.values()];
+  const instant = (at: number) => new Date(before.startAt.getTime() + Math.round(at));
+  const completed = (messageId: string, { seq, at }: JournalLine) =>
+    happenings.push({
+      kind: 'conversation-update',
+      cause: `line:${seq}`,
+      at: instant(at),
+      details: { messageId },
+      stage,
+      messages: history(),
+    });
+
+  for (const line of lines) {
+    if (line.kind !== 'command') continue;
+    const command = { type: line.type, ...line.data } as CallCommand;
+    switch (command.type) {
+      case 'transcript.append':
+        conversation.set(command.message.messageId, toMessage(command.message, instant));
+        if (command.message.role !== 'assistant') completed(command.message.messageId, line);
+        break;
+      case 'transcript.patch': {
+        const { messageId, text, frozen } = command;
+        const known = conversation.get(messageId);
+        if (!known) break;
+        conversation.set(messageId, { ...known, text });
+        if (frozen) completed(messageId, line);
+        break;
+      }
+      case 'status': {
+        const next = nextStage(stage, command);
+        if (next.status === stage.status && next.phoneCallStatus === stage.phoneCallStatus) break;
+        stage = next;
+        happenings.push({
+          ...statusUpdate(stage, instant(line.at), `line:${line.seq}`),
+          messages: history(),
+        });
+        break;
+      }
+      case 'webhook':
+        happenings.push({
+          ...toldFailure(command, line.seq, instant(line.at), stage),
+          messages: history(),
+        });
+        break;
+    }
+  }
+  return { happenings, stage };
+}
+
+function nextStage(
+  stage: CallStage,
+  { status, phoneCallStatus = stage.phoneCallStatus ?? undefined }: Command<'status'>,
+): CallStage {
+  return { status, phoneCallStatus: phoneCallStatus ?? null };
+}
+
+function toMessage(
+  { messageId, role, text, at }: TranscriptMessage,
+  instant: (at: number) => Date,
+): Message {
+  return { messageId, role, text, timestamp: instant(at) };
+}
+
+function toldFailure(
+  { kind, data }: Command<'webhook'>,
+  seq: number,
+  at: Date,
+  stage: CallStage,
+): WebhookEvent {
+  const told = { cause: `line:${seq}`, at, stage };
+  if (kind === 'hang') return { ...told, kind, details: { turn: Number(data.turn ?? 0) } };
+  const text = (value: unknown, fallback: string) => (typeof value === 'string' ? value : fallback);
+  return {
+    ...told,
+    kind,
+    details: {
+      error: {
+        type: text(data.type, 'internal'),
+        code: text(data.code, 'unknown'),
+        message: text(data.message, ''),
+        provider: text(data.provider, ''),
+        retryable: data.retryable === true,
+      },
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Recorded } from '../../src/calls/after-calls.ts';
+import { createWebCalls, type WebCalls, type WebCallsDeps } from '../../src/calls/web-calls.ts';
+import { newCallId } from '../../src/lib/ids.ts';
+import { SessionRegistry } from '../../src/session/registry.ts';
+import { createCall, finishCall, getCall } from '../../src/store/calls.ts';
+import type { Db } from '../../src/store/db.ts';
+import { createMediaToken, deleteExpiredMediaTokens } from '../../src/store/media-tokens.ts';
+import { closeUnconnectedCalls } from '../../src/store/orphaned-calls.ts';
+import { calls } from '../../src/store/schema/calls.ts';
+import { callSnapshot } from '../support/call-snapshot.ts';
+import { withDatabases } from '../support/postgres.ts';
+
+withDatabases('a web call', ({ db, newTeam }) => {
+  let folder: string;
+  let webCalls: WebCalls | undefined;
+  let recorded: Recorded[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-web-'));
+    recorded = [];
+  });
+
+  afterEach(async () => {
+    await webCalls?.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const newCall = async (expiresAt = new Date(Date.now() + 60_000)) => {
+    const call = await createCall(db(), {
+      id: newCallId('web'),
+      teamId: await newTeam(),
+      callType: 'web',
+      direction: 'inbound',
+      snapshot: callSnapshot,
+    });
+    return { ...call, ...(await createMediaToken(db(), { callId: call.id, expiresAt })) };
+  };
+
+  const open = (deps: Partial<WebCallsDeps> = {}) => {
+    webCalls = createWebCalls({
+      db: db(),
+      clock: { now: () => Date.now() },
+      registry: new SessionRegistry(10),
+      nodeId: 'here',
+      log: pino({ level: 'silent' }),
+      recordingsDir: folder,
+      onRecorded: (what: Recorded) => void recorded.push(what),
+      providers: { forAssistant: () => ({ llm: {}, stt: {}, tts: {} }) },
+      ...deps,
+    } as WebCallsDeps);
+    return webCalls;
+  };
+
+  test('belongs to the process that admitted its caller', async () => {
+    const call = await newCall();
+    expect(await open().redeem(call.token)).toMatchObject({ outcome: 'accepted', callId: call.id });
+    expect(await getCall(db(), call)).toMatchObject({ status: 'queued', nodeId: 'here' });
+    await closeUnconnectedCalls(db(), { now: new Date(Date.now() + 120_000) });
+    expect(await getCall(db(), call)).toMatchObject({ status: 'queued', endAt: null });
+  });
+
+  test('a token that was taken without its call, because the store failed between, is still good', async () => {
+    const call = await newCall();
+    const torn = new Proxy(db(), {
+      get: (target, key) =>
+        key === 'transaction'
+          ? (work: (tx: Db) => Promise<unknown>) => target.transaction((tx) => work(tearing(tx)))
+          : tearing(target)[key as keyof Db],
+    });
+    await expect(open({ db: torn }).redeem(call.token)).rejects.toThrow('torn');
+    await webCalls?.close();
+    expect(await open().redeem(call.token)).toMatchObject({ outcome: 'accepted' });
+  });
+
+  test('that cannot be made ready has an end, and a reason', async () => {
+    const call = await newCall();
+    const forAssistant = () => {
+      throw new Error('no such voice');
+    };
+    const broken = open({ providers: { forAssistant } as unknown as WebCallsDeps['providers'] });
+    await expect(broken.redeem(call.token)).rejects.toThrow('no such voice');
+    expect(await getCall(db(), call)).toMatchObject({
+      status: 'finished',
+      endReason: 'internal-error',
+      failure: { code: 'internal-error' },
+      wrapUp: 'due',
+    });
+    expect(recorded).toEqual([{ told: true, settled: true }]);
+  });
+
+  test('that ended before its caller came is not begun', async () => {
+    const call = await newCall();
+    const { teamId, id } = call;
+    await finishCall(db(), { teamId, id, endReason: 'ended-by-control' });
+    expect(await open().redeem(call.token)).toEqual({ outcome: 'unknown' });
+  });
+
+  test('is held without a recording where none can be made', async () => {
+    const recordingsDir = join(folder, 'a-file');
+    await writeFile(recordingsDir, '');
+    const call = await newCall();
+    expect(await open({ recordingsDir }).redeem(call.token)).toMatchObject({ outcome: 'accepted' });
+  });
+
+  test('for which nobody came ends, even when its token was swept before', async () => {
+    const now = new Date();
+    const [gone, awaited] = [await newCall(now), await newCall()];
+    await deleteExpiredMediaTokens(db(), { now: new Date(now.getTime() + 1) });
+    const closed = await closeUnconnectedCalls(db(), { now });
+    expect(closed).toEqual([{ id: gone.id, teamId: gone.teamId }]);
+    expect(await getCall(db(), gone)).toMatchObject({ endReason: 'never-connected' });
+    expect(await getCall(db(), awaited)).toMatchObject({ status: 'queued' });
+  });
+});
+
+/** A store that fails as soon as a call is to be changed. */
+function tearing(db: Db): Db {
+  return new Proxy(db, {
+    get(target, key) {
+      const value = target[key as keyof Db];
+      if (key !== 'update') return typeof value === 'function' ? value.bind(target) : value;
+      return (table: typeof calls) => {
+        if (table === calls) throw new Error('torn');
+        return target.update(table);
+      };
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { ConfigError, describeConfig, parseConfig } from '../../src/config/config.ts';
+
+const problemsOf = (env: Record<string, string>): string => {
+  try {
+    parseConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return '';
+};
+
+test('nothing set gives the documented defaults', () => {
+  expect(parseConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 8080,
+    maxCalls: 100,
+    maxLagMs: 15,
+    allowPrivateTargets: false,
+    drainSeconds: 60,
+    logLevel: 'info',
+  });
+});
+
+test('every problem is in one message, with its name', () => {
+  const message = problemsOf({ PORT: 'eighty', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' });
+  for (const name of ['PORT', 'LOG_LEVEL', 'DATABASE_URL']) expect(message).toContain(name);
+});
+
+test("a misspelt setting is refused, other programs' variables are not", () => {
+  expect(problemsOf({ DATA_DIRECTORY: 'x' })).toContain('DATA_DIRECTORY: there is no such setting');
+  expect(problemsOf({ PATH: '/bin', HOME: '/root', NODE_ENV: 'test' })).toBe('');
+});
+
+test('a secret is never in the message', () => {
+  expect(problemsOf({ API_KEY: 'short-secret' })).not.toContain('short-secret');
+  expect(problemsOf({ DATABASE_URL: 'mysql://u:hunter2@h/d' })).not.toContain('hunter2');
+});
+
+test('a bus is refused rather than ignored', () => {
+  expect(problemsOf({ BUS_URL: 'nats://localhost' })).toContain('BUS_URL');
+});
+
+test('the configuration cannot be changed afterwards', () => {
+  const config = parseConfig({});
+  expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
+});
+
+test('every setting is described', () => {
+  expect(
+    describeConfig().every(({ name, help }) => /^[A-Z_]+$/.test(name) && help.length > 5),
+  ).toBe(true);
+});

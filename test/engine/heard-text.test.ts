@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { heardText } from '../../src/engine/reply/heard-text.ts';
+
+const text = 'We open at nine, Dr. Smith.';
+const words = [
+  { word: 'We', startMs: 0, endMs: 200 },
+  { word: 'open', startMs: 200, endMs: 500 },
+  { word: 'at', startMs: 500, endMs: 600 },
+  { word: 'nine', startMs: 600, endMs: 1000 },
+  { word: 'doctor', startMs: 1000, endMs: 1400 },
+  { word: 'Smith', startMs: 1400, endMs: 1800 },
+];
+const base = { text, words, totalMs: 1800, heardMs: 0, finished: false };
+
+describe('heard text', () => {
+  test.each([
+    [0, ''],
+    [99, ''],
+    [100, 'We'],
+    [349, 'We'],
+    [350, 'We open'],
+    [800, 'We open at nine,'],
+    [1250, 'We open at nine, Dr.'],
+    [1800, text],
+  ])('[H2] at %d ms, a word counts from its middle on', (heardMs, heard) => {
+    expect(heardText({ ...base, heardMs })).toEqual({ text: heard, approx: false });
+  });
+
+  test('[H3] without word times, by characters, down to a whole word, and marked so', () => {
+    expect(heardText({ ...base, words: [], heardMs: 900 })).toEqual({
+      text: 'We open at',
+      approx: true,
+    });
+    expect(heardText({ ...base, words: [], heardMs: 40 })).toEqual({ text: '', approx: true });
+  });
+
+  test('[H6] what was finished was heard in full', () => {
+    expect(heardText({ ...base, words: [], finished: true }).text).toBe(text);
+  });
+
+  test('[H3] is always a prefix, and grows with time', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 80 }), fc.nat(5000), fc.nat(5000), (said, a, b) => {
+        const at = (heardMs: number) =>
+          heardText({ text: said, words: [], totalMs: 4000, heardMs, finished: false }).text;
+        const [less, more] = [at(Math.min(a, b)), at(Math.max(a, b))];
+        expect(said.trimStart().startsWith(more)).toBe(true);
+        expect(more.startsWith(less)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import type { CallSettings } from '../../src/engine/settings/settings.ts';
+import { CallHarness } from '../support/call-harness.ts';
+
+const welcome = (mode: CallSettings['welcome']['mode'], message = 'Hello there.') => ({
+  message,
+  mode,
+  interruptible: true,
+});
+
+const outbound = { callType: 'phone', direction: 'outbound' } as const;
+
+describe('the welcome', () => {
+  test('[W1] is spoken as soon as the call is answered', () => {
+    const call = new CallHarness().answer(500).runTo(4000);
+    expect(call.farEnd.heard[0]?.from).toBe(600);
+    expect(call.transcript).toEqual(['assistant: Hello there.']);
+  });
+
+  test('[W1] to a called party a moment later', () => {
+    const call = new CallHarness({
+      settings: { ...outbound, welcome: welcome('assistant-speaks-first') },
+    });
+    call.answer(500).runTo(4000);
+    expect(call.farEnd.heard[0]?.from).toBe(900);
+  });
+
+  test('[W1] a caller who is already speaking is let finish; the welcome is the answer', () => {
+    const call = new CallHarness({ voiceMs: 400 }).answer(0);
+    call.says(100, 'Hello?', { ms: 500 });
+    call.runTo(6000);
+    expect(call.farEnd.heard[0]?.from).toBe(800);
+    expect(call.of('llm.start')).toEqual([]);
+    expect(call.transcript).toEqual(['user: Hello?', 'assistant: Hello there.']);
+  });
+
+  test('[W2] waits for the caller, and answers a mere greeting', () => {
+    const settings = { welcome: welcome('assistant-waits-for-user') };
+    const call = new CallHarness({ settings }).answer();
+    call.says(1000, 'Good morning.');
+    call.runTo(6000);
+    expect(call.of('llm.start')).toEqual([]);
+    expect(call.transcript).toEqual(['user: Good morning.', 'assistant: Hello there.']);
+  });
+
+  test('[W2] anything else goes to the model', () => {
+    const settings = { welcome: welcome('assistant-waits-for-user') };
+    const call = new CallHarness({ settings }).answer();
+    call.says(1000, 'Are you open on Sunday?');
+    call.runTo(6000);
+    expect(call.transcript).toEqual(['user: Are you open on Sunday?', 'assistant: All right.']);
+  });
+
+  test('[W3] automatic: at once to who calls us, after two seconds of silence to whom we call', () => {
+    const inbound = new CallHarness({ settings: { welcome: welcome('automatic') } }).answer();
+    inbound.runTo(4000);
+    expect(inbound.farEnd.heard[0]?.from).toBe(100);
+    const called = new CallHarness({ settings: { ...outbound, welcome: welcome('automatic') } });
+    called.answer().runTo(4000);
+    expect(called.farEnd.heard[0]?.from).toBe(2100);
+  });
+
+  test("[W3] automatic: at the called party's first pause", () => {
+    const call = new CallHarness({ settings: { ...outbound, welcome: welcome('automatic') } });
+    call.answer();
+    call.says(500, 'Hello?', { ms: 600 });
+    call.runTo(6000);
+    expect(call.farEnd.heard[0]?.from).toBe(1400);
+    expect(call.transcript).toEqual(['user: Hello?', 'assistant: Hello there.']);
+    expect(call.of('llm.start')).toEqual([]);
+  });
+
+  test('[W3] without a message the model opens', () => {
+    const call = new CallHarness({
+      settings: { welcome: welcome('assistant-speaks-first', '') },
+      model: () => 'Good day.',
+    });
+    call.answer().runTo(4000);
+    expect(call.transcript).toEqual(['assistant: Good day.']);
+    expect(call.of('llm.start')).toHaveLength(1);
+  });
+
+  test.each([
+    ['', [expect.objectContaining({ role: 'system', content: expect.stringContaining('Greet') })]],
+    ['You are Ava.', [{ role: 'system', content: 'You are Ava.' }]],
+  ])(
+    '[W3] the model that opens is asked with a message, also with the prompt "%s"',
+    (prompt, messages) => {
+      const call = new CallHarness({
+        settings: { systemPrompt: prompt, welcome: welcome('assistant-speaks-first', '') },
+        model: () => 'Good day.',
+      });
+      call.answer().runTo(4000);
+      expect(call.of('llm.start').map((start) => start.messages)).toEqual([messages]);
+    },
+  );
+});
+
+describe('idle', () => {
+  test('[I1] [I2] [I3] prompts after each full silence, then says goodbye and hangs up', () => {
+    const call = new CallHarness({
+      settings: {
+        idle: { timeoutMs: 5000, maxMessages: 2, messages: ['One?', 'Two?'] },
+        endCall: { enabled: true, message: 'Bye.', phrases: [], toolDescription: '' },
+      },
+    });
+    call.answer().runTo(40_000);
+    expect(call.spoken).toEqual(['Hello there.', 'One?', 'Two?', 'Bye.']);
+    // Heard from 100 to 700, then five seconds of silence and the voice's 100 ms.
+    expect(call.farEnd.heard.map(({ from }) => from)).toEqual([100, 5800, 11_200, 16_600]);
+    expect(call.commands.at(-1)).toMatchObject({
+      type: 'finish',
+      endReason: 'idle-timeout',
+      trigger: 'assistant',
+    });
+  });
+
+  test('[I1] nothing is prompted while the caller speaks or the answer is due', () => {
+    const call = new CallHarness({
+      settings: { idle: { timeoutMs: 5000, maxMessages: 3, messages: ['Still there?'] } },
+      modelMs: 4500,
+    });
+    call.answer();
+    call.voice(2000, 8000);
+    const end = call.says(10_500, 'So, this was a long story, was it not?');
+    call.runTo(end + 4000);
+    expect(call.spoken).toEqual(['Hello there.']);
+  });
+
+  test('[I4] a turn of the caller starts the count again', () => {
+    const call = new CallHarness({
+      settings: { idle: { timeoutMs: 5000, maxMessages: 1, messages: ['Still there?'] } },
+    });
+    call.answer();
+    call.says(7000, 'Yes, I am here.');
+    call.runTo(16_000);
+    expect(call.spoken).toEqual(['Hello there.', 'Still there?', 'All right.', 'Still there?']);
+  });
+
+  test('[I5] a noise keeps the count and starts the wait again', () => {
+    const call = new CallHarness({
+      settings: { idle: { timeoutMs: 5000, maxMessages: 1, messages: ['Still there?'] } },
+    });
+    call.answer();
+    call.voice(3000, 300);
+    call.runTo(40_000);
+    const [, prompt] = call.farEnd.heard;
+    expect(prompt?.from).toBeGreaterThan(8300);
+    expect(call.spoken).toEqual(['Hello there.', 'Still there?']);
+    expect(call.of('finish')).toHaveLength(1);
+  });
+});

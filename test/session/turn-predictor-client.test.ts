@@ -1,0 +1,74 @@
+import { afterEach, expect, test } from 'vitest';
+import type { PredictRequest, TurnPredictor } from '../../src/ports/predictor.ts';
+import { RecentAudio } from '../../src/session/inbound/recent-audio.ts';
+import { SessionRig } from '../support/session-rig.ts';
+
+let rig: SessionRig | undefined;
+
+afterEach(async () => {
+  rig?.session.hangup();
+  await rig?.clock.advance(20_000);
+  await rig?.session.finished;
+});
+
+const listening = (predictor: TurnPredictor) =>
+  new SessionRig({
+    predictor,
+    settings: {
+      predictor: 'outside',
+      welcome: { message: '', mode: 'assistant-waits-for-user', interruptible: true },
+    },
+  });
+
+test('[N2] a predictor gets the words and the latest sound, and its judgement counts', async () => {
+  const requests: PredictRequest[] = [];
+  rig = listening({
+    provider: 'scripted',
+    sampleRateHz: 8000,
+    audioMs: 500,
+    predict: async (request) => {
+      requests.push(request);
+      return 0.01;
+    },
+  });
+  rig.session.answered();
+  await rig.speak('I want to book a table');
+  await rig.silence(2000);
+  const heard = requests.at(-1);
+  expect(heard?.text).toBe('I want to book a table');
+  expect(heard?.pcm).toHaveLength(4000);
+  // The end of the voice, then the pause.
+  expect(heard?.pcm[1000]).toBeGreaterThan(1000);
+  expect(heard?.pcm.at(-1)).toBe(0);
+  expect(rig.commands('llm.start')).toHaveLength(1);
+});
+
+test('[N2] one that hangs is aborted after 150 ms, and one that fails is reported', async () => {
+  const signals: AbortSignal[] = [];
+  rig = listening({
+    provider: 'scripted',
+    sampleRateHz: 16_000,
+    audioMs: 1000,
+    predict: ({ signal }) => {
+      signals.push(signal);
+      return signals.length === 1 ? new Promise(() => undefined) : Promise.reject(new Error('no'));
+    },
+  });
+  rig.session.answered();
+  await rig.speak('I want to book a table');
+  await rig.silence(3000);
+  expect(signals.length).toBeGreaterThan(1);
+  expect(signals[0]?.aborted).toBe(true);
+  expect(rig.warnings).toContainEqual(expect.objectContaining({ err: new Error('no') }));
+  expect(rig.transcript[0]).toBe('user: I want to book a table');
+});
+
+test('the last stretch of a sound is kept across its seam', () => {
+  const recent = new RecentAudio(5);
+  recent.push(Int16Array.of(1, 2));
+  expect([...recent.read()]).toEqual([1, 2]);
+  recent.push(Int16Array.of(3, 4, 5, 6));
+  expect([...recent.read()]).toEqual([2, 3, 4, 5, 6]);
+  recent.push(Int16Array.of(7, 8, 9, 10, 11, 12, 13));
+  expect([...recent.read()]).toEqual([9, 10, 11, 12, 13]);
+});
