@@ -10,7 +10,13 @@ export interface ToolInvocation {
 export type ToolOutcome =
   /** `message`, when present, is spoken instead of asking the model. */
   | { readonly ok: true; readonly result: string; readonly message?: string }
-  | { readonly ok: false; readonly error: string; readonly message?: string };
+  | {
+      readonly ok: false;
+      readonly error: string;
+      readonly message?: string;
+      /** Set where something is broken, for the tool's owner; absent where it refuses as it is meant to. */
+      readonly code?: string;
+    };
 
 /** Runs the tools of one call. */
 export interface ToolRunner {

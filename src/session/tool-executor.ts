@@ -1,6 +1,6 @@
 import type { CallEvent } from '../engine/machine/events.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ToolRunner } from '../ports/tool.ts';
+import type { ToolOutcome, ToolRunner } from '../ports/tool.ts';
 
 interface Running {
   readonly name: string;
@@ -54,9 +54,10 @@ export class ToolExecutor {
     const { callId, clock, tools, emit } = this.#deps;
     const { signal } = controller;
     const current = () => this.#running.get(toolCallId)?.controller === controller;
-    const timedOut = Promise.withResolvers<{ ok: false; error: string }>();
+    const timedOut = Promise.withResolvers<ToolOutcome>();
     const timer = clock.setTimeout(() => {
-      timedOut.resolve({ ok: false, error: 'the tool did not answer in time' });
+      const error = 'the tool did not answer in time';
+      timedOut.resolve({ ok: false, error, code: 'tool_timeout' });
       controller.abort();
     }, this.#deps.timeoutMs(name));
     try {
@@ -65,13 +66,16 @@ export class ToolExecutor {
         timedOut.promise,
       ]);
       if (!current()) return;
-      const message = 'message' in outcome && outcome.message ? { message: outcome.message } : {};
+      const message = outcome.message ? { message: outcome.message } : {};
       if (outcome.ok) emit({ type: 'tool.result', toolCallId, result: outcome.result, ...message });
-      else emit({ type: 'tool.error', toolCallId, error: outcome.error, ...message });
+      else {
+        const code = outcome.code === undefined ? {} : { code: outcome.code };
+        emit({ type: 'tool.error', toolCallId, error: outcome.error, ...message, ...code });
+      }
     } catch {
       // A runner must not reject; if one does, the caller still gets an answer.
       if (current()) {
-        emit({ type: 'tool.error', toolCallId, error: 'the tool failed' });
+        emit({ type: 'tool.error', toolCallId, error: 'the tool failed', code: 'internal' });
       }
     } finally {
       clock.clearTimeout(timer);

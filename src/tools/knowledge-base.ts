@@ -48,6 +48,7 @@ export async function searchKnowledgeBase(
     const results = await search(query.slice(0, MAX_QUERY_LENGTH), MAX_RESULTS);
     return { ok: true, result: JSON.stringify({ results }) };
   } catch {
-    return { ok: false, error: 'the knowledge base cannot be searched at the moment' };
+    const error = 'the knowledge base cannot be searched at the moment';
+    return { ok: false, error, code: 'internal' };
   }
 }

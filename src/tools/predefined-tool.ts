@@ -27,7 +27,7 @@ export function createPredefinedTool(
       } catch (error) {
         if (error instanceof Refusal) return { ok: false, error: error.message };
         log.warn({ err: error, tool: definition.name }, 'a predefined tool failed');
-        return { ok: false, error: 'that is not possible at the moment' };
+        return { ok: false, error: 'that is not possible at the moment', code: 'internal' };
       }
     },
   };

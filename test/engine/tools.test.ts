@@ -77,6 +77,39 @@ describe('tools', () => {
     expect(call.spoken).toEqual(['Still at it.', 'Any moment.', 'It is booked.']);
   });
 
+  test('[T4] one that is broken is told to its owner, one that only refuses is not', () => {
+    const owners = (event: { error: string; code?: string }) => {
+      const call = calling([tool()], { modelMs: 50, tool: () => ({ afterMs: 1e9, result: '' }) });
+      call.says(1000, 'Book Friday, would you?');
+      call.runTo(4000);
+      call.at(4000, { type: 'tool.error', toolCallId: 't1', ...event }).runTo(9000);
+      return call.of('webhook');
+    };
+    expect(owners({ error: 'the oven is full' })).toEqual([]);
+    expect(owners({ error: 'answered with status 500', code: 'http_500' })).toMatchObject([
+      {
+        kind: 'error',
+        data: {
+          type: 'tool',
+          code: 'http_500',
+          message: 'answered with status 500',
+          provider: 'book',
+          retryable: false,
+        },
+      },
+    ]);
+  });
+
+  test('[T4] one that never answers is told to its owner when its time is over', () => {
+    const call = calling([tool({ timeoutMs: 2000 })], {
+      modelMs: 50,
+      tool: () => ({ afterMs: 1e9, result: '' }),
+    });
+    call.says(1000, 'Book Friday, would you?');
+    call.runTo(9000);
+    expect(call.of('webhook')).toMatchObject([{ data: { type: 'tool', code: 'tool_timeout' } }]);
+  });
+
   test('[T3] its completion line is spoken instead of asking the model', () => {
     const call = calling([tool({ lines: [line('request-complete', 'All set.')] })]);
     call.says(1000, 'Book Friday, would you?');

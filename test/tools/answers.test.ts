@@ -41,19 +41,36 @@ describe("what a tool's server may answer", () => {
 
   test('an error, with a line to be said', () => {
     const body = '{"results":[{"toolCallId":"c1","error":"full","message":"We are full."}]}';
-    expect(read(body)).toEqual({ ok: false, error: 'full', message: 'We are full.' });
+    expect(read(body)).toEqual({
+      ok: false,
+      error: 'full',
+      code: 'tool_reported',
+      message: 'We are full.',
+    });
   });
 
-  test.each<[string, string | Uint8Array, object, RegExp]>([
+  test.each<[string, string | Uint8Array, object, RegExp, string?]>([
     ['results of others', '{"results":[{"toolCallId":"c2","result":1}]}', {}, /without a result/],
     ['an empty list', '{"results":[]}', {}, /without a result/],
     ['JSON that is none', '{"results":', {}, /announced JSON/],
     ['a web page', '<!doctype html><p>Hi', { contentType: 'text/html' }, /web page/],
     ['bytes', new Uint8Array([0xff, 0xfe]), { contentType: 'text/plain' }, /not answer with text/],
-    ['a refusal', '{"why":"no seats"}', { status: 409 }, /status 409: \{"why":"no seats"\}/],
-    ['a redirect', '', { status: 302 }, /status 302$/],
-    ['a page of failure', '<html>', { status: 500, contentType: 'text/html' }, /status 500$/],
-  ])('%s is no result', (_form, body, options, error) => {
-    expect(read(body, options)).toEqual({ ok: false, error: expect.stringMatching(error) });
+    [
+      'a refusal',
+      '{"why":"no seats"}',
+      { status: 409 },
+      /status 409: \{"why":"no seats"\}/,
+      'http_409',
+    ],
+    ['a redirect', '', { status: 302 }, /status 302$/, 'http_302'],
+    [
+      'a page of failure',
+      '<html>',
+      { status: 500, contentType: 'text/html' },
+      /status 500$/,
+      'http_500',
+    ],
+  ])('%s is no result', (_form, body, options, error, code = 'bad_answer') => {
+    expect(read(body, options)).toEqual({ ok: false, error: expect.stringMatching(error), code });
   });
 });

@@ -153,7 +153,11 @@ describe("a tool's server that misbehaves", () => {
     });
     const outcome = await run();
     await gone;
-    expect(outcome).toEqual({ ok: false, error: expect.stringContaining('1024 bytes allowed') });
+    expect(outcome).toEqual({
+      ok: false,
+      code: 'response_too_large',
+      error: expect.stringContaining('1024 bytes allowed'),
+    });
     expect(sent).toBeLessThan(8 * 1024 * 1024);
   });
 
@@ -163,7 +167,11 @@ describe("a tool's server that misbehaves", () => {
   ])('%s is not followed', async (_what, status, location) => {
     answer = (response) => response.writeHead(status, { location }).end();
     const outcome = await run();
-    expect(outcome).toEqual({ ok: false, error: expect.stringContaining('redirect') });
+    expect(outcome).toEqual({
+      ok: false,
+      code: 'redirect_refused',
+      error: expect.stringContaining('redirect'),
+    });
     expect(hits).toHaveLength(1);
   });
 
@@ -172,6 +180,7 @@ describe("a tool's server that misbehaves", () => {
     expect(await run()).toEqual({
       ok: false,
       error: `the tool's server answered with status ${status}: try later`,
+      code: `http_${status}`,
     });
     expect(hits).toHaveLength(1);
   });
@@ -187,6 +196,7 @@ describe('a private target', () => {
   test('is not reached', async () => {
     expect(await run({ allowPrivate: false })).toEqual({
       ok: false,
+      code: 'private_target',
       error: expect.stringContaining('private or reserved'),
     });
     expect(server.connections()).toBe(0);
@@ -195,7 +205,11 @@ describe('a private target', () => {
   test('is not reached by a name that resolves to it', async () => {
     const url = `http://tools.example:${server.port}/`;
     const outcome = await run({ url, allowPrivate: false, address: '127.0.0.1' });
-    expect(outcome).toEqual({ ok: false, error: expect.stringContaining('private or reserved') });
+    expect(outcome).toEqual({
+      ok: false,
+      code: 'private_target',
+      error: expect.stringContaining('private or reserved'),
+    });
     expect(server.connections()).toBe(0);
   });
 });

@@ -84,6 +84,8 @@ export type CallEvent =
       readonly toolCallId: string;
       readonly error: string;
       readonly message?: string;
+      /** Set where something is broken; absent where the tool refuses as it is meant to. */
+      readonly code?: string;
     }
   // The leg to an operator, by the number its `leg.dial` gave it; the caller's own is above.
   | {

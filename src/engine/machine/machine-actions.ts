@@ -77,8 +77,8 @@ export const actions = {
   toolResult: on<'tool.result'>((mind, { toolCallId, result, message }) =>
     toolAnswers.toolAnswered(mind, { toolCallId, ok: true, content: result, message }),
   ),
-  toolError: on<'tool.error'>((mind, { toolCallId, error, message }) =>
-    toolAnswers.toolAnswered(mind, { toolCallId, ok: false, content: error, message }),
+  toolError: on<'tool.error'>((mind, { toolCallId, error, message, code }) =>
+    toolAnswers.toolAnswered(mind, { toolCallId, ok: false, content: error, message, code }),
   ),
   invokeWaiting: act(invokeWaiting),
   toolsOverdue: act(toolAnswers.toolsOverdue),

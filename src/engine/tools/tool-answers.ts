@@ -3,18 +3,23 @@ import { addPiece, type Reply, settleReply } from '../reply/reply.ts';
 import { type AnswerLine, lineAfter } from './tool-lines.ts';
 import { armOverdue } from './tool-overdue.ts';
 
+const TIMEOUT = 'tool_timeout';
+
 export interface ToolAnswer {
   readonly toolCallId: string;
   readonly ok: boolean;
   readonly content: string;
   readonly message: string | undefined;
+  /** What is broken, where it is the tool and not its answer. */
+  readonly code?: string | undefined;
 }
 
 /** T3-T5, T8: a result always enters the context, whether or not its turn still stands. */
 export function toolAnswered(mind: Mind, answer: ToolAnswer): void {
   const later = mind.asyncTools.get(answer.toolCallId);
-  if (later) asyncAnswered(mind, later, answer);
   const pending = mind.tools.get(answer.toolCallId);
+  tellOwner(mind, later ?? pending, answer);
+  if (later) asyncAnswered(mind, later, answer);
   if (!pending) return;
   settleTool(
     mind,
@@ -29,6 +34,13 @@ export function toolAnswered(mind: Mind, answer: ToolAnswer): void {
   // A1, T6: the answer to a later turn has waited for it.
   else if (open && reply.kind === 'answer') continueWhenSettled(mind);
   else mind.untold.push(line);
+}
+
+/** The `error` webhook: a broken tool is its owner's to mend. */
+function tellOwner(mind: Mind, tool: PendingTool | undefined, { ok, code, content }: ToolAnswer) {
+  if (!tool || ok || code === undefined) return;
+  const error = { code, message: content, provider: tool.name, retryable: false };
+  mind.emit({ type: 'webhook', kind: 'error', data: { ...error, type: 'tool' } });
 }
 
 function answerReply(mind: Mind, reply: Reply, { spoken, endCall }: AnswerLine): void {
@@ -84,7 +96,7 @@ export function toolsOverdue(mind: Mind): void {
     if (dueAt === undefined || dueAt > mind.now) continue;
     mind.emit({ type: 'tool.cancel', toolCallId });
     const content = 'the tool did not answer in time';
-    toolAnswered(mind, { toolCallId, ok: false, content, message: undefined });
+    toolAnswered(mind, { toolCallId, ok: false, content, message: undefined, code: TIMEOUT });
   }
   armOverdue(mind);
 }

@@ -57,10 +57,12 @@ async function run(
   try {
     return await exchange(server, invocation, deps);
   } catch (error) {
-    if (error instanceof OutboundError) return { ok: false, error: error.message };
+    if (error instanceof OutboundError)
+      return { ok: false, error: error.message, code: error.code };
     if (invocation.signal.aborted) return { ok: false, error: 'the tool was cancelled' };
     // Anything else is ours; whatever its text holds is not for a model.
-    return { ok: false, error: "the request to the tool's server could not be made" };
+    const message = "the request to the tool's server could not be made";
+    return { ok: false, error: message, code: 'internal' };
   }
 }
 

@@ -33,15 +33,15 @@ const DONE = '{"status":"done"}';
 export function readToolAnswer({ status, contentType, body, toolCallId }: ToolAnswer): ToolOutcome {
   const text = decode(body);
   if (status < 200 || status > 299) return refusedBy(status, contentType, text);
-  if (text === undefined) return { ok: false, error: "the tool's server did not answer with text" };
+  if (text === undefined) return unreadable("the tool's server did not answer with text");
   if (text.trim() === '') return { ok: true, result: DONE };
   const parsed = parse(text);
   if (parsed) return fromJson(parsed.value, toolCallId);
   if (/\bjson\b/i.test(contentType)) {
-    return { ok: false, error: "the tool's server announced JSON and sent something else" };
+    return unreadable("the tool's server announced JSON and sent something else");
   }
   if (isPage(contentType, text)) {
-    return { ok: false, error: "the tool's server answered with a web page" };
+    return unreadable("the tool's server answered with a web page");
   }
   return { ok: true, result: text };
 }
@@ -69,8 +69,11 @@ const isPage = (contentType: string, text: string) =>
 function refusedBy(status: number, contentType: string, text = ''): ToolOutcome {
   const said = isPage(contentType, text) ? '' : text.trim().slice(0, MAX_EXCERPT_LENGTH);
   const error = `the tool's server answered with status ${status}`;
-  return { ok: false, error: said === '' ? error : `${error}: ${said}` };
+  const code = `http_${status}`;
+  return { ok: false, error: said === '' ? error : `${error}: ${said}`, code };
 }
+
+const unreadable = (error: string): ToolOutcome => ({ ok: false, error, code: 'bad_answer' });
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -85,12 +88,11 @@ function fromJson(value: unknown, toolCallId: string): ToolOutcome {
   const ours =
     results.find((entry) => entry.toolCallId === toolCallId) ??
     (results.length === 1 && results[0]?.toolCallId === undefined ? results[0] : undefined);
-  if (!ours)
-    return { ok: false, error: "the tool's server answered without a result for this call" };
+  if (!ours) return unreadable("the tool's server answered without a result for this call");
   const spoken = typeof ours.message === 'string' ? ours.message.trim() : '';
   const message = spoken === '' ? {} : { message: spoken.slice(0, MAX_MESSAGE_LENGTH) };
   if (ours.error !== undefined && ours.error !== null) {
-    return { ok: false, error: asText(ours.error), ...message };
+    return { ok: false, error: asText(ours.error), code: 'tool_reported', ...message };
   }
   return { ok: true, result: ours.result === undefined ? DONE : asText(ours.result), ...message };
 }
