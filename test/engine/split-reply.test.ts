@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createReplySplitter } from '../../src/engine/reply/split-reply.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
 
 function split(text: string, delimiter = '', chunk = text.length): string[] {
   const splitter = createReplySplitter({ delimiter, language: 'en-US' });
@@ -48,5 +49,32 @@ describe('[A2] a reply is cut', () => {
         },
       ),
     );
+  });
+
+  test('a piece without punctuation at a word, and a word without end somewhere', () => {
+    const words = split('word '.repeat(200));
+    expect(words.map((piece) => piece.length)).toEqual([399, 399, 199]);
+    expect(new Set(words.flatMap((piece) => piece.split(' ')))).toEqual(new Set(['word']));
+    expect(split('a'.repeat(1000)).map((piece) => piece.length)).toEqual([400, 400, 200]);
+    // A character of two halves stays whole.
+    expect(split(`a${'😀'.repeat(400)}`).every((piece) => piece.isWellFormed())).toBe(true);
+    const delimited = split('word '.repeat(1000), '|');
+    expect(delimited.map((piece) => piece.length)).toEqual([1999, 1999, 999]);
+  });
+
+  test.each([
+    ['no punctuation', 'a', 2048, ''],
+    ['marks only', '.', 7, ''],
+    ['marks after a wide end', `。${'.'.repeat(999)}`, 1_000_000, ''],
+    ['abbreviations only', 'Dr. ', 50, ''],
+    ['blanks only', ' ', 3, ''],
+    ['a delimiter that never comes', 'a', 16, '|'],
+    ['a delimiter that always begins', '<b', 7, '<br>'],
+  ])('with work that grows as the text does: %s', (_what, unit, chunk, delimiter) => {
+    const text = unit.repeat(500_000 / unit.length);
+    let pieces: readonly string[] = [];
+    // Scanning all that is unspoken at each chunk takes from 10 s to hours.
+    expect(cpuMsOf(() => (pieces = split(text, delimiter, chunk)))).toBeLessThan(3000);
+    expect(pieces.every((piece) => piece.length <= (delimiter === '' ? 400 : 2000))).toBe(true);
   });
 });

@@ -15,7 +15,9 @@ import {
   serializeChatRequest,
 } from '../../src/providers/openai-llm/request-protocol.ts';
 import { SseParser } from '../../src/providers/openai-llm/sse-protocol.ts';
+import { ChatStream } from '../../src/providers/openai-llm/stream-protocol.ts';
 import { ThoughtFilter } from '../../src/providers/openai-llm/thought-protocol.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
 
 const provider = 'openai';
 const signal = new AbortController().signal;
@@ -76,6 +78,55 @@ describe('thoughts', () => {
       for (let at = 0; at < text.length; at += size) out += filter.push(text.slice(at, at + size));
       expect(out + filter.end()).toBe(heard);
     }
+  });
+});
+
+test('blanks that come before anything else are looked through once, not at each chunk', () => {
+  const filter = new ThoughtFilter();
+  let chars = 0;
+  const cpuMs = cpuMsOf(() => {
+    for (let i = 0; i < 200_000; i++) chars += filter.push('  ').length;
+  });
+  expect(chars + filter.end().length).toBe(400_000);
+  expect(cpuMs).toBeLessThan(2000);
+});
+
+describe('tool calls of a hostile model', () => {
+  const stream = () =>
+    new ChatStream({
+      provider: 'custom-llm',
+      createId: () => 'id',
+      onExtra: () => undefined,
+      secrets: [],
+    });
+  const event = (...calls: object[]) => ({
+    event: 'message',
+    data: JSON.stringify({ choices: [{ delta: { tool_calls: calls } }] }),
+  });
+
+  test('arguments in tiny fragments are read once', () => {
+    const chat = stream();
+    const fragment = event({ index: 0, id: 'a', function: { name: 'book', arguments: '[1,' } });
+    const cpuMs = cpuMsOf(() => {
+      for (let i = 0; i < 40_000; i++) chat.accept(fragment);
+    });
+    expect(cpuMs).toBeLessThan(3000);
+  });
+
+  test.each([
+    [
+      'arguments without end',
+      { index: 0, id: 'a', function: { name: 'b', arguments: 'x'.repeat(5000) } },
+      27,
+    ],
+    ['calls without end', { id: '', function: { name: 'book', arguments: '{ }' } }, 65],
+  ])('%s are given up', (_what, fragment, most) => {
+    const chat = stream();
+    const accept = (times: number) => {
+      for (let i = 0; i < times; i++) chat.accept(event(fragment));
+    };
+    accept(most - 1);
+    expect(() => accept(1)).toThrow('called more than 64 tools');
   });
 });
 

@@ -25,6 +25,10 @@ export interface ChatStreamOptions {
   readonly secrets: readonly string[];
 }
 
+/** Of all calls of one answer. */
+const MAX_ARGUMENTS_CHARS = 128 * 1024;
+const MAX_CALLS = 64;
+
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
   length: 'length',
@@ -76,6 +80,7 @@ export class ChatStream {
   readonly #options: ChatStreamOptions;
   readonly #thoughts = new ThoughtFilter();
   readonly #calls: OpenCall[] = [];
+  #argumentsChars = 0;
   #refused = false;
   #reason: string | undefined;
   #usage: LlmUsage | undefined;
@@ -193,7 +198,11 @@ export class ChatStream {
     call.name ||= name;
     const args = named?.arguments;
     // Some servers send the arguments parsed.
-    call.arguments += object(args) ? JSON.stringify(args) : string(args);
+    const more = object(args) ? JSON.stringify(args) : string(args);
+    this.#argumentsChars += more.length;
+    if (this.#argumentsChars > MAX_ARGUMENTS_CHARS || this.#calls.length > MAX_CALLS)
+      throw this.#tooLarge();
+    call.arguments += more;
     const extra = object(fragment.extra_content);
     if (extra) call.extra = { extra_content: extra };
   }
@@ -207,12 +216,23 @@ export class ChatStream {
     if (!call) return undefined;
     const anotherId = id !== '' && call.vendorId !== '' && id !== call.vendorId;
     // Servers that leave the index out, or number every call 0, are told apart by what is complete.
-    const whole = call.name !== '' && isJson(call.arguments || '{}');
+    // Asked last: it reads all arguments so far.
+    const isWhole = () => call.name !== '' && isJson(call.arguments || '{}');
     const startsNew =
       index === undefined
-        ? anotherId || (name !== '' && id === '' && whole && call.arguments !== '')
-        : anotherId && whole;
+        ? anotherId || (name !== '' && id === '' && call.arguments !== '' && isWhole())
+        : anotherId && isWhole();
     return startsNew ? undefined : call;
+  }
+
+  #tooLarge(): ProviderError {
+    const { provider } = this.#options;
+    return new ProviderError({
+      class: 'protocol',
+      provider,
+      code: 'tool_calls_too_large',
+      message: `${provider} called more than ${MAX_CALLS} tools, or with more than ${MAX_ARGUMENTS_CHARS} characters of arguments`,
+    });
   }
 
   /** Calls are whole only now: fragments of several may come interleaved. */

@@ -1,5 +1,7 @@
 const OPEN = '<think>';
 const CLOSE = '</think>';
+/** Blank text that thoughts may begin behind. */
+const MAX_BLANK_CHARS = 1000;
 
 /**
  * Takes out the thoughts that reasoning models on plain servers put before their answer, between
@@ -16,7 +18,8 @@ export class ThoughtFilter {
     this.#held += text;
     if (this.#state === 'undecided') {
       const start = this.#held.trimStart();
-      if (start.length < OPEN.length && OPEN.startsWith(start)) return '';
+      const mayBegin = start.length < OPEN.length && OPEN.startsWith(start);
+      if (mayBegin && this.#held.length <= MAX_BLANK_CHARS) return '';
       if (!start.startsWith(OPEN)) return this.#answer(this.#held);
       this.#state = 'thinking';
     }

@@ -38,6 +38,10 @@ interface Deps {
 
 /** Between two chunks. The machine has its own, shorter patience for the first one. */
 const STALL_MS = 10_000;
+/** What one generation may say: some twenty minutes of speech. The reply ends there as if the model had. */
+const MAX_REPLY_CHARS = 20_000;
+const MAX_REPLY_PIECES = 500;
+const MAX_TOOL_CALLS = 64;
 
 /** Runs the model for each generation the machine starts, and cuts what it says into pieces. */
 export class Responder {
@@ -82,8 +86,9 @@ export class Responder {
     const { signal } = controller;
     const deadline = new Deadline(clock, controller, llm.provider, 'the model stopped answering');
     const splitter = this.#deps.createSplitter();
+    const room = { chars: MAX_REPLY_CHARS, pieces: MAX_REPLY_PIECES, toolCalls: MAX_TOOL_CALLS };
     const say = (pieces: readonly string[]) => {
-      for (const text of pieces) emit({ type: 'llm.text', genId, text });
+      for (const text of pieces) if (room.pieces-- > 0) emit({ type: 'llm.text', genId, text });
     };
     try {
       deadline.touch(STALL_MS);
@@ -96,9 +101,11 @@ export class Responder {
       let finish: Extract<LlmPart, { type: 'finish' }> | undefined;
       for await (const part of untilAborted(llm.stream(request), signal)) {
         deadline.touch(STALL_MS);
-        if (part.type === 'text') say(splitter.push(part.text));
-        else if (part.type === 'finish') finish = part;
-        else {
+        if (part.type === 'text') {
+          say(splitter.push(part.text.slice(0, room.chars)));
+          room.chars -= part.text.length;
+        } else if (part.type === 'finish') finish = part;
+        else if (room.toolCalls-- > 0) {
           // Text before a tool call is spoken while the tool runs.
           say(splitter.flush());
           const { id, name, arguments: args } = part.call;
@@ -111,6 +118,11 @@ export class Responder {
             arguments: args,
             ...(problem === undefined ? {} : { problem }),
           });
+        }
+        // Leaving the loop ends the model's stream.
+        if (room.chars <= 0 || room.pieces <= 0 || room.toolCalls < 0) {
+          finish ??= { type: 'finish', reason: 'length' };
+          break;
         }
       }
       if (!finish) throw endedEarly(llm.provider);
