@@ -1,0 +1,29 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import type { ThreadMessage } from './compute-pool.ts';
+
+/** Answers the tasks of a `ComputePool` on the thread that calls this; a task's error is its answer. */
+export function answerTasks<Task, Result>(answer: (task: Task) => Result | Promise<Result>): void {
+  const port = parentPort;
+  if (!port) throw new Error('no thread of a pool');
+  yieldToOthers();
+  const send = (message: ThreadMessage) => port.postMessage(message);
+  port.on('message', async (task: Task) => {
+    try {
+      send({ kind: 'done', result: await answer(task) });
+    } catch (error) {
+      send({ kind: 'failed', detail: error instanceof Error ? `${error.stack}` : String(error) });
+    }
+  });
+  send({ kind: 'ready' });
+}
+
+/** Linux has priorities for threads; elsewhere this would slow the whole process. */
+function yieldToOthers(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Some sandboxes forbid it: the deadlines remain.
+  }
+}

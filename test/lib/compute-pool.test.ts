@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ComputePool, type ComputePoolOptions } from '../../src/lib/compute-pool.ts';
+import type { TestTask } from './compute-tasks.ts';
+
+const pools: ComputePool<TestTask, unknown>[] = [];
+
+function createPool(options: Partial<ComputePoolOptions> = {}): ComputePool<TestTask, unknown> {
+  const entry = new URL('./compute-tasks.ts', import.meta.url);
+  const pool = new ComputePool<TestTask, unknown>({ entry, ...options });
+  pools.push(pool);
+  return pool;
+}
+
+afterEach(() => {
+  for (const pool of pools.splice(0)) pool.close();
+});
+
+const patient = { deadlineMs: 60_000, team: 'a' };
+const echo = (value: unknown): TestTask => ({ kind: 'echo', value });
+
+describe('a pool of computing threads', () => {
+  test('answers, each with its own', async () => {
+    const pool = createPool();
+    const answers = await Promise.all([1, 2, 3].map((value) => pool.run(echo(value), patient)));
+    expect(answers).toEqual([1, 2, 3]);
+  });
+
+  test.each(['backtrack', 'spin'] as const)(
+    'kills a task at its deadline, and computes on: %s',
+    async (kind) => {
+      const pool = createPool({ threads: 1 });
+      await expect(pool.run({ kind }, { deadlineMs: 50, team: 'a' })).rejects.toMatchObject({
+        code: 'overdue',
+      });
+      expect(await pool.run(echo('well'), patient)).toBe('well');
+    },
+  );
+
+  test.each([
+    ['hoard', 'memory'],
+    ['recurse', 'failed'],
+    ['throw', 'failed'],
+    ['exit', 'failed'],
+  ] as const)('outlives a task that does this: %s', async (kind, code) => {
+    const pool = createPool({ threads: 1, heapMib: 32 });
+    await expect(pool.run({ kind }, patient)).rejects.toMatchObject({ code });
+    expect(await pool.run(echo('well'), patient)).toBe('well');
+  });
+
+  test('leaves a thread to the others, however much one team asks', async () => {
+    const pool = createPool({ threads: 2 });
+    const hostile = { deadlineMs: 60_000, team: 'hostile' };
+    const endless = Array.from({ length: 8 }, () => pool.run({ kind: 'spin' }, hostile));
+    const settled = Promise.allSettled(endless);
+    expect(await pool.run(echo('served'), { deadlineMs: 60_000, team: 'other' })).toBe('served');
+    pool.close();
+    expect((await settled).map(({ status }) => status)).toEqual(Array(8).fill('rejected'));
+  });
+
+  test('serves teams in turn', async () => {
+    const pool = createPool({ threads: 1 });
+    const served: string[] = [];
+    const ask = (team: string) =>
+      pool.run(echo(team), { deadlineMs: 60_000, team }).then(() => served.push(team));
+    await Promise.all(['a', 'a', 'a', 'b', 'b', 'c'].map(ask));
+    // The first one found nobody else waiting.
+    expect(served).toEqual(['a', 'a', 'b', 'c', 'a', 'b']);
+  });
+
+  test('refuses a team whose queue is full, and nobody else', async () => {
+    const pool = createPool({ threads: 2, maxWaitingPerTeam: 3 });
+    const ask = (team: string) => pool.run({ kind: 'spin' }, { deadlineMs: 60_000, team });
+    const accepted = Array.from({ length: 4 }, () => ask('a'));
+    const settled = Promise.allSettled(accepted);
+    await expect(ask('a')).rejects.toMatchObject({ code: 'busy' });
+    expect(await pool.run(echo('served'), { deadlineMs: 60_000, team: 'b' })).toBe('served');
+    pool.close();
+    await settled;
+  });
+
+  test('an abort ends the wait at once, and its task is not begun', async () => {
+    const pool = createPool({ threads: 1 });
+    const running = pool.run({ kind: 'spin' }, { deadlineMs: 300, team: 'a' });
+    const settled = Promise.allSettled([running]);
+    const abort = new AbortController();
+    const waiting = pool.run({ kind: 'exit' }, { ...patient, team: 'b', signal: abort.signal });
+    abort.abort(new Error('not wanted any more'));
+    await expect(waiting).rejects.toThrow('not wanted any more');
+    expect((await settled)[0]).toMatchObject({ reason: { code: 'overdue' } });
+    expect(await pool.run(echo('well'), patient)).toBe('well');
+  });
+
+  test('nothing is taken once it is closed', async () => {
+    const pool = createPool();
+    pool.close();
+    await expect(pool.run(echo(1), patient)).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  test.runIf(process.platform === 'linux')('yields to the thread that started it', async () => {
+    const pool = createPool();
+    const own = () => readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ')[16];
+    const before = own();
+    expect(Number(await pool.run({ kind: 'priority' }, patient))).toBe(Number(before) + 10);
+    expect(own()).toBe(before);
+  });
+});

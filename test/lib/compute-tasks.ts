@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { answerTasks } from '../../src/lib/compute-thread.ts';
+
+/** What the tests of the pool have computed. */
+export type TestTask =
+  | { readonly kind: 'echo'; readonly value: unknown }
+  | { readonly kind: 'backtrack' | 'spin' | 'hoard' | 'recurse' | 'throw' | 'exit' | 'priority' };
+
+answerTasks((task: TestTask): unknown => {
+  switch (task.kind) {
+    case 'echo':
+      return task.value;
+    case 'backtrack':
+      return /^(a+)+$/.test(`${'a'.repeat(60)}!`);
+    case 'spin':
+      for (;;);
+    case 'hoard': {
+      const kept: unknown[] = [];
+      for (;;) kept.push({ kept: kept.length });
+    }
+    case 'recurse': {
+      const deeper = (): number => 1 + deeper();
+      return deeper();
+    }
+    case 'throw':
+      throw new Error('no such thing');
+    case 'exit':
+      return process.exit(3);
+    case 'priority':
+      return readFileSync('/proc/thread-self/stat', 'utf8').split(') ')[1]?.split(' ')[16];
+  }
+});
