@@ -4,8 +4,6 @@ export interface CarrierLimits {
   readonly startMs: number;
   /** Opening the call behind a valid token. @defaultValue 10000 */
   readonly redeemMs: number;
-  /** Sockets that have not started yet, all together. @defaultValue 256 */
-  readonly maxUnstarted: number;
   /** Audio comes all the time: without any frame for so long the socket is dead. @defaultValue 5000 */
   readonly silentMs: number;
   /** Frames of any kind per second, sustained. @defaultValue 200 */
@@ -21,7 +19,6 @@ export interface CarrierLimits {
 export const carrierLimitDefaults = {
   startMs: 5000,
   redeemMs: 10_000,
-  maxUnstarted: 256,
   silentMs: 5000,
   maxFramesPerSecond: 200,
   burstFrames: 1000,

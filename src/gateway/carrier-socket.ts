@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { CarrierConnection } from './carrier-connection.ts';
 import { type CarrierLimits, carrierLimitDefaults } from './carrier-limits.ts';
+import { type AdmissionLimits, type FindTokenTeam, SocketAdmission } from './socket-admission.ts';
 
 /** A media socket that has said which call it is for. */
 export interface CarrierArrival {
@@ -16,16 +17,26 @@ export interface CarrierArrival {
 
 export interface CarrierGatewayDeps {
   readonly carriers: readonly Carrier[];
+  readonly findTokenTeam: FindTokenTeam;
   /** Gives the socket to its call; undefined when the token is unknown, used, expired or another call's. */
   redeem(arrival: CarrierArrival): Promise<((connection: CarrierConnection) => void) | undefined>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'error'>;
   /** @defaultValue carrierLimitDefaults */
   readonly limits?: Partial<CarrierLimits>;
+  /** For sockets that have not started. @defaultValue admissionDefaults */
+  readonly admission?: Partial<AdmissionLimits>;
 }
 
+const POLICY = 1008;
 const INTERNAL = 1011;
 const BUSY = 1013;
+
+const REFUSALS = {
+  busy: { reason: 'busy', closeCode: BUSY },
+  'unknown-token': { reason: 'unknown-token', closeCode: POLICY },
+  failed: { reason: 'internal', closeCode: INTERNAL },
+} as const;
 
 interface MediaRequest {
   Params: { carrier: string; token?: string };
@@ -41,20 +52,29 @@ export function registerCarrierSockets(app: FastifyInstance, deps: CarrierGatewa
   const carriers = new Map<string, Carrier>(
     deps.carriers.map((carrier) => [carrier.name, carrier]),
   );
-  let unstarted = 0;
+  const admissions = new SocketAdmission(deps.findTokenTeam, deps.admission);
 
-  const serve = async (socket: WebSocket, { Params, Querystring }: MediaRequest) => {
+  const serve = async (
+    socket: WebSocket,
+    { Params, Querystring }: MediaRequest,
+    address: string | undefined,
+  ) => {
     const carrier = carriers.get(Params.carrier);
     const token = Params.token || Querystring.token;
-    if (!carrier || !token) return socket.close(1008, 'unknown-token');
-    if (unstarted >= limits.maxUnstarted) return socket.close(BUSY, 'busy');
+    if (!carrier || !token) return socket.close(POLICY, 'unknown-token');
     const connection = new CarrierConnection(socket, carrier.createMediaProtocol(), {
       clock: deps.clock,
       limits,
     });
-    unstarted++;
+    const admission = await admissions.admit(socket, { token, address });
+    if (admission.outcome !== 'admitted') {
+      if (admission.outcome === 'failed')
+        deps.log.error({ err: admission.error }, 'a media token could not be looked up');
+      const { reason, closeCode } = REFUSALS[admission.outcome];
+      return connection.refuse(reason, closeCode);
+    }
     const started = await connection.started();
-    unstarted--;
+    admission.leave();
     if (!started) return;
     await open(connection, { carrier: carrier.name, token, carrierCallId: started.carrierCallId });
   };
@@ -79,7 +99,7 @@ export function registerCarrierSockets(app: FastifyInstance, deps: CarrierGatewa
   for (const path of ['/media/:carrier/:token', '/media/:carrier']) {
     // The address holds a secret: no request log.
     app.get<MediaRequest>(path, { websocket: true, logLevel: 'silent' }, (socket, request) => {
-      return serve(socket, { Params: request.params, Querystring: request.query });
+      return serve(socket, { Params: request.params, Querystring: request.query }, request.ip);
     });
   }
 }

@@ -5,11 +5,18 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { HandsetConnection } from './handset-connection.ts';
 import type { HandsetClientFrame } from './handset-protocol.ts';
+import {
+  type AdmissionLimits,
+  admissionDefaults,
+  type FindTokenTeam,
+  SocketAdmission,
+} from './socket-admission.ts';
 import { type WebLimits, webLimitDefaults } from './web-limits.ts';
 import { faults } from './web-protocol.ts';
 
 export interface HandsetGatewayDeps {
   readonly switchboard: Switchboard;
+  readonly findTokenTeam: FindTokenTeam;
   /** Redeems a handset's token, which works once. */
   redeem(token: string): Promise<{ readonly teamId: string; readonly number: string } | undefined>;
   /** The service's record of a call that is answered. */
@@ -18,9 +25,21 @@ export interface HandsetGatewayDeps {
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** @defaultValue webLimitDefaults */
   readonly limits?: Partial<WebLimits>;
+  /** For sockets that are open. @defaultValue handsetAdmissionDefaults */
+  readonly admission?: Partial<AdmissionLimits>;
 }
 
-const MAX_HANDSETS = 64;
+export const handsetAdmissionDefaults = {
+  ...admissionDefaults,
+  maxPerTeam: 16,
+  maxInAll: 256,
+} as const satisfies AdmissionLimits;
+
+const ADMISSION_FAULTS = {
+  busy: faults.busy,
+  'unknown-token': faults.unknownToken,
+  failed: faults.internal,
+} as const;
 
 const REFUSALS = {
   busy: 'there is a call already',
@@ -31,17 +50,26 @@ const REFUSALS = {
 /** Adds the socket of browsers that are telephones, `/media/handset/:token`. Needs `registerSocketServer` before. */
 export function registerHandsetSocket(app: FastifyInstance, deps: HandsetGatewayDeps): void {
   const limits = { ...webLimitDefaults, ...deps.limits };
-  let open = 0;
+  const admissions = new SocketAdmission(deps.findTokenTeam, {
+    ...handsetAdmissionDefaults,
+    ...deps.admission,
+  });
   // The address holds a secret: no request log.
   app.get<{ Params: { token: string } }>(
     '/media/handset/:token',
     { websocket: true, logLevel: 'silent' },
-    (socket, request) => {
+    async (socket, request) => {
       const connection = new HandsetConnection(socket, deps.clock, limits);
-      if (open >= MAX_HANDSETS) return connection.fail(faults.busy);
-      open++;
-      socket.once('close', () => open--);
-      return serve(deps, connection, request.params.token);
+      const { token } = request.params;
+      const admission = await admissions.admit(socket, { token, address: request.ip });
+      if (admission.outcome !== 'admitted') {
+        if (admission.outcome === 'failed')
+          deps.log.error({ err: admission.error }, "a handset's token could not be looked up");
+        return connection.fail(ADMISSION_FAULTS[admission.outcome]);
+      }
+      if (connection.isOpen) socket.once('close', admission.leave);
+      else admission.leave();
+      return serve(deps, connection, token);
     },
   );
 }

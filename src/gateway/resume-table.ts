@@ -21,6 +21,11 @@ export class ResumeTable<T> {
     return [...this.#owners.values()];
   }
 
+  /** Whose token it is; it stays good. */
+  find(token: string): T | undefined {
+    return this.#owners.get(token);
+  }
+
   /** A new token; the owner's former one is void. */
   issue(owner: T): string {
     this.revoke(owner);

@@ -52,6 +52,10 @@ export class WebLeg implements MediaLeg {
     this.sampleRateHz = options.sampleRateHz;
   }
 
+  get callId(): string {
+    return this.#options.callId;
+  }
+
   get bufferedBytes(): number {
     return this.#link?.connection.bufferedBytes ?? 0;
   }

@@ -4,8 +4,6 @@ export interface WebLimits {
   readonly startMs: number;
   /** Opening the call behind a valid token. @defaultValue 10000 */
   readonly redeemMs: number;
-  /** Sockets that have not started yet, all together. @defaultValue 256 */
-  readonly maxUnstarted: number;
   /** Audio that may be ahead of real time. @defaultValue 2000 */
   readonly maxLeadMs: number;
   /** A stalled connection may catch up this much at once. @defaultValue 10000 */
@@ -27,7 +25,6 @@ export interface WebLimits {
 export const webLimitDefaults = {
   startMs: 5000,
   redeemMs: 10_000,
-  maxUnstarted: 256,
   maxLeadMs: 2000,
   catchUpMs: 10_000,
   maxFramesPerSecond: 200,

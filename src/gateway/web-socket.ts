@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
 import { ResumeTable } from './resume-table.ts';
+import { type AdmissionLimits, type FindTokenTeam, SocketAdmission } from './socket-admission.ts';
 import { WebConnection } from './web-connection.ts';
 import { WebLeg } from './web-leg.ts';
 import { type WebLimits, webLimitDefaults } from './web-limits.ts';
@@ -23,6 +24,7 @@ export type Redemption =
   | { readonly outcome: 'unknown' };
 
 export interface WebGatewayDeps {
+  readonly findTokenTeam: FindTokenTeam;
   /** Redeems a connect token, which works once. */
   redeem(token: string): Promise<Redemption>;
   /** Of this process; stands in the tokens to come back with. */
@@ -31,7 +33,15 @@ export interface WebGatewayDeps {
   readonly log: Pick<Log, 'info' | 'error'>;
   /** @defaultValue webLimitDefaults */
   readonly limits?: Partial<WebLimits>;
+  /** For sockets that have not started. @defaultValue admissionDefaults */
+  readonly admission?: Partial<AdmissionLimits>;
 }
+
+const REFUSALS = {
+  busy: faults.busy,
+  'unknown-token': faults.unknownToken,
+  failed: faults.internal,
+} as const;
 
 /** Adds the web media socket, `/media/web/:token`. Needs `registerSocketServer` on the app before. */
 export function registerWebSocket(app: FastifyInstance, deps: WebGatewayDeps): void {
@@ -42,7 +52,7 @@ export function registerWebSocket(app: FastifyInstance, deps: WebGatewayDeps): v
     '/media/web/:token',
     { websocket: true, logLevel: 'silent' },
     (socket, request) => {
-      return gateway.serve(socket, request.params.token);
+      return gateway.serve(socket, { token: request.params.token, address: request.ip });
     },
   );
 }
@@ -51,21 +61,34 @@ class WebGateway {
   readonly #deps: WebGatewayDeps;
   readonly #limits: WebLimits;
   readonly #resumeTable: ResumeTable<WebLeg>;
-  #unstarted = 0;
+  readonly #admission: SocketAdmission;
 
   constructor(deps: WebGatewayDeps) {
     this.#deps = deps;
     this.#resumeTable = new ResumeTable(deps.nodeId);
     this.#limits = { ...webLimitDefaults, ...deps.limits };
+    this.#admission = new SocketAdmission(
+      // One that comes back counts for its call: the store need not be there for it.
+      async (token) => this.#resumeTable.find(token)?.callId ?? deps.findTokenTeam(token),
+      deps.admission,
+    );
   }
 
-  async serve(socket: WebSocket, token: string): Promise<void> {
+  async serve(
+    socket: WebSocket,
+    arrival: { readonly token: string; readonly address: string | undefined },
+  ): Promise<void> {
     const connection = new WebConnection(socket, this.#deps.clock, this.#limits);
-    if (this.#unstarted >= this.#limits.maxUnstarted) return connection.fail(faults.busy);
-    this.#unstarted++;
+    const admission = await this.#admission.admit(socket, arrival);
+    if (admission.outcome !== 'admitted') {
+      if (admission.outcome === 'failed')
+        this.#deps.log.error({ err: admission.error }, 'a web token could not be looked up');
+      return connection.fail(REFUSALS[admission.outcome]);
+    }
     const sampleRateHz = await connection.started();
-    this.#unstarted--;
+    admission.leave();
     if (sampleRateHz === undefined) return;
+    const { token } = arrival;
     const leg = this.#resumeTable.take(token);
     if (leg) leg.resume(connection, sampleRateHz);
     else await this.#open(connection, token, sampleRateHz);

@@ -32,6 +32,7 @@ import { Ticker } from '../session/ticker.ts';
 import { SoundLibrary } from '../sounds/sound-library.ts';
 import { ensureFirstTeam } from '../store/bootstrap.ts';
 import { GroupedRecords } from '../store/grouped-records.ts';
+import { findMediaTokenTeam } from '../store/media-tokens.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createFirstAssistant } from './first-start.ts';
@@ -179,6 +180,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
   const serviceMetrics = createServiceMetrics(metrics, node);
   registerHealth(server, { ready, ping: () => database.ping(), metrics: serviceMetrics });
   registerWebSocket(server, {
+    findTokenTeam: (token) => findMediaTokenTeam(db, { token }),
     redeem: (token) => webCalls.redeem(token),
     nodeId: node.id,
     clock,

@@ -14,6 +14,19 @@ export async function createHandsetToken(
   return token;
 }
 
+/** The team of a token that may still be redeemed; it stays good. */
+export async function findHandsetTokenTeam(
+  db: Db,
+  params: { readonly token: string; readonly now?: Date },
+): Promise<string | undefined> {
+  const { token, now = new Date() } = params;
+  const [found] = await db
+    .select({ teamId: handsetTokens.teamId })
+    .from(handsetTokens)
+    .where(and(eq(handsetTokens.hash, secretHash(token)), gt(handsetTokens.expiresAt, now)));
+  return found?.teamId;
+}
+
 /** The token's telephone, once; what has expired goes with it. */
 export async function redeemHandsetToken(
   db: Db,

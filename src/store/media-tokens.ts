@@ -27,6 +27,27 @@ export async function createMediaToken(
   return { token, expiresAt };
 }
 
+/** The team of a token that may still be redeemed; it stays good. */
+export async function findMediaTokenTeam(
+  db: Db,
+  params: { readonly token: string; readonly now?: Date },
+): Promise<string | undefined> {
+  const { token, now = new Date() } = params;
+  const [found] = await db
+    .select({ teamId: calls.teamId })
+    .from(mediaTokens)
+    .innerJoin(calls, eq(calls.id, mediaTokens.callId))
+    .where(
+      and(
+        eq(mediaTokens.hash, secretHash(token)),
+        eq(mediaTokens.purpose, 'media'),
+        isNull(mediaTokens.redeemedAt),
+        gt(mediaTokens.expiresAt, now),
+      ),
+    );
+  return found?.teamId;
+}
+
 /** The token's call, once: of two who present it at the same time, one gets nothing. */
 export async function redeemMediaToken(
   db: Db,

@@ -3,7 +3,7 @@ import type { Switchboard } from '../carriers/emulator/switchboard.ts';
 import { registerHandsetSocket } from '../gateway/handset-socket.ts';
 import { findCarrierCall } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
-import { redeemHandsetToken } from '../store/handset-tokens.ts';
+import { findHandsetTokenTeam, redeemHandsetToken } from '../store/handset-tokens.ts';
 import { findNumberOfAnyTeam } from '../store/numbers.ts';
 import type { TelephoneDeps } from './deps.ts';
 
@@ -19,6 +19,7 @@ export function registerHandsets(
 ): void {
   registerHandsetSocket(server, {
     switchboard,
+    findTokenTeam: (token) => findHandsetTokenTeam(db, { token }),
     redeem: (token) => redeemHandsetToken(db, { token }),
     async callIdOf({ from, to, carrierCallId }, teamId) {
       for (const number of [from, to]) {

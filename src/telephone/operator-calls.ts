@@ -116,14 +116,16 @@ export class OperatorCalls implements OperatorLine {
     return call !== undefined;
   }
 
+  /** The team of a token that may still be redeemed here. */
+  teamOfToken(token: string): string | undefined {
+    return this.#tokens.get(token)?.record.teamId;
+  }
+
   redeem(arrival: CarrierArrival): ((connection: CarrierConnection) => void) | undefined {
     const call = this.#tokens.get(arrival.token);
     if (!call) return undefined;
     this.#tokens.delete(arrival.token);
-    const isOwn =
-      call.line.carrier.name === arrival.carrier &&
-      (arrival.carrierCallId === undefined || arrival.carrierCallId === call.carrierCallId);
-    if (!isOwn || call.isOver) return undefined;
+    if (!call.isAt(arrival) || call.isOver) return undefined;
     return (connection) => {
       call.disarm(this.#deps.clock);
       if (call.leg) call.leg.resume(connection);

@@ -2,6 +2,7 @@ import type { PreparedCall } from '../calls/call-setup.ts';
 import { isTerminalStatus, nextPhoneStatus } from '../carriers/phone-status.ts';
 import type { PhoneCallStatus } from '../contract/call.ts';
 import type { CarrierLeg } from '../gateway/carrier-leg.ts';
+import type { CarrierArrival } from '../gateway/carrier-socket.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { NumberLine } from './number-account.ts';
@@ -73,6 +74,12 @@ export class PhoneCall {
     this.report(from.status);
     this.#attempt = Math.max(this.#attempt, from.attempt);
     this.baseUrl = from.baseUrl;
+  }
+
+  /** Whether a media socket is of this call's carrier, and of this call as far as the carrier says. */
+  isAt({ carrier, carrierCallId }: Omit<CarrierArrival, 'token'>): boolean {
+    if (carrier !== this.line.carrier.name) return false;
+    return carrierCallId === undefined || carrierCallId === this.carrierCallId;
   }
 
   get isOver(): boolean {

@@ -100,10 +100,7 @@ export class PhoneCalls implements Dialer {
     const redeemed = await redeemMediaToken(db, { token: arrival.token });
     const call = redeemed && (this.#book.find(redeemed.callId) ?? (await this.#takeOver(redeemed)));
     if (!call) return undefined;
-    const isOwn =
-      call.line.carrier.name === arrival.carrier &&
-      (arrival.carrierCallId === undefined || arrival.carrierCallId === call.carrierCallId);
-    if (!isOwn) {
+    if (!call.isAt(arrival)) {
       log.warn({ callId: call.record.id }, 'a media token was presented for another call');
       return undefined;
     }

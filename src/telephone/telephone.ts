@@ -4,6 +4,7 @@ import type { Carrier, CarrierEvent, CarrierReply } from '../ports/carrier.ts';
 import type { Dialer } from '../ports/dialer.ts';
 import type { OperatorLine } from '../ports/operator-line.ts';
 import type { Db } from '../store/db.ts';
+import { findMediaTokenTeam } from '../store/media-tokens.ts';
 import { findNumberOfAnyTeam } from '../store/numbers.ts';
 import { registerCarrierWebhooks, type WebhookContext } from './carrier-webhooks.ts';
 import type { TelephoneDeps } from './deps.ts';
@@ -113,6 +114,8 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
     register(server) {
       registerCarrierSockets(server, {
         carriers: options.all,
+        findTokenTeam: async (token) =>
+          operators.teamOfToken(token) ?? findMediaTokenTeam(db, { token }),
         redeem: async (arrival) => operators.redeem(arrival) ?? calls.redeem(arrival),
         clock,
         log,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
+import type { AdmissionLimits } from '../../src/gateway/socket-admission.ts';
 import { registerSocketServer } from '../../src/gateway/socket-server.ts';
 import type { WebLimits } from '../../src/gateway/web-limits.ts';
 import { MAX_FRAME_BYTES } from '../../src/gateway/web-protocol.ts';
@@ -24,16 +25,24 @@ export class GatewayHost implements AsyncDisposable {
   }
 
   static async start(
-    options: { limits?: Partial<WebLimits>; redeem?: (token: string) => Promise<Redemption> } = {},
+    options: {
+      limits?: Partial<WebLimits>;
+      admission?: Partial<AdmissionLimits>;
+      /** Any token may wait to start where this is absent. */
+      findTokenTeam?: (token: string) => Promise<string | undefined>;
+      redeem?: (token: string) => Promise<Redemption>;
+    } = {},
   ): Promise<GatewayHost> {
     const host = new GatewayHost(fastify());
     await registerSocketServer(host.app, { maxFrameBytes: MAX_FRAME_BYTES });
     registerWebSocket(host.app, {
+      findTokenTeam: options.findTokenTeam ?? (async () => 'team'),
       redeem: options.redeem ?? ((token) => host.calls.redeem(token)),
       nodeId: 'node',
       clock: host.clock,
       log: { info: host.#log, error: host.#log },
       limits: options.limits ?? {},
+      admission: options.admission ?? {},
     });
     await host.app.listen({ port: 0, host: '127.0.0.1' });
     host.#port = (host.app.server.address() as AddressInfo).port;

@@ -21,6 +21,23 @@ describe('a lost socket', () => {
     expect([...(await again.nextAudio())]).toEqual([2]);
   });
 
+  test('comes back while the store is away', async () => {
+    let isAway = false;
+    await using host = await GatewayHost.start({
+      findTokenTeam: async () => {
+        if (isAway) throw new Error('the store is away');
+        return 'team';
+      },
+    });
+    const { session, client, resumeToken } = await host.call();
+    isAway = true;
+    client.socket.terminate();
+    await session.next();
+    const again = await host.connect(resumeToken);
+    again.start();
+    expect(await again.nextText()).toMatchObject({ type: 'ready', callId: 'WC-1' });
+  });
+
   test('sees what it missed: final transcripts, the last state and status', async () => {
     await using host = await GatewayHost.start();
     const { session, client, leg, resumeToken } = await host.call();

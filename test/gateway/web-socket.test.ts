@@ -263,18 +263,43 @@ describe('bad input is told, then closed', () => {
     expect(session.heard.filter((heard) => heard.type === 'dtmf')).toHaveLength(50);
   });
 
-  test('too many sockets that have not started', async () => {
-    await using host = await GatewayHost.start({ limits: { maxUnstarted: 2 } });
+  test('an unknown token, without waiting for a start', async () => {
+    await using host = await GatewayHost.start({ findTokenTeam: async () => undefined });
+    await expectRefusal(await host.connect('nobodys'), 'unknown-token', 1008);
+  });
+
+  test('a token that cannot be looked up', async () => {
+    await using host = await GatewayHost.start({
+      findTokenTeam: () => Promise.reject(new Error('the store is away')),
+    });
+    await expectRefusal(await host.connect('token'), 'internal', 1011);
+    expect(host.logged).toMatchObject([{ err: { message: 'the store is away' } }]);
+  });
+
+  test('too many sockets of one team that have not started: only that team lacks room', async () => {
+    await using host = await GatewayHost.start({
+      admission: { maxPerTeam: 2 },
+      findTokenTeam: async (token) => token.slice(0, 1),
+    });
+    const first = await host.connect('a1');
+    await host.settled(first);
+    await host.settled(await host.connect('a2'));
+    await expectRefusal(await host.connect('a3'), 'busy', 1013);
+    const { ready } = await host.call('b1');
+    expect(ready).toMatchObject({ type: 'ready' });
+    first.start();
+    await expectRefusal(first, 'unknown-token', 1008);
+    await host.call('a4');
+  });
+
+  test('the same token on too many sockets', async () => {
+    await using host = await GatewayHost.start({ admission: { maxPerToken: 1 } });
     host.calls.issue('token');
     const first = await host.connect('token');
-    await host.connect('other');
     await host.settled(first);
-    await expectRefusal(await host.connect('third'), 'busy', 1013);
+    await expectRefusal(await host.connect('token'), 'busy', 1013);
     first.start();
     expect(await first.nextText()).toMatchObject({ type: 'ready' });
-    const fourth = await host.connect('token');
-    fourth.start();
-    await expectRefusal(fourth, 'unknown-token', 1008);
   });
 
   test('a plain HTTP request is answered with 404', async () => {

@@ -57,6 +57,7 @@ export class ScriptedService implements AsyncDisposable {
       nodeId: 'node',
       clock: systemClock,
       log: { info: noLog, error: noLog },
+      findTokenTeam: async (token) => (this.#tokens.has(token) ? 'team' : undefined),
       redeem: async (token) => {
         const callId = this.#tokens.get(token);
         if (callId === undefined) return { outcome: 'unknown' };
