@@ -15,7 +15,11 @@ export interface ConsoleFile {
 
 const ROOT = join(import.meta.dirname, '../console');
 /** Scripts that are loaded by name: the page, and those that run on the audio thread. */
-const ENTRIES = ['app.tsx', 'talk/capture-processor.js', 'talk/playback-processor.js'];
+const ENTRIES = [
+  'app.tsx',
+  '../web-client/capture-processor.ts',
+  '../web-client/playback-processor.ts',
+];
 const STATIC = ['index.html', 'icon.svg'];
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

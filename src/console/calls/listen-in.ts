@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { PlaybackCommand } from '../talk/playback-processor.js';
+import type { PlaybackCommand } from '../../web-client/playback-processor.ts';
 import type { LiveFeed } from './live-feed.ts';
 
 /** What is kept in hand, so that a late piece leaves no gap. */

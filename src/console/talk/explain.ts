@@ -1,5 +1,5 @@
 import { ApiError } from '../../client/api-error.ts';
-import type { CallEnd } from './web-call.ts';
+import type { CallEnd } from '../../web-client/media-socket.ts';
 
 /** What to tell people: what happened, and what helps. */
 export interface Explanation {

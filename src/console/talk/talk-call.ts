@@ -1,14 +1,15 @@
 import { computed, signal } from '@preact/signals';
 import { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
+import type { CallEnd, Said } from '../../web-client/media-socket.ts';
+import { type CallPhase, WebCall, type WebCallHandlers } from '../../web-client/web-call.ts';
 import { leaveIfRefused } from '../session.ts';
 import { type Answer, explainAnswers, hearAnswer } from './answers.ts';
 import { CallApi } from './call-api.ts';
 import { type Explanation, explainEnd, explainError, insecurePage } from './explain.ts';
-import { type CallPhase, LiveCall, type LiveCallHandlers } from './live-call.ts';
 import { type Line, TranscriptModel } from './transcript-model.ts';
+import { TurnTimer } from './turn-timer.js';
 import { unheardRest } from './unheard.ts';
-import type { CallEnd, Said } from './web-call.ts';
 
 /** The service tells where a turn's time went a moment after it. */
 const METRICS_DELAY_MS = 1200;
@@ -33,11 +34,11 @@ export class TalkCall {
     ['connecting', 'live', 'reconnecting'].includes(this.phase.value),
   );
   /** Told many times a second. */
-  onLevels: LiveCallHandlers['onLevels'] = () => {};
+  onLevels: (levels: { readonly user?: number; readonly assistant?: number }) => void = () => {};
   readonly #client: Client;
   readonly #api: CallApi;
   #model = new TranscriptModel();
-  #call: LiveCall | undefined;
+  #call: WebCall | undefined;
   #disposed = false;
   /** Typed before there was anyone to tell. */
   #untold: string[] = [];
@@ -58,7 +59,7 @@ export class TalkCall {
     try {
       const connect = (): Promise<URL> => this.#api.connect(assistantId);
       const microphone = mode === 'voice';
-      this.#call = await LiveCall.start(connect, this.#handlers(), { microphone });
+      this.#call = await WebCall.start(connect, this.#handlers(), { microphone });
       this.#call.setSound(this.sound.value);
       if (this.#disposed) this.#call.hangUp();
       if (this.phase.value === 'opening') this.phase.value = 'connecting';
@@ -117,7 +118,11 @@ export class TalkCall {
     this.forwarded.value = false;
   }
 
-  #handlers(): LiveCallHandlers {
+  #handlers(): WebCallHandlers {
+    const timer = new TurnTimer((heardMs) => {
+      this.answers.value = hearAnswer(this.answers.value, heardMs);
+      setTimeout(() => this.#fetchMetrics(), METRICS_DELAY_MS);
+    });
     return {
       onPhase: (phase, end) => (phase === 'ended' ? this.#ended(end) : this.#goTo(phase)),
       onCallId: (callId) => {
@@ -130,10 +135,10 @@ export class TalkCall {
       onStatus: (status) => {
         this.forwarded.value = status === 'forwarded';
       },
-      onLevels: (levels) => this.onLevels(levels),
-      onAnswer: (heardMs) => {
-        this.answers.value = hearAnswer(this.answers.value, heardMs);
-        setTimeout(() => this.#fetchMetrics(), METRICS_DELAY_MS);
+      onLevel: ({ role, db, atMs }) => {
+        if (role === 'user') timer.heardCaller(db, atMs);
+        else timer.heardAssistant(db, atMs);
+        this.onLevels({ [role]: db });
       },
       onSilenced: () => this.#model.silenced(),
       onSounded: () => this.#model.sounded(),

@@ -1,4 +1,4 @@
-import type { Said } from './web-call.ts';
+import type { Said } from '../../web-client/media-socket.ts';
 
 export interface Line extends Said {
   readonly id: number;

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
-import type { Said } from '../web-call.ts';
+import type { Said } from '../../../web-client/media-socket.ts';
 
 const TRIES = 5;
 const PAUSE_MS = 300;

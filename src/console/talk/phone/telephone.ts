@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import type { Client } from '../../../client/client.ts';
+import { AudioEngine } from '../../../web-client/audio-engine.ts';
 import { leaveIfRefused } from '../../session.ts';
 import { type Answer, explainAnswers } from '../answers.ts';
-import { AudioEngine } from '../audio-engine.ts';
 import { type Explanation, explainError, insecurePage } from '../explain.ts';
 import { type Line, TranscriptModel } from '../transcript-model.ts';
 import { followCall } from './follow-call.ts';
@@ -11,8 +11,6 @@ import { startRinging } from './ring-tone.ts';
 
 /** The same caller, visit after visit. */
 const STORED = 'parley.telephone';
-/** The carrier sends as time goes by, not as we play. */
-const PREBUFFER_SECONDS = 0.08;
 const METRICS_DELAY_MS = 1500;
 
 const MICROPHONE_GONE: Explanation = {
@@ -86,7 +84,7 @@ export class Telephone {
           },
           onMicrophoneLost: () => this.#fail(MICROPHONE_GONE),
         },
-        { microphone: true, prebufferSeconds: PREBUFFER_SECONDS },
+        { microphone: true },
       );
       this.#engine = engine;
       const url = await this.#fetchAddress();

@@ -1,79 +1,89 @@
+import type { PlayoutStats } from './adaptive-playout.ts';
 import { AudioEngine } from './audio-engine.ts';
-import { TurnTimer } from './turn-timer.js';
 import {
   type CallEnd,
   type CallFault,
+  MediaSocket,
+  type MediaSocketHandlers,
   type Said,
-  WebCall,
-  type WebCallHandlers,
-} from './web-call.ts';
+} from './media-socket.ts';
 
 export type CallPhase = 'connecting' | 'live' | 'reconnecting' | 'ended';
 
-export interface LiveCallHandlers {
+/** How loud one side was just now. */
+export interface Level {
+  readonly role: 'user' | 'assistant';
+  readonly db: number;
+  /** End of what was measured, on the audio clock. */
+  readonly atMs: number;
+}
+
+export interface WebCallHandlers {
   readonly onPhase: (phase: CallPhase, end?: CallEnd) => void;
   readonly onCallId: (callId: string) => void;
   readonly onTranscript: (said: Said) => void;
   readonly onState: (state: { readonly user: string; readonly assistant: string }) => void;
   readonly onStatus: (status: string) => void;
-  /** In dB. */
-  readonly onLevels: (levels: { readonly user?: number; readonly assistant?: number }) => void;
-  readonly onAnswer: (latencyMs: number) => void;
+  /** Some fifty times a second for each side. */
+  readonly onLevel: (level: Level) => void;
   /** Playback was cleared. */
   readonly onSilenced: () => void;
   /** Audio to play has come. */
   readonly onSounded: () => void;
+  /** What the listener got so far of what was sent; twice a second. */
+  readonly onStats?: (stats: PlayoutStats) => void;
   readonly onError: (error: CallFault) => void;
   readonly onMicrophoneLost: () => void;
 }
 
-interface LiveCallOptions {
+interface WebCallOptions {
   /** Without one, the caller types. */
   readonly microphone: boolean;
 }
 
-/** One call of the page: the socket, the audio thread, and the ear between them. */
-export class LiveCall {
+/** A call with an assistant in a browser: microphone, loudspeaker, and the socket between them and the service. */
+export class WebCall {
   readonly #engine: AudioEngine;
-  readonly #call: WebCall;
-  readonly #handlers: LiveCallHandlers;
+  readonly #socket: MediaSocket;
+  readonly #handlers: WebCallHandlers;
 
-  private constructor(engine: AudioEngine, call: WebCall, handlers: LiveCallHandlers) {
+  private constructor(engine: AudioEngine, socket: MediaSocket, handlers: WebCallHandlers) {
     this.#engine = engine;
-    this.#call = call;
+    this.#socket = socket;
     this.#handlers = handlers;
   }
 
-  /** Opens the microphone, then the call: nobody is kept waiting on a line without one. */
+  /**
+   * Opens the microphone, then the call, so that nobody waits on a line without one. `connect` gives the address
+   * of the media socket; what it or the browser rejects with is passed on.
+   */
   static async start(
     connect: () => Promise<URL>,
-    handlers: LiveCallHandlers,
-    { microphone }: LiveCallOptions,
-  ): Promise<LiveCall> {
-    let call: WebCall | undefined;
-    const timer = new TurnTimer(handlers.onAnswer);
+    handlers: WebCallHandlers,
+    { microphone }: WebCallOptions,
+  ): Promise<WebCall> {
+    let socket: MediaSocket | undefined;
     const engine = await AudioEngine.open(
       {
         onCaptured: ({ pcm, db, atMs }) => {
-          timer.heardCaller(db, atMs);
-          handlers.onLevels({ user: db });
-          call?.sendAudio(pcm);
+          handlers.onLevel({ role: 'user', db, atMs });
+          socket?.sendAudio(pcm);
         },
         onPlayback: (report) => {
-          if (report.type === 'played') call?.played(report.name);
-          else if (report.type === 'cleared') call?.cleared(Math.round(report.playedMs));
-          else {
-            timer.heardAssistant(report.db, report.atMs);
-            handlers.onLevels({ assistant: report.db });
-          }
+          if (report.type === 'played') socket?.played(report.name);
+          else if (report.type === 'cleared') socket?.cleared(Math.round(report.playedMs));
+          else if (report.type === 'stats') {
+            socket?.report(report.stats);
+            handlers.onStats?.(report.stats);
+          } else handlers.onLevel({ role: 'assistant', db: report.db, atMs: report.atMs });
         },
         onMicrophoneLost: handlers.onMicrophoneLost,
       },
       { microphone },
     );
     try {
-      call = new WebCall(await connect(), engine.wireHz, socketHandlers(engine, handlers));
-      return new LiveCall(engine, call, handlers);
+      socket = new MediaSocket(await connect(), engine.wireHz, socketHandlers(engine, handlers));
+      return new WebCall(engine, socket, handlers);
     } catch (error) {
       await engine.close();
       throw error;
@@ -90,21 +100,21 @@ export class LiveCall {
   }
 
   sendText(text: string): void {
-    this.#call.sendText(text);
+    this.#socket.sendText(text);
   }
 
   pressKey(digit: string): void {
-    this.#call.pressKey(digit);
+    this.#socket.pressKey(digit);
   }
 
   hangUp(): void {
     this.#engine.clear();
     this.#handlers.onSilenced();
-    this.#call.hangUp();
+    this.#socket.hangUp();
   }
 }
 
-function socketHandlers(engine: AudioEngine, handlers: LiveCallHandlers): WebCallHandlers {
+function socketHandlers(engine: AudioEngine, handlers: WebCallHandlers): MediaSocketHandlers {
   return {
     onReady: (callId) => {
       handlers.onCallId(callId);
@@ -114,7 +124,7 @@ function socketHandlers(engine: AudioEngine, handlers: LiveCallHandlers): WebCal
       handlers.onSounded();
       engine.play(pcm);
     },
-    onMark: (name) => engine.mark(name),
+    onMark: (name, ends) => engine.mark(name, ends),
     onClear: () => {
       engine.clear();
       handlers.onSilenced();

@@ -1,23 +1,19 @@
-// @ts-check
 const HALF_WIDTH = 16;
 /** Part of the lower rate's band that is kept. */
 const PASSBAND = 0.92;
 
 /** Changes the rate of one stream of audio by a windowed sinc, one filter per phase of the rates' ratio. */
 export class Resampler {
-  /** @type {number} */ #up;
-  /** @type {number} */ #down;
-  /** @type {Float32Array[]} */ #filters;
-  /** Input not yet used up, in front of it the filter's past. @type {Float32Array} */ #input;
-  /** @type {number} */ #taps;
+  readonly #up: number;
+  readonly #down: number;
+  readonly #filters: readonly Float32Array[];
+  readonly #taps: number;
+  /** Input not yet used up; the filter's past comes first. */
+  #input: Float32Array;
   /** Position of the next output in units of 1/up input samples, from the start of `#input`. */
   #position = 0;
 
-  /**
-   * @param {number} fromHz
-   * @param {number} toHz
-   */
-  constructor(fromHz, toHz) {
+  constructor(fromHz: number, toHz: number) {
     const divisor = gcd(fromHz, toHz);
     this.#up = toHz / divisor;
     this.#down = fromHz / divisor;
@@ -30,11 +26,7 @@ export class Resampler {
     this.#input = new Float32Array(this.#taps);
   }
 
-  /**
-   * @param {Float32Array} samples
-   * @returns {Float32Array}
-   */
-  process(samples) {
+  process(samples: Float32Array): Float32Array {
     const input = new Float32Array(this.#input.length + samples.length);
     input.set(this.#input);
     input.set(samples, this.#input.length);
@@ -43,10 +35,10 @@ export class Resampler {
     const output = new Float32Array(count);
     for (let n = 0; n < count; n++) {
       const start = Math.floor(this.#position / this.#up);
-      const taps = /** @type {Float32Array} */ (this.#filters[this.#position % this.#up]);
+      const taps = this.#filters[this.#position % this.#up] as Float32Array;
       let sum = 0;
       for (let k = 0; k < taps.length; k++) {
-        sum += /** @type {number} */ (taps[k]) * /** @type {number} */ (input[start + k]);
+        sum += (taps[k] as number) * (input[start + k] as number);
       }
       output[n] = sum;
       this.#position += this.#down;
@@ -57,18 +49,13 @@ export class Resampler {
     return output;
   }
 
-  reset() {
+  reset(): void {
     this.#input = new Float32Array(this.#taps);
     this.#position = 0;
   }
 }
 
-/**
- * @param {number} fraction
- * @param {number} half
- * @param {number} cutoff
- */
-function filter(fraction, half, cutoff) {
+function filter(fraction: number, half: number, cutoff: number): Float32Array {
   const taps = new Float32Array(2 * half);
   let sum = 0;
   for (let k = 0; k < taps.length; k++) {
@@ -81,11 +68,6 @@ function filter(fraction, half, cutoff) {
   return taps.map((tap) => tap / sum);
 }
 
-/**
- * @param {number} a
- * @param {number} b
- * @returns {number}
- */
-function gcd(a, b) {
+function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b);
 }

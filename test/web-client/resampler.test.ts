@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Resampler } from '../../src/console/talk/resampler.js';
+import { Resampler } from '../../src/web-client/resampler.ts';
 
 function sine(hz: number, rateHz: number, seconds: number): Float32Array {
   return Float32Array.from({ length: rateHz * seconds }, (_, i) =>

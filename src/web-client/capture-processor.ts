@@ -1,29 +1,35 @@
-// @ts-check
-import { levelDb } from './level.js';
-import { pcm16FromFloat } from './pcm.js';
-import { Resampler } from './resampler.js';
+import { levelDb } from './level.ts';
+import { pcm16FromFloat } from './pcm.ts';
+import { Resampler } from './resampler.ts';
 
 const FRAME_SECONDS = 0.02;
 
-/** @typedef {{ pcm: ArrayBuffer, db: number, atMs: number }} CapturedFrame */
+/** 20 ms of the microphone. */
+export interface CapturedFrame {
+  readonly pcm: ArrayBuffer;
+  readonly db: number;
+  /** End of the frame on the audio clock. */
+  readonly atMs: number;
+}
+
+interface Options {
+  readonly processorOptions: { readonly wireHz: number };
+}
 
 /** The caller's microphone: 20 ms frames of PCM16 at the rate of the call. */
 class CaptureProcessor extends AudioWorkletProcessor {
-  /** @type {Resampler | undefined} */ #resampler;
-  /** @type {Float32Array} */ #frame;
+  readonly #resampler: Resampler | undefined;
+  readonly #frame: Float32Array;
   #filled = 0;
 
-  /** @param {{ processorOptions: { wireHz: number } }} options */
-  constructor(options) {
+  constructor({ processorOptions: { wireHz } }: Options) {
     super();
-    const { wireHz } = options.processorOptions;
     if (wireHz !== sampleRate) this.#resampler = new Resampler(sampleRate, wireHz);
     this.#frame = new Float32Array(Math.round(wireHz * FRAME_SECONDS));
   }
 
-  /** @param {Float32Array[][]} inputs */
-  process(inputs) {
-    // No input is a microphone that is gone: its time passes in silence.
+  process(inputs: Float32Array[][]): boolean {
+    // Without input the microphone is gone: its time passes in silence.
     const block = inputs[0]?.[0] ?? new Float32Array(128);
     let samples = this.#resampler?.process(block) ?? block;
     while (samples.length > 0) {
@@ -36,10 +42,9 @@ class CaptureProcessor extends AudioWorkletProcessor {
     return true;
   }
 
-  #send() {
+  #send(): void {
     const pcm = pcm16FromFloat(this.#frame).buffer;
-    /** @type {CapturedFrame} */
-    const frame = { pcm, db: levelDb(this.#frame), atMs: currentTime * 1000 };
+    const frame: CapturedFrame = { pcm, db: levelDb(this.#frame), atMs: currentTime * 1000 };
     this.port.postMessage(frame, [pcm]);
     this.#filled = 0;
   }

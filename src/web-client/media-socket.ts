@@ -1,11 +1,14 @@
+import type { PlayoutStats } from './adaptive-playout.ts';
+import { HeldAudio } from './held-audio.ts';
+
 const READY_MS = 15_000;
 /** How long the service keeps a lost call open. */
 const RESUME_MS = 15_000;
 /** Should the service not close after a hangup, the caller is gone all the same. */
 const HANGUP_MS = 3000;
 const RETRY_MS = [200, 500, 1000, 2000] as const;
-/** Audio that waits to be sent beyond this is late already: it is not sent. */
-const MAX_UNSENT_BYTES = 96_000;
+/** What may wait to be sent to a service that does not say how much it takes at once. */
+const UNSENT_MS = 2000;
 
 export interface Said {
   readonly role: 'user' | 'assistant';
@@ -24,11 +27,12 @@ export interface CallEnd {
   readonly error?: CallFault;
 }
 
-export interface WebCallHandlers {
+export interface MediaSocketHandlers {
   /** Also after each resume. */
   readonly onReady: (callId: string) => void;
   readonly onAudio: (pcm: ArrayBuffer) => void;
-  readonly onMark: (name: string) => void;
+  /** `ends`: speech pauses or ends there. */
+  readonly onMark: (name: string, ends: boolean) => void;
   readonly onClear: () => void;
   readonly onTranscript: (said: Said) => void;
   readonly onState: (state: { readonly user: string; readonly assistant: string }) => void;
@@ -39,9 +43,21 @@ export interface WebCallHandlers {
   readonly onEnded: (end: CallEnd) => void;
 }
 
+interface Ready {
+  readonly type: 'ready';
+  readonly callId: string;
+  readonly resumeToken: string;
+  /** Absent from a service that takes no `stats`. */
+  readonly statsEveryMs?: number;
+  /** Caller's sound that may be sent in one go; absent from a service that does not take any. */
+  readonly heldAudioMs?: number;
+  /** Caller's sound that the service has of this call. */
+  readonly receivedMs?: number;
+}
+
 type ServerFrame =
-  | { readonly type: 'ready'; readonly callId: string; readonly resumeToken: string }
-  | { readonly type: 'mark'; readonly mark: string }
+  | Ready
+  | { readonly type: 'mark'; readonly mark: string; readonly end?: boolean }
   | { readonly type: 'clear' }
   | ({ readonly type: 'transcript' } & Said)
   | { readonly type: 'state'; readonly user: string; readonly assistant: string }
@@ -50,10 +66,10 @@ type ServerFrame =
   | { readonly type: 'ended'; readonly reason: string };
 
 /** One call over the media socket; comes back by itself when the connection breaks. */
-export class WebCall {
+export class MediaSocket {
   readonly #url: URL;
   readonly #sampleRate: number;
-  readonly #handlers: WebCallHandlers;
+  readonly #handlers: MediaSocketHandlers;
   #socket: WebSocket | undefined;
   #resumeToken: string | undefined;
   #error: CallFault | undefined;
@@ -63,17 +79,26 @@ export class WebCall {
   #lostAt = 0;
   #attempt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #held: HeldAudio | undefined;
+  #maxUnsentBytes: number;
+  #statsEveryMs = Number.POSITIVE_INFINITY;
+  #statsAt = 0;
+  #stats: PlayoutStats | undefined;
 
-  constructor(url: URL, sampleRate: number, handlers: WebCallHandlers) {
+  constructor(url: URL, sampleRate: number, handlers: MediaSocketHandlers) {
     this.#url = url;
     this.#sampleRate = sampleRate;
     this.#handlers = handlers;
+    this.#maxUnsentBytes = this.#bytes(UNSENT_MS);
     this.#open(url);
   }
 
+  /** Sends the caller's sound; while the connection is away, it is held for when it is back. */
   sendAudio(pcm: ArrayBuffer): void {
-    const socket = this.#socket;
-    if (this.#isReady && socket && socket.bufferedAmount < MAX_UNSENT_BYTES) socket.send(pcm);
+    const socket = this.#isReady ? this.#socket : undefined;
+    if (socket && socket.bufferedAmount >= this.#maxUnsentBytes) return;
+    this.#held?.push(pcm);
+    socket?.send(pcm);
   }
 
   /** Says something in writing. */
@@ -93,12 +118,20 @@ export class WebCall {
     this.#send({ type: 'cleared', playedMs });
   }
 
+  /** Tells the service what the caller heard, as often as it wants to know, and a last time before hanging up. */
+  report(stats: PlayoutStats): void {
+    this.#stats = stats;
+    const now = performance.now();
+    if (now >= this.#statsAt) this.#sendStats(now);
+  }
+
   hangUp(): void {
     this.#hungUp = true;
     if (!this.#isReady) {
       this.#end('hangup');
       return;
     }
+    this.#sendStats(performance.now());
     this.#send({ type: 'hangup' });
     this.#timer = setTimeout(() => this.#end('hangup'), HANGUP_MS);
   }
@@ -125,14 +158,10 @@ export class WebCall {
     const handlers = this.#handlers;
     switch (frame.type) {
       case 'ready':
-        clearTimeout(this.#timer);
-        this.#resumeToken = frame.resumeToken;
-        this.#isReady = true;
-        this.#attempt = 0;
-        handlers.onReady(frame.callId);
+        this.#ready(frame);
         break;
       case 'mark':
-        handlers.onMark(frame.mark);
+        handlers.onMark(frame.mark, frame.end === true);
         break;
       case 'clear':
         handlers.onClear();
@@ -154,6 +183,20 @@ export class WebCall {
         this.#end(frame.reason);
         break;
     }
+  }
+
+  #ready({ callId, resumeToken, statsEveryMs, heldAudioMs, receivedMs }: Ready): void {
+    clearTimeout(this.#timer);
+    this.#resumeToken = resumeToken;
+    this.#isReady = true;
+    this.#attempt = 0;
+    if (statsEveryMs !== undefined) this.#statsEveryMs = statsEveryMs;
+    if (heldAudioMs !== undefined) {
+      this.#maxUnsentBytes = this.#bytes(heldAudioMs);
+      this.#held ??= new HeldAudio(this.#sampleRate, heldAudioMs);
+      for (const frame of this.#held.resume(receivedMs ?? 0)) this.#socket?.send(frame);
+    }
+    this.#handlers.onReady(callId);
   }
 
   #closed(): void {
@@ -186,7 +229,17 @@ export class WebCall {
     this.#handlers.onEnded({ reason, ...(this.#error ? { error: this.#error } : {}) });
   }
 
+  #sendStats(now: number): void {
+    if (!this.#stats || !this.#isReady || this.#statsEveryMs === Number.POSITIVE_INFINITY) return;
+    this.#statsAt = now + this.#statsEveryMs;
+    this.#send({ type: 'stats', ...this.#stats });
+  }
+
   #send(frame: Readonly<Record<string, unknown>>): void {
     if (this.#isReady) this.#socket?.send(JSON.stringify(frame));
+  }
+
+  #bytes(ms: number): number {
+    return (ms * this.#sampleRate * 2) / 1000;
   }
 }

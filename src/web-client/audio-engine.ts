@@ -1,5 +1,5 @@
-import type { CapturedFrame } from './capture-processor.js';
-import type { PlaybackCommand, PlaybackReport } from './playback-processor.js';
+import type { CapturedFrame } from './capture-processor.ts';
+import type { PlaybackCommand, PlaybackReport } from './playback-processor.ts';
 
 /** Rates of the media socket; one of them is the rate of the call. */
 const WIRE_RATES_HZ = [8000, 16000, 24000, 48000];
@@ -14,8 +14,6 @@ interface AudioHandlers {
 export interface AudioOptions {
   /** Without one, there is silence in its place. */
   readonly microphone: boolean;
-  /** What waits before it is played, where the sender does not wait for us. @defaultValue 0.02 */
-  readonly prebufferSeconds?: number;
 }
 
 interface Opened {
@@ -34,13 +32,12 @@ export class AudioEngine {
 
   private constructor(
     opened: Opened,
-    options: { readonly wireHz: number; readonly prebufferSeconds?: number },
+    processorOptions: { readonly wireHz: number },
     handlers: AudioHandlers,
   ) {
     const { context, source, stream } = opened;
     this.#opened = opened;
-    this.wireHz = options.wireHz;
-    const processorOptions = options;
+    this.wireHz = processorOptions.wireHz;
     const capture = new AudioWorkletNode(context, 'capture', {
       numberOfOutputs: 0,
       channelCount: 1,
@@ -62,10 +59,7 @@ export class AudioEngine {
   }
 
   /** Asks for the microphone, if one is wanted; rejects with the browser's own error when it is refused. */
-  static async open(
-    handlers: AudioHandlers,
-    { microphone, ...options }: AudioOptions,
-  ): Promise<AudioEngine> {
+  static async open(handlers: AudioHandlers, { microphone }: AudioOptions): Promise<AudioEngine> {
     const opened = microphone ? await openMicrophone() : openSilence();
     const { context } = opened;
     try {
@@ -76,7 +70,7 @@ export class AudioEngine {
       );
       await context.resume();
       const wireHz = WIRE_RATES_HZ.includes(context.sampleRate) ? context.sampleRate : PREFERRED_HZ;
-      return new AudioEngine(opened, { ...options, wireHz }, handlers);
+      return new AudioEngine(opened, { wireHz }, handlers);
     } catch (error) {
       await release(opened);
       throw error;
@@ -87,8 +81,9 @@ export class AudioEngine {
     this.#tell({ type: 'audio', pcm }, [pcm]);
   }
 
-  mark(name: string): void {
-    this.#tell({ type: 'mark', name });
+  /** Marks the end of what was given to play; `ends`: speech pauses or ends there. */
+  mark(name: string, ends = false): void {
+    this.#tell({ type: 'mark', name, ends });
   }
 
   /** Silences at once; the report says how much had been played. */

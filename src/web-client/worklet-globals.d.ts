@@ -1,4 +1,4 @@
-// What an AudioWorklet module finds around it; lib.dom does not have it.
+// The globals of an AudioWorklet module; lib.dom does not have them.
 declare abstract class AudioWorkletProcessor {
   readonly port: MessagePort;
   abstract process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean;

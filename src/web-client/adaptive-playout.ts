@@ -1,0 +1,295 @@
+import { Concealer } from './concealer.ts';
+import { Lateness } from './lateness.ts';
+import { SampleRing } from './sample-ring.ts';
+import { type PauseChange, SoundReader } from './sound-reader.ts';
+
+/** What the listener got of the sound that was sent, since the beginning. */
+export interface PlayoutStats {
+  /** Sound of the sender's that was played. */
+  readonly playedMs: number;
+  /** Gaps within speech where nothing had come in time; they are bridged shortly, then silent. */
+  readonly concealedMs: number;
+  readonly concealments: number;
+  /** Added to pauses, and taken out of them, to change the delay. */
+  readonly stretchedMs: number;
+  readonly cutMs: number;
+  /** The delay that is aimed at now. */
+  readonly delayMs: number;
+}
+
+export interface PlayoutOptions {
+  /** Of what is pushed and pulled. */
+  readonly sampleRateHz: number;
+  /** What is held at the beginning of speech on a good line. @defaultValue 60 */
+  readonly minDelayMs?: number;
+  /** The longest delay taken on for a bad line. @defaultValue 400 */
+  readonly maxDelayMs?: number;
+  /** The most that may wait. @defaultValue 20 */
+  readonly capacitySeconds?: number;
+}
+
+const defaults = {
+  minDelayMs: 60,
+  maxDelayMs: 400,
+  capacitySeconds: 20,
+} as const satisfies Partial<PlayoutOptions>;
+
+/** On top of the worst lateness remembered. */
+const MARGIN_MS = 20;
+/** No delay that we take on hides a stall as long as this, so it is no reason for one. */
+const HOPELESS_MS = 800;
+/** A delay longer than wanted by less than this is left alone. */
+const TOLERANCE_MS = 40;
+/** More than this beyond the longest delay waits only where the sender's clock runs faster than ours. */
+const SURPLUS_MS = 300;
+/** Gathered after a gap before playback goes on. */
+const REFILL_MS = 40;
+const FADE_IN_MS = 5;
+/** A gap this long is the end of speech. */
+const END_MS = 2000;
+/** The same where the sender never says where speech ends. */
+const UNMARKED_END_MS = 500;
+/** Played sound that is kept for concealment. */
+const PAST_MS = 100;
+
+/** One run of speech: when it began to arrive, and where in the stream it begins. */
+interface Spurt {
+  readonly firstAt: number;
+  readonly from: number;
+}
+
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'filling'; readonly spurt: Spurt }
+  | { readonly kind: 'playing'; readonly spurt: Spurt }
+  | {
+      readonly kind: 'dry';
+      readonly spurt: Spurt;
+      readonly since: number;
+      readonly concealer: Concealer;
+      /** When sound came again. */
+      readonly refillingSince?: number;
+    };
+
+interface Mark {
+  readonly name: string;
+  readonly at: number;
+  readonly ends: boolean;
+}
+
+/**
+ * Playback that adapts to the line: it delays speech as much as the line's lateness demands, changes that delay in
+ * pauses instead of within words, bridges gaps, and counts all of it. Pure: its clock is the samples pulled.
+ */
+export class AdaptivePlayout {
+  readonly #rateHz: number;
+  readonly #minDelay: number;
+  readonly #maxDelay: number;
+  readonly #ring: SampleRing;
+  readonly #reader: SoundReader;
+  readonly #lateness: Lateness;
+  #state: State = { kind: 'idle' };
+  #now = 0;
+  #clearedAt = 0;
+  #concealed = 0;
+  #concealments = 0;
+  #fading: { readonly concealer: Concealer; left: number } | undefined;
+  #marks: Mark[] = [];
+  /** The sender says where speech ends. */
+  #endsAreMarked = false;
+  /** Samples that found no room. */
+  dropped = 0;
+
+  constructor(options: PlayoutOptions) {
+    const { sampleRateHz, minDelayMs, maxDelayMs, capacitySeconds } = { ...defaults, ...options };
+    this.#rateHz = sampleRateHz;
+    this.#minDelay = this.#samples(minDelayMs);
+    this.#maxDelay = this.#samples(maxDelayMs);
+    this.#ring = new SampleRing(Math.round(capacitySeconds * sampleRateHz));
+    this.#reader = new SoundReader(this.#ring, sampleRateHz);
+    this.#lateness = new Lateness(sampleRateHz);
+  }
+
+  /** Samples that came and were not played yet. */
+  get waiting(): number {
+    return this.#reader.waiting;
+  }
+
+  get stats(): PlayoutStats {
+    const { position, stretched, cut } = this.#reader;
+    return {
+      playedMs: this.#ms(position - cut),
+      concealedMs: this.#ms(this.#concealed),
+      concealments: this.#concealments,
+      stretchedMs: this.#ms(stretched),
+      cutMs: this.#ms(cut),
+      delayMs: this.#ms(Math.max(this.#minDelay, this.#wantedDelay)),
+    };
+  }
+
+  /** Takes what came now. */
+  push(samples: Float32Array): void {
+    if (samples.length === 0) return;
+    this.#judgeArrival(samples.length);
+    const room = this.#ring.capacity - this.#samples(PAST_MS) - this.waiting;
+    // A service never sends so far ahead; from one that does, the newest sound goes.
+    const count = Math.max(0, Math.min(room, samples.length));
+    this.dropped += samples.length - count;
+    this.#ring.push(samples.subarray(0, count));
+  }
+
+  /** Marks the end of what was pushed so far; `ends`: speech pauses or ends here. */
+  mark(name: string, ends = false): void {
+    this.#marks.push({ name, at: this.#ring.written, ends });
+    this.#endsAreMarked ||= ends;
+  }
+
+  /** Drops what waits, with its marks; the samples played since the last clear. */
+  clear(): number {
+    const { position } = this.#reader;
+    if (this.#state.kind === 'dry' && this.#endsAreMarked) this.#countGap(this.#state.since);
+    const playedSince = position - this.#clearedAt;
+    this.#clearedAt = position;
+    this.#ring.truncate(position);
+    this.#marks = [];
+    this.#rest();
+    return playedSince;
+  }
+
+  /** Fills one block of output; told of each mark that is reached. */
+  pull(output: Float32Array, onMark: (name: string) => void): void {
+    for (let i = 0; i < output.length; i++) {
+      output[i] = this.#sample();
+      this.#now++;
+      this.#passMarks(onMark);
+    }
+  }
+
+  /** The delay that the lateness of the line asks for. */
+  get #wantedDelay(): number {
+    const { worst } = this.#lateness;
+    if (worst === undefined) return 0;
+    return Math.min(this.#maxDelay, Math.max(0, worst + this.#samples(MARGIN_MS)));
+  }
+
+  #judgeArrival(count: number): void {
+    const state = this.#state;
+    if (state.kind === 'idle') {
+      this.#begin();
+      return;
+    }
+    if (state.kind === 'dry' && state.refillingSince === undefined) {
+      const gap = this.#now - state.since;
+      if (!this.#endsAreMarked && gap > this.#samples(UNMARKED_END_MS)) {
+        this.#begin();
+        return;
+      }
+      this.#state = { ...state, refillingSince: this.#now };
+    }
+    const { firstAt, from } = state.spurt;
+    const needed = this.#now - firstAt - (this.#ring.written - from);
+    if (needed < this.#samples(HOPELESS_MS)) this.#lateness.add(needed, count);
+  }
+
+  #begin(): void {
+    this.#rest();
+    const spurt = { firstAt: this.#now, from: this.#ring.written };
+    this.#state = { kind: 'filling', spurt };
+  }
+
+  #rest(): void {
+    this.#state = { kind: 'idle' };
+    this.#reader.reset();
+    this.#fading = undefined;
+  }
+
+  #sample(): number {
+    const state = this.#state;
+    switch (state.kind) {
+      case 'idle':
+        return 0;
+      case 'filling':
+        if (!this.#isFilled(state.spurt)) return 0;
+        this.#state = { kind: 'playing', spurt: state.spurt };
+        return this.#play(state.spurt);
+      case 'playing':
+        return this.#play(state.spurt);
+      case 'dry':
+        if (!this.#isRefilled(state.refillingSince))
+          return this.#bridge(state.since, state.concealer);
+        this.#countGap(state.since);
+        this.#fading = { concealer: state.concealer, left: this.#samples(FADE_IN_MS) };
+        this.#state = { kind: 'playing', spurt: state.spurt };
+        return this.#play(state.spurt);
+    }
+  }
+
+  #isFilled({ firstAt }: Spurt): boolean {
+    // The whole of a short word is there.
+    if (this.#marks.some(({ ends, at }) => ends && at === this.#ring.written)) return true;
+    const elapsed = this.#now - firstAt;
+    const least = this.#minDelay;
+    return elapsed >= this.#wantedDelay && (this.waiting >= least || elapsed >= least);
+  }
+
+  #isRefilled(since: number | undefined): boolean {
+    if (since === undefined) return false;
+    const least = this.#samples(REFILL_MS);
+    return this.waiting >= least || this.#now - since >= least;
+  }
+
+  #bridge(since: number, concealer: Concealer): number {
+    if (this.waiting > 0 || this.#now - since < this.#samples(END_MS)) return concealer.next();
+    if (this.#endsAreMarked) this.#countGap(since);
+    this.#rest();
+    return 0;
+  }
+
+  #countGap(since: number): void {
+    this.#concealed += this.#now - since;
+    this.#concealments++;
+  }
+
+  #play(spurt: Spurt): number {
+    const sample = this.#reader.read(() => this.#pauseChange(spurt));
+    if (sample !== undefined) return this.#fadeIn(sample);
+    const concealer = new Concealer(this.#ring, this.#reader.position, this.#rateHz);
+    this.#state = { kind: 'dry', spurt, since: this.#now, concealer };
+    return concealer.next();
+  }
+
+  #pauseChange({ firstAt, from }: Spurt): PauseChange {
+    const delay = this.#now - firstAt - (this.#reader.position - from);
+    const wanted = this.#wantedDelay;
+    if (delay < wanted) return 'stretch';
+    const limit = Math.max(wanted, this.#minDelay) + this.#samples(TOLERANCE_MS);
+    const surplus = this.waiting > this.#maxDelay + this.#samples(SURPLUS_MS);
+    return delay > limit || surplus ? 'cut' : 'keep';
+  }
+
+  #fadeIn(sample: number): number {
+    const fading = this.#fading;
+    if (!fading) return sample;
+    const share = fading.left / this.#samples(FADE_IN_MS);
+    fading.left--;
+    if (fading.left === 0) this.#fading = undefined;
+    return sample * (1 - share) + fading.concealer.next() * share;
+  }
+
+  #passMarks(onMark: (name: string) => void): void {
+    for (let mark = this.#marks[0]; mark; mark = this.#marks[0]) {
+      if (mark.at > this.#reader.position) return;
+      this.#marks.shift();
+      onMark(mark.name);
+      if (mark.ends && this.waiting === 0) this.#rest();
+    }
+  }
+
+  #samples(ms: number): number {
+    return Math.round((ms * this.#rateHz) / 1000);
+  }
+
+  #ms(samples: number): number {
+    return Math.round((samples * 1000) / this.#rateHz);
+  }
+}
