@@ -4,8 +4,7 @@ import { checkVendors, type SpeechSample } from '../providers/check-vendors.ts';
 import { isLlmReady, LLM_VENDORS } from '../providers/llm-vendors.ts';
 import { createProviders, type Providers } from '../providers/registry.ts';
 import { isSttReady, KEYED_STT_VENDORS } from '../providers/stt-vendors.ts';
-import { KEYED_TTS_VENDORS } from '../providers/tts-vendors.ts';
-import { findAccess } from '../providers/usable-vendor.ts';
+import { isTtsReady, KEYED_TTS_VENDORS } from '../providers/tts-vendors.ts';
 
 const SAMPLE_TEXT = 'We are open from nine to five, every day of the week.';
 const SAMPLE_RATE_HZ = 16_000;
@@ -42,7 +41,7 @@ async function main(): Promise<number> {
   try {
     const tried = {
       llm: LLM_VENDORS.filter((name) => name !== 'offline' && isLlmReady(name, vendors)),
-      tts: KEYED_TTS_VENDORS.filter((name) => findAccess(vendors, name).apiKey !== undefined),
+      tts: KEYED_TTS_VENDORS.filter((name) => isTtsReady(name, vendors)),
       stt: KEYED_STT_VENDORS.filter((name) => isSttReady(name, vendors)),
     };
     if (Object.values(tried).every((names) => names.length === 0)) {

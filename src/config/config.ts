@@ -1,31 +1,20 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import type { VendorAccesses } from '../lib/vendor-accounts.ts';
 import {
   CARRIER_SETTINGS,
   type CarrierSettings,
   carrierSettings,
   halfAccounts,
 } from './carrier-settings.ts';
-import {
-  KEYED_VENDORS,
-  type KeyedVendor,
-  OWN_SETTINGS,
-  type Setting,
-  VENDOR_SETTINGS,
-} from './settings.ts';
+import { KEYED_VENDORS, OWN_SETTINGS, type Setting, VENDOR_SETTINGS } from './settings.ts';
 
 const SETTINGS: Readonly<Record<string, Setting>> = {
   ...OWN_SETTINGS,
   ...VENDOR_SETTINGS,
   ...CARRIER_SETTINGS,
 };
-
-export interface VendorAccess {
-  readonly apiKey?: string;
-  readonly baseUrl?: string;
-  readonly concurrency?: number;
-}
 
 /** Everything the environment decides, checked and frozen. */
 export interface Config {
@@ -56,7 +45,7 @@ export interface Config {
   readonly pricesFile?: string;
   /** Absolute folders. */
   readonly modelDirs: { readonly stt?: string; readonly tts?: string };
-  readonly vendors: Readonly<Partial<Record<KeyedVendor, VendorAccess>>>;
+  readonly vendors: VendorAccesses;
   readonly carriers: CarrierSettings;
 }
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { environmentName, VENDOR_ACCOUNTS } from '../lib/vendor-accounts.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const count = (min: number, max: number) =>
@@ -27,20 +28,8 @@ export interface Setting {
   readonly secret?: boolean;
 }
 
-/** Vendors that speak over a key and a base URL of their own. */
-export const KEYED_VENDORS = [
-  'OPENAI',
-  'AZURE_OPENAI',
-  'GOOGLE',
-  'DEEPSEEK',
-  'ANTHROPIC',
-  'DEEPGRAM',
-  'ASSEMBLYAI',
-  'ELEVENLABS',
-  'CARTESIA',
-] as const;
-
-export type KeyedVendor = (typeof KEYED_VENDORS)[number];
+/** The accounts' names in the environment. */
+export const KEYED_VENDORS = VENDOR_ACCOUNTS.map((account) => environmentName(account));
 
 /** The service's own settings. */
 export const OWN_SETTINGS = {

@@ -40,10 +40,11 @@ export const LLM_VENDORS: readonly ChatProviderName[] = [
 
 /** Whether an assistant that names no model may be given this one. */
 export function isLlmReady(vendor: ChatProviderName, vendors: VendorAccesses): boolean {
+  if (vendor === 'custom-llm' || vendor === 'offline') return false;
   const { apiKey, baseUrl } = findAccess(vendors, vendor);
   const quirks: ChatQuirks = CHAT_QUIRKS[vendor];
   const hasDefaults = (baseUrl ?? quirks.baseUrl) !== undefined && quirks.defaultModel;
-  return vendor !== 'custom-llm' && Boolean(apiKey && hasDefaults);
+  return Boolean(apiKey && hasDefaults);
 }
 
 /** The model that is asked, by name. */
@@ -84,7 +85,10 @@ export function createLlm(choice: LlmChoice, context: LlmContext): WarmableLlm {
   }
   const apiKey = requireKey(context.vendors, vendor);
   const account = { baseUrl, apiKey, fetch: context.trustedFetch };
-  return limited(createOpenAiLlm({ ...common, ...account }), context.queues.of('llm', vendor));
+  return limited(
+    createOpenAiLlm({ ...common, ...account }),
+    context.queues.of('llm', vendor, vendor),
+  );
 }
 
 function limited(model: WarmableLlm, queue: TurnQueue): WarmableLlm {

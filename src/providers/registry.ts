@@ -30,7 +30,7 @@ import { createOfflineTts } from './offline/tts/adapter.ts';
 import { createOpenAiEmbedder } from './openai-embeddings/adapter.ts';
 import type { WarmableLlm } from './openai-llm/adapter.ts';
 import { createStt, isSttReady, KEYED_STT_VENDORS } from './stt-vendors.ts';
-import { createTts, KEYED_TTS_VENDORS, type VendorTts } from './tts-vendors.ts';
+import { createTts, isTtsReady, KEYED_TTS_VENDORS, type VendorTts } from './tts-vendors.ts';
 import { findAccess, unusable, type VendorAccesses } from './usable-vendor.ts';
 import { createNeuralVad } from './vad/neural-vad.ts';
 import { VendorQueues } from './vendor-queues.ts';
@@ -176,9 +176,7 @@ export function createProviders(options: ProvidersOptions): Providers {
         name === LOCAL ? options.modelDirs?.stt !== undefined : isSttReady(name, vendors),
       ),
       tts: listOf(voiceNames, (name) =>
-        name === LOCAL
-          ? options.modelDirs?.tts !== undefined
-          : findAccess(vendors, name).apiKey !== undefined,
+        name === LOCAL ? options.modelDirs?.tts !== undefined : isTtsReady(name, vendors),
       ),
     },
     vad,

@@ -9,7 +9,12 @@ import { createOpenAiRealtimeSttProtocol } from './openai-realtime-stt/protocol.
 import { createOpenAiTranscriptions } from './openai-transcriptions-stt/adapter.ts';
 import { createSocketRecogniser } from './stt-socket/adapter.ts';
 import type { SttVendor } from './stt-socket/stt-vendor.ts';
-import { findAccess, requireKey, type VendorAccesses } from './usable-vendor.ts';
+import {
+  findAccess,
+  requireKey,
+  type VendorAccesses,
+  type VendorAccount,
+} from './usable-vendor.ts';
 import type { VendorQueues } from './vendor-queues.ts';
 
 export interface SttContext {
@@ -28,11 +33,11 @@ interface Access {
 
 interface Factory {
   /** Whose key and address it uses. */
-  readonly account: string;
+  readonly account: VendorAccount;
   create(access: Access, context: SttContext): Stt;
 }
 
-function overSocket(account: string, protocol: (access: Access) => SttVendor): Factory {
+function overSocket(account: VendorAccount, protocol: (access: Access) => SttVendor): Factory {
   return {
     account,
     create: (access, { clock, random }) =>

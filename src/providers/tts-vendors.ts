@@ -9,7 +9,12 @@ import { createOpenAiTts } from './openai-tts/adapter.ts';
 import { createNormalisingTts } from './text-normalisation/normalising-tts.ts';
 import { createTtsSocket, type VoiceManner } from './tts-socket/adapter.ts';
 import type { TtsVendor } from './tts-socket/tts-vendor.ts';
-import { findAccess, requireKey, type VendorAccesses } from './usable-vendor.ts';
+import {
+  findAccess,
+  requireKey,
+  type VendorAccesses,
+  type VendorAccount,
+} from './usable-vendor.ts';
 import type { VendorQueues } from './vendor-queues.ts';
 
 export interface TtsContext {
@@ -32,34 +37,52 @@ interface Access {
   readonly baseUrl?: string;
 }
 
-type Factory = (access: Access, context: TtsContext) => VendorTts;
+interface Factory {
+  /** Whose key and address it uses. */
+  readonly account: VendorAccount;
+  create(access: Access, context: TtsContext): VendorTts;
+}
 
-function overSocket(protocol: (access: Access) => TtsVendor): Factory {
-  return (access, { clock, createId }) => createTtsSocket(protocol(access), { clock, createId });
+function overSocket(account: VendorAccount, protocol: (access: Access) => TtsVendor): Factory {
+  return {
+    account,
+    create: (access, { clock, createId }) => createTtsSocket(protocol(access), { clock, createId }),
+  };
 }
 
 // In the order of preference: those that say when each word is heard come first.
 const FACTORIES: ReadonlyMap<string, Factory> = new Map<string, Factory>([
-  ['elevenlabs', overSocket(createElevenLabsProtocol)],
-  ['cartesia', overSocket(createCartesiaProtocol)],
-  ['deepgram', overSocket(createDeepgramTtsProtocol)],
+  ['elevenlabs', overSocket('elevenlabs', createElevenLabsProtocol)],
+  ['cartesia', overSocket('cartesia', createCartesiaProtocol)],
+  ['deepgram', overSocket('deepgram', createDeepgramTtsProtocol)],
   [
     'openai',
-    (access, { clock, trustedFetch }) => createOpenAiTts({ ...access, clock, fetch: trustedFetch }),
+    {
+      account: 'openai',
+      create: (access, { clock, trustedFetch }) =>
+        createOpenAiTts({ ...access, clock, fetch: trustedFetch }),
+    },
   ],
 ]);
 
 /** Voices that need a key, by name, the default first where it has one. */
 export const KEYED_TTS_VENDORS: readonly string[] = [...FACTORIES.keys()];
 
+/** Whether an assistant that names no voice may be given this one. */
+export function isTtsReady(vendor: string, vendors: VendorAccesses): boolean {
+  const account = FACTORIES.get(vendor)?.account;
+  return account !== undefined && findAccess(vendors, account).apiKey !== undefined;
+}
+
 /** Nothing when there is no such vendor; throws ProviderError when it has no key. */
 export function createTts(vendor: string, context: TtsContext): VendorTts | undefined {
   const factory = FACTORIES.get(vendor);
   if (!factory) return undefined;
-  const { baseUrl } = findAccess(context.vendors, vendor);
-  const apiKey = requireKey(context.vendors, vendor);
-  const voice = factory({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) }, context);
-  const limited = createLimitedTts(voice, context.queues.of('tts', vendor));
+  const { account } = factory;
+  const { baseUrl } = findAccess(context.vendors, account);
+  const apiKey = requireKey(context.vendors, account);
+  const voice = factory.create({ apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) }, context);
+  const limited = createLimitedTts(voice, context.queues.of('tts', vendor, account));
   return {
     ...createNormalisingTts(limited),
     warm: (manner) => voice.warm?.(manner),

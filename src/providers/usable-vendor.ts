@@ -1,35 +1,26 @@
 import { ProviderError } from '../lib/errors.ts';
+import {
+  environmentName,
+  type VendorAccess,
+  type VendorAccesses,
+  type VendorAccount,
+} from '../lib/vendor-accounts.ts';
 
-/** How this service reaches a vendor. */
-export interface VendorAccess {
-  readonly apiKey?: string;
-  /** As the vendor's own SDK takes it. */
-  readonly baseUrl?: string;
-  /** Requests of one kind at once. */
-  readonly concurrency?: number;
+export type { VendorAccesses, VendorAccount };
+
+export function findAccess(accesses: VendorAccesses, account: VendorAccount): VendorAccess {
+  return accesses[environmentName(account)] ?? {};
 }
 
-/** Access by the vendors' names in the environment, e.g. `AZURE_OPENAI`. */
-export type VendorAccesses = Readonly<Partial<Record<string, VendorAccess>>>;
-
-/** A registered vendor's name in the environment: `azure-openai` is `AZURE_OPENAI` there. */
-function environmentName(vendor: string): string {
-  return vendor.toUpperCase().replaceAll('-', '_');
-}
-
-export function findAccess(accesses: VendorAccesses, vendor: string): VendorAccess {
-  return accesses[environmentName(vendor)] ?? {};
-}
-
-/** The vendor's key; a vendor without one is a mistake of the operator's that is told as such. */
-export function requireKey(accesses: VendorAccesses, vendor: string): string {
-  const { apiKey } = findAccess(accesses, vendor);
+/** The account's key; throws a ProviderError that names the missing setting. */
+export function requireKey(accesses: VendorAccesses, account: VendorAccount): string {
+  const { apiKey } = findAccess(accesses, account);
   if (apiKey) return apiKey;
   throw new ProviderError({
     class: 'auth',
-    provider: vendor,
+    provider: account,
     code: 'no_key',
-    message: `${vendor} has no key: set ${environmentName(vendor)}_API_KEY`,
+    message: `${account} has no key: set ${environmentName(account)}_API_KEY`,
   });
 }
 

@@ -1,6 +1,6 @@
 import type { VendorName } from '../ports/vendor-meter.ts';
 import { TurnQueue } from './decorators/turn-queue.ts';
-import { findAccess, type VendorAccesses } from './usable-vendor.ts';
+import { findAccess, type VendorAccesses, type VendorAccount } from './usable-vendor.ts';
 
 /**
  * Requests at once, of one kind to one vendor: what its smallest paid plan allows, so that a burst waits
@@ -25,8 +25,8 @@ export class VendorQueues {
     this.#vendors = vendors;
   }
 
-  /** `account`: whose key it uses, where that is another name. */
-  of(kind: VendorName['kind'], vendor: string, account = vendor): TurnQueue {
+  /** `account`: whose key it uses. */
+  of(kind: VendorName['kind'], vendor: string, account: VendorAccount): TurnQueue {
     const key = `${kind} ${vendor}`;
     const known = this.#queues.get(key);
     if (known) return known;
@@ -36,8 +36,8 @@ export class VendorQueues {
   }
 
   /** One that is not shared. */
-  create(kind: VendorName['kind'], vendor: string, account = vendor): TurnQueue {
-    const configured = findAccess(this.#vendors, account).concurrency;
+  create(kind: VendorName['kind'], vendor: string, account?: VendorAccount): TurnQueue {
+    const configured = account && findAccess(this.#vendors, account).concurrency;
     const concurrency = configured ?? DEFAULTS[`${kind} ${vendor}`] ?? OTHERWISE[kind];
     return new TurnQueue(vendor, { concurrency, maxWaiting: 2 * concurrency });
   }

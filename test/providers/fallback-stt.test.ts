@@ -78,9 +78,7 @@ describe('sttFallback', () => {
     await line.say('thank you');
     await line.pause(900);
     await expect.poll(() => line.text).toBe('thank you');
-    expect(b.second.connections[0]?.url.searchParams.get('speech_model')).toBe(
-      'universal-streaming-multilingual',
-    );
+    expect(b.second.connections[0]?.url.searchParams.get('speech_model')).toBe('universal-3-5-pro');
     expect(b.replaced).toHaveLength(1);
   });
 

@@ -145,8 +145,28 @@ describe('languages and hints', () => {
   test('assemblyai: a model by language, key terms as a list', async () => {
     await using b = await bench(ASSEMBLYAI, {}, { languages: ['es'], hints: ['Acme', 'Zoë'] });
     await b.opening;
-    expect(b.query).toContainEqual(['speech_model', 'universal-streaming-multilingual']);
+    expect(b.query).toContainEqual(['speech_model', 'universal-3-5-pro']);
+    expect(b.query).toContainEqual(['language_codes', '["es"]']);
     expect(b.query).toContainEqual(['keyterms_prompt', '["Acme","Zoë"]']);
+  });
+
+  test('assemblyai: another model hears what the pro model does not, written out a moment later', async () => {
+    await using b = await bench(ASSEMBLYAI, {}, { languages: ['pl-PL', 'en-US'], hints: ['Acme'] });
+    const line = await b.opening;
+    expect(b.query).toEqual([
+      ['sample_rate', '16000'],
+      ['encoding', 'pcm_s16le'],
+      ['speech_model', 'whisper-rt'],
+      ['format_turns', 'true'],
+    ]);
+    await line.say('thank you');
+    await line.pause(900);
+    await expect.poll(() => line.text).toBe('thank you');
+    expect(line.finals).toHaveLength(1);
+  });
+
+  test.each([4029, 4102, 3009])('assemblyai: close code %i is a rate limit', (code) => {
+    expect(createAssemblyAiProtocol({ apiKey: 'k' }).closeClasses?.[code]).toBe('rate');
   });
 
   test('openai: in the session, the language where there is one', async () => {

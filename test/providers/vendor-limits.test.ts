@@ -80,7 +80,7 @@ describe('how many', () => {
     const queues = new VendorQueues({ DEEPGRAM: { apiKey: 'k', concurrency: 1 } });
     const queue = queues.of('stt', 'deepgram-flux', 'deepgram');
     expect(queues.of('stt', 'deepgram-flux', 'deepgram')).toBe(queue);
-    expect(queues.of('stt', 'deepgram')).not.toBe(queue);
+    expect(queues.of('stt', 'deepgram', 'deepgram')).not.toBe(queue);
     expect(queues.create('llm', 'custom-llm')).not.toBe(queues.create('llm', 'custom-llm'));
     const { signal } = new AbortController();
     const release = await queue.take(signal);

@@ -14,6 +14,8 @@ const KNOWN = new Set([
   ...['end_of_turn_confidence_threshold', 'min_turn_silence', 'max_turn_silence', 'vad_threshold'],
   ...['prompt', 'language_codes', 'language_detection', 'inactivity_timeout', 'filter_profanity'],
 ]);
+const PRO = new Set(['universal-3-5-pro', 'universal-3-6-pro']);
+const CLASSIC = new Set(['whisper-rt']);
 /** How far ahead of real time audio may run before the session is ended. */
 const AHEAD_MS = 1500;
 const PARTIAL_MS = 200;
@@ -28,6 +30,9 @@ export function startAssemblyAiEmulator(script: HearingScript): Promise<VendorSo
       if (url.pathname !== '/v3/ws') return { status: 404 };
       const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.has(name));
       if (unknown) return { status: 400, body: { error: `unknown parameter ${unknown}` } };
+      const model = url.searchParams.get('speech_model') ?? '';
+      if (!PRO.has(model) && !CLASSIC.has(model))
+        return { status: 400, body: { error: `unknown speech_model ${model}` } };
       // A key, not a scheme and a key.
       if (script.apiKey !== undefined && request.headers.authorization !== script.apiKey)
         return { status: 401, body: { error: 'Not authorized' } };
@@ -50,6 +55,7 @@ class Ear {
   readonly #rateHz: number;
   readonly #silenceMs: number;
   readonly #formats: boolean;
+  readonly #pro: boolean;
   readonly #startedAt: number;
   #turn = 0;
   #given = 0;
@@ -63,8 +69,18 @@ class Ear {
     this.#rateHz = Number(query.get('sample_rate') ?? 16_000);
     this.#listener = new ToneListener(this.#rateHz);
     this.#silenceMs = Number(query.get('min_turn_silence') ?? 400);
-    this.#formats = query.get('format_turns') === 'true';
     this.#startedAt = script.clock.now();
+    this.#pro = PRO.has(query.get('speech_model') ?? '');
+    this.#formats = !this.#pro && query.get('format_turns') === 'true';
+    if (this.#pro && query.has('format_turns')) {
+      this.#refuse(3006, 'format_turns is not a parameter of this model');
+      return;
+    }
+    const codes = query.get('language_codes');
+    if (codes !== null && (!this.#pro || !Array.isArray(JSON.parse(codes)))) {
+      this.#refuse(3006, 'language_codes must be a list, for universal-3-5-pro');
+      return;
+    }
     const keyterms = query.get('keyterms_prompt');
     if (keyterms !== null && !Array.isArray(JSON.parse(keyterms))) {
       this.#refuse(3006, 'keyterms_prompt is not a list');
@@ -114,10 +130,10 @@ class Ear {
   #end(): void {
     this.#listener.flush();
     if (this.#listener.words.length === this.#given) return;
-    this.#turnFrame(true, false);
+    this.#turnFrame(true, this.#pro);
     if (this.#formats) this.#turnFrame(true, true);
     if (this.#script.repeats) {
-      this.#turnFrame(true, this.#formats);
+      this.#turnFrame(true, this.#formats || this.#pro);
       this.#turnFrame(false, false);
     }
     this.#turn++;
@@ -127,8 +143,8 @@ class Ear {
   #turnFrame(ended: boolean, formatted: boolean): void {
     this.#saidAt = this.#listener.receivedMs;
     const words = this.#listener.words.slice(this.#given);
-    // The last word of a turn that goes on is not final, and stands in `words` only.
-    const final = ended ? words : words.slice(0, -1);
+    // A classic model's last word of a turn that goes on is not final, and stands in `words` only.
+    const final = ended || this.#pro ? words : words.slice(0, -1);
     if (this.#script.garbage && !ended && words.length === 2) this.#connection.socket.send('{');
     this.#send({
       type: 'Turn',
@@ -143,7 +159,7 @@ class Ear {
         start: startMs,
         end: endMs,
         confidence: 0.97,
-        word_is_final: i < final.length,
+        word_is_final: this.#pro ? ended : i < final.length,
       })),
     });
   }

@@ -16,6 +16,18 @@ export interface CartesiaScript {
 
 type Json = Record<string, unknown>;
 
+/** From 2026-03-01 on errors are objects; voices are ids or objects with nothing but one. */
+const VERSION = '2026-08-14';
+
+function refusal(
+  status: number,
+  error_code: string,
+  title: string,
+  message: string,
+): UpgradeRefusal {
+  return { status, body: { error_code, title, message, request_id: 'r-1' } };
+}
+
 const REQUIRED = ['model_id', 'voice', 'transcript', 'output_format', 'context_id'];
 
 /** Cartesia's text-to-speech socket. */
@@ -24,10 +36,16 @@ export function startCartesiaEmulator(script: CartesiaScript = {}): Promise<Vend
     refuse(request, url) {
       if (script.refuse) return script.refuse;
       if (url.pathname !== '/tts/websocket') return { status: 404 };
-      if (!request.headers['cartesia-version'])
-        return { status: 400, body: { message: 'Cartesia-Version is required' } };
-      if (script.apiKey !== undefined && request.headers['x-api-key'] !== script.apiKey)
-        return { status: 401, body: { title: 'Unauthorized', message: 'Invalid API key' } };
+      if (request.headers['cartesia-version'] !== VERSION)
+        return refusal(
+          400,
+          'version_invalid',
+          'Bad request',
+          `Cartesia-Version must be ${VERSION}`,
+        );
+      const credentials = `Bearer ${script.apiKey}`;
+      if (script.apiKey !== undefined && request.headers.authorization !== credentials)
+        return refusal(401, 'unauthorized', 'Unauthorized', 'Invalid API key');
       return undefined;
     },
     connected: () => undefined,
@@ -46,6 +64,12 @@ function serve(script: CartesiaScript, connection: EmulatedConnection, frame: Js
   const missing = REQUIRED.find((field) => frame[field] === undefined);
   if (missing || frame.transcript === '') {
     const message = `${missing ?? 'transcript'} is required`;
+    send({ type: 'error', done: true, status_code: 400, title: 'Bad request', message });
+    return;
+  }
+  const voice = frame.voice as Json | string;
+  if (typeof voice !== 'string' && (typeof voice.id !== 'string' || 'mode' in voice)) {
+    const message = 'voice must be an id or {"id"}';
     send({ type: 'error', done: true, status_code: 400, title: 'Bad request', message });
     return;
   }

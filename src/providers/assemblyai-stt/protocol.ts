@@ -5,6 +5,7 @@ import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
 import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';
 import { wordConfidence } from '../stt-socket/word-confidence.ts';
+import { DEFAULT_MODELS } from '../vendor-defaults.ts';
 import { socketUrl } from '../vendor-url.ts';
 
 export interface AssemblyAiOptions {
@@ -28,17 +29,29 @@ const CODE_CLASSES: Readonly<Record<number, FailureClass>> = {
   4001: 'auth',
   4002: 'quota',
   4003: 'invalid',
+  4029: 'rate',
   4101: 'invalid',
+  4102: 'rate',
 };
 
+/** What Universal-3.5 Pro hears, and may be told to expect. The other model finds the language by itself. */
+const PRO_LANGUAGES = new Set(['en', 'es', 'de', 'fr', 'pt', 'it']);
+
+function isPro({ languages }: SttSetup): boolean {
+  return primaryLanguages(languages).every((language) => PRO_LANGUAGES.has(language));
+}
+
 function url(options: AssemblyAiOptions, setup: SttSetup): string {
-  const english = primaryLanguages(setup.languages).every((language) => language === 'en');
-  const keyterms = boundedHints(setup.hints, KEYTERM_LIMITS);
+  const pro = isPro(setup);
+  const languages = primaryLanguages(setup.languages);
+  const keyterms = pro ? boundedHints(setup.hints, KEYTERM_LIMITS) : [];
   return socketUrl(options.baseUrl ?? 'https://streaming.assemblyai.com', '/v3/ws', {
     sample_rate: setup.sampleRateHz,
     encoding: 'pcm_s16le',
-    speech_model: english ? 'universal-streaming-english' : 'universal-streaming-multilingual',
-    format_turns: true,
+    speech_model: DEFAULT_MODELS.stt[pro ? PROVIDER : `${PROVIDER} other languages`].name,
+    ...(pro && languages.length > 0 ? { language_codes: JSON.stringify(languages) } : {}),
+    // The pro model always formats, and takes no such parameter.
+    ...(pro ? {} : { format_turns: true }),
     ...(keyterms.length > 0 ? { keyterms_prompt: JSON.stringify(keyterms) } : {}),
   });
 }
@@ -49,10 +62,13 @@ class AssemblyAiTalk implements SttDialogue {
   readonly keepAlive = JSON.stringify({ type: 'KeepAlive' });
   readonly farewell = JSON.stringify({ type: 'Terminate' });
   readonly #secrets: readonly string[];
+  /** The end of a turn is said twice: the second time as it is to be written. */
+  readonly #formatsLater: boolean;
   #endedTurn = -1;
 
-  constructor(secrets: readonly string[]) {
+  constructor(secrets: readonly string[], formatsLater: boolean) {
     this.#secrets = secrets;
+    this.#formatsLater = formatsLater;
   }
 
   receive(frame: string | Uint8Array): readonly HeardFrame[] {
@@ -74,8 +90,8 @@ class AssemblyAiTalk implements SttDialogue {
     const turn = asNumber(message.turn_order);
     if (turn === undefined) return [{ type: 'malformed' }];
     if (turn <= this.#endedTurn) return [];
-    // The end is said twice: the second time as it is to be written.
-    const isFinal = message.end_of_turn === true && message.turn_is_formatted === true;
+    const isFormatted = message.turn_is_formatted === true || !this.#formatsLater;
+    const isFinal = message.end_of_turn === true && isFormatted;
     if (isFinal) this.#endedTurn = turn;
     const words = asRecords(message.words);
     const text = isFinal
@@ -103,7 +119,7 @@ class AssemblyAiTalk implements SttDialogue {
   }
 }
 
-/** AssemblyAI's Universal-Streaming. */
+/** AssemblyAI's streaming recognition. */
 export function createAssemblyAiProtocol(options: AssemblyAiOptions): SttVendor {
   const secrets = [options.apiKey];
   return {
@@ -121,6 +137,6 @@ export function createAssemblyAiProtocol(options: AssemblyAiOptions): SttVendor 
     secrets,
     closeClasses: CODE_CLASSES,
     url: (setup) => url(options, setup),
-    talk: () => new AssemblyAiTalk(secrets),
+    talk: (setup) => new AssemblyAiTalk(secrets, !isPro(setup)),
   };
 }

@@ -1,6 +1,7 @@
 import type { ProviderError } from '../../lib/errors.ts';
 import { httpError } from '../openai-llm/error-protocol.ts';
 import type { SpeechFrame, Timing, TtsVendor, Utterance } from '../tts-socket/tts-vendor.ts';
+import { API_VERSIONS, DEFAULT_MODELS, DEFAULT_VOICES } from '../vendor-defaults.ts';
 import { primaryLanguage, socketUrl } from '../vendor-url.ts';
 
 export interface CartesiaOptions {
@@ -10,9 +11,6 @@ export interface CartesiaOptions {
 }
 
 const PROVIDER = 'cartesia';
-const VERSION = '2025-04-16';
-const DEFAULT_VOICE = 'a0e99841-438c-4a64-b679-ae501e7d6091';
-const DEFAULT_MODEL = 'sonic-3.5';
 const MIN_SPEED = 0.6;
 const MAX_SPEED = 1.5;
 
@@ -23,8 +21,8 @@ function request(contextId: string, utterance: Utterance): string {
   const speed = typeof settings.speed === 'number' ? settings.speed : 1;
   return JSON.stringify({
     context_id: contextId,
-    model_id: settings.modelId || DEFAULT_MODEL,
-    voice: { mode: 'id', id: utterance.voice || DEFAULT_VOICE },
+    model_id: settings.modelId || DEFAULT_MODELS.tts.cartesia.name,
+    voice: { id: utterance.voice || DEFAULT_VOICES.cartesia.name },
     language: primaryLanguage(utterance.language) ?? 'en',
     transcript: utterance.text.trim(),
     continue: false,
@@ -106,7 +104,10 @@ export function createCartesiaProtocol(options: CartesiaOptions): TtsVendor {
       return { encoding: 'pcm16', sampleRateHz: wantedRateHz <= 16_000 ? 16_000 : 24_000 };
     },
     url: () => url,
-    headers: { 'X-API-Key': options.apiKey, 'Cartesia-Version': VERSION },
+    headers: {
+      Authorization: `Bearer ${options.apiKey}`,
+      'Cartesia-Version': API_VERSIONS.cartesia.name,
+    },
     secrets,
     begin: (contextId, utterance) => [request(contextId, utterance)],
     cancel: (context_id) => [JSON.stringify({ context_id, cancel: true })],

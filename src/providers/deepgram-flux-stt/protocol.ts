@@ -6,6 +6,7 @@ import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
 import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';
 import { wordConfidence } from '../stt-socket/word-confidence.ts';
+import { DEFAULT_MODELS } from '../vendor-defaults.ts';
 import { socketUrl } from '../vendor-url.ts';
 
 export interface DeepgramFluxOptions {
@@ -23,7 +24,7 @@ function url(options: DeepgramFluxOptions, setup: SttSetup): string {
   const english = languages.every((language) => language === 'en');
   const address = new URL(
     socketUrl(options.baseUrl ?? 'https://api.deepgram.com', '/v2/listen', {
-      model: english ? 'flux-general-en' : 'flux-general-multi',
+      model: DEFAULT_MODELS.stt[english ? PROVIDER : `${PROVIDER} multilingual`].name,
       encoding: 'linear16',
       sample_rate: setup.sampleRateHz,
       eot_threshold: END_OF_TURN,

@@ -9,13 +9,14 @@ import {
 } from '../../lib/json-frame.ts';
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';
+import { DEFAULT_MODELS } from '../vendor-defaults.ts';
 import { socketUrl } from '../vendor-url.ts';
 
 export interface DeepgramSttOptions {
   readonly apiKey: string;
   /** @defaultValue `https://api.deepgram.com` */
   readonly baseUrl?: string;
-  /** @defaultValue `nova-3` */
+  /** @defaultValue the one in `vendor-defaults.ts` */
   readonly model?: string;
 }
 
@@ -39,7 +40,7 @@ function url(options: DeepgramSttOptions, setup: SttSetup): string {
   const spoken = language(setup.languages);
   const address = new URL(
     socketUrl(options.baseUrl ?? 'https://api.deepgram.com', '/v1/listen', {
-      model: options.model ?? 'nova-3',
+      model: options.model ?? DEFAULT_MODELS.stt.deepgram.name,
       language: spoken,
       encoding: 'linear16',
       sample_rate: setup.sampleRateHz,

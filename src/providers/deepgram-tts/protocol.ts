@@ -1,6 +1,7 @@
 import { type FailureClass, ProviderError } from '../../lib/errors.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
 import type { SpeechFrame, TtsVendor, Utterance } from '../tts-socket/tts-vendor.ts';
+import { DEFAULT_MODELS, DEFAULT_VOICES } from '../vendor-defaults.ts';
 import { primaryLanguage, socketUrl } from '../vendor-url.ts';
 
 export interface DeepgramTtsOptions {
@@ -10,7 +11,6 @@ export interface DeepgramTtsOptions {
 }
 
 const PROVIDER = 'deepgram';
-const DEFAULT_VOICE = 'thalia';
 const MIN_SPEED = 0.7;
 const MAX_SPEED = 1.5;
 // One message may hold 2,000 characters.
@@ -20,8 +20,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** A model name such as `aura-2-thalia-en`; a bare voice name is completed. */
 function modelOf({ voice, language }: Utterance): string {
-  const name = voice || DEFAULT_VOICE;
-  return name.includes('-') ? name : `aura-2-${name}-${primaryLanguage(language) ?? 'en'}`;
+  const name = voice || DEFAULT_VOICES.deepgram.name;
+  if (name.includes('-')) return name;
+  return `${DEFAULT_MODELS.tts.deepgram.name}-${name}-${primaryLanguage(language) ?? 'en'}`;
 }
 
 function url(baseUrl: string, utterance: Utterance): string {

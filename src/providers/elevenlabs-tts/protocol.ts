@@ -1,6 +1,7 @@
 import { type FailureClass, ProviderError } from '../../lib/errors.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
 import type { SpeechFrame, Timing, TtsVendor, Utterance } from '../tts-socket/tts-vendor.ts';
+import { DEFAULT_MODELS, DEFAULT_VOICES } from '../vendor-defaults.ts';
 import { primaryLanguage, socketUrl } from '../vendor-url.ts';
 
 export interface ElevenLabsOptions {
@@ -10,8 +11,6 @@ export interface ElevenLabsOptions {
 }
 
 const PROVIDER = 'elevenlabs';
-const DEFAULT_VOICE = 'JBFqnCBsd6RMkjVDRZzb';
-const DEFAULT_MODEL = 'eleven_flash_v2_5';
 const MIN_SPEED = 0.7;
 const MAX_SPEED = 1.2;
 
@@ -48,11 +47,11 @@ function voiceSettings({ settings }: Utterance): Json {
 
 function url(baseUrl: string, utterance: Utterance): string {
   const { settings, format, voice } = utterance;
-  const model = String(settings.modelId || DEFAULT_MODEL);
+  const model = String(settings.modelId || DEFAULT_MODELS.tts.elevenlabs.name);
   const seed = numberOf(settings.seed, 0);
   return socketUrl(
     baseUrl,
-    `/v1/text-to-speech/${encodeURIComponent(voice || DEFAULT_VOICE)}/multi-stream-input`,
+    `/v1/text-to-speech/${encodeURIComponent(voice || DEFAULT_VOICES.elevenlabs.name)}/multi-stream-input`,
     {
       model_id: model,
       output_format:

@@ -4,13 +4,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { askVendor } from '../openai-llm/ask-vendor.ts';
 import { requestFailure } from '../openai-llm/failure.ts';
+import { DEFAULT_MODELS } from '../vendor-defaults.ts';
 import { parseEmbeddings, serializeEmbeddings } from './protocol.ts';
 
 export interface OpenAiEmbeddingsOptions {
   readonly apiKey: string;
   /** @defaultValue `https://api.openai.com/v1` */
   readonly baseUrl?: string;
-  /** @defaultValue `text-embedding-3-small` */
+  /** @defaultValue the one in `vendor-defaults.ts` */
   readonly model?: string;
   /** Shortens the vectors of models that can. */
   readonly dimensions?: number;
@@ -31,7 +32,7 @@ const LONGEST_WAIT_MS = 10_000;
 export function createOpenAiEmbedder(options: OpenAiEmbeddingsOptions): Embedder {
   return {
     provider: PROVIDER,
-    model: options.model ?? 'text-embedding-3-small',
+    model: options.model ?? DEFAULT_MODELS.embeddings.openai.name,
     async embed(texts, signal) {
       throwIfAborted(signal);
       const vectors: Float32Array[] = [];
@@ -89,7 +90,11 @@ function ask(
     url: `${base}/embeddings`,
     apiKey,
     contentType: 'application/json',
-    body: serializeEmbeddings(options.model ?? 'text-embedding-3-small', texts, dimensions),
+    body: serializeEmbeddings(
+      options.model ?? DEFAULT_MODELS.embeddings.openai.name,
+      texts,
+      dimensions,
+    ),
     fetch,
     clock,
     deadlineMs,

@@ -35,14 +35,14 @@ function text(value: unknown): string {
   return typeof value === 'number' ? String(value) : '';
 }
 
-/** Reads the error out of a parsed body: OpenAI's shape, Google's array of it, vLLM's flat one, FastAPI's `detail`. */
+/** Reads the error out of a parsed body: OpenAI's shape, Google's array of it, vLLM's and Cartesia's flat ones, FastAPI's `detail`. */
 function readVendorError(body: unknown): VendorError {
   const first = record(Array.isArray(body) ? body[0] : body) ?? {};
   const error = record(first.error) ?? first;
   const detail = Array.isArray(first.detail) ? JSON.stringify(first.detail) : text(first.detail);
   return {
-    message: text(error.message) || text(first.error) || detail,
-    code: text(error.code),
+    message: text(error.message) || text(first.error) || detail || text(error.title),
+    code: text(error.code) || text(error.error_code),
     type: text(error.type) || text(error.status),
     param: text(error.param),
   };

@@ -1,3 +1,5 @@
+import { DEFAULT_MODELS } from '../vendor-defaults.ts';
+
 /** How one vendor's Chat Completions endpoint differs from the others. */
 export interface ChatQuirks {
   /** Where the service is reached when no base URL is configured; absent: it must be. */
@@ -18,13 +20,15 @@ export interface ChatQuirks {
   readonly maxTemperature: number;
   /** Unknown fields of a tool call must come back with it in the history; this stands in for lost ones. */
   readonly toolCallExtra?: Readonly<Record<string, unknown>>;
+  /** Fields of its own that every request carries. */
+  readonly extraBody?: Readonly<Record<string, unknown>>;
   /** JSON Schema keywords the endpoint refuses in tool parameters. */
   readonly refusedSchemaKeywords: readonly string[];
 }
 
 const REFERENCE: ChatQuirks = {
   baseUrl: 'https://api.openai.com/v1',
-  defaultModel: 'gpt-4.1-mini',
+  defaultModel: DEFAULT_MODELS.llm.openai.name,
   auth: 'bearer',
   maxTokensField: 'max_completion_tokens',
   streamUsage: true,
@@ -65,7 +69,7 @@ export const CHAT_QUIRKS = {
   google: {
     ...COMPATIBLE,
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
-    defaultModel: 'gemini-2.5-flash',
+    defaultModel: DEFAULT_MODELS.llm.google.name,
     toolCallExtra: {
       extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } },
     },
@@ -74,13 +78,15 @@ export const CHAT_QUIRKS = {
   deepseek: {
     ...COMPATIBLE,
     baseUrl: 'https://api.deepseek.com/v1',
-    defaultModel: 'deepseek-chat',
+    defaultModel: DEFAULT_MODELS.llm.deepseek.name,
+    // It thinks by default, for seconds: a caller would wait for it in silence.
+    extraBody: { thinking: { type: 'disabled' } },
     responseFormat: 'json_object',
   },
   anthropic: {
     ...COMPATIBLE,
     baseUrl: 'https://api.anthropic.com/v1',
-    defaultModel: 'claude-haiku-4-5',
+    defaultModel: DEFAULT_MODELS.llm.anthropic.name,
     responseFormat: 'prompt',
     maxTemperature: 1,
   },

@@ -17,7 +17,8 @@ export type Concession =
   | 'strict'
   | 'tool_choice'
   | 'json_schema'
-  | 'json_object';
+  | 'json_object'
+  | 'extra_body';
 
 /** Fields a vendor sent with a tool call and wants back, by tool-call id. */
 type ToolCallExtras = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
@@ -154,6 +155,7 @@ export function serializeChatRequest(request: LlmRequest, context: RequestContex
     ...(request.cacheKey && quirks.promptCacheKey && !concessions.has('prompt_cache_key')
       ? { prompt_cache_key: request.cacheKey }
       : {}),
+    ...(concessions.has('extra_body') ? {} : quirks.extraBody),
     ...toolFields(request, context),
     messages,
     ...(responseSchema && format === 'json_schema'
@@ -186,6 +188,7 @@ const CONCESSION_FIELDS: readonly (readonly [Concession, RegExp])[] = [
   ['tool_choice', /\btool_choice\b/],
   ['json_schema', /\bresponse_format\b|\bjson_schema\b/],
   ['json_object', /\bresponse_format\b|\bjson_object\b/],
+  ['extra_body', /\bthinking\b/],
 ];
 
 /** What to leave out of a request that was refused for it, when the refusal names something we sent. */

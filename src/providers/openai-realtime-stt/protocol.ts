@@ -5,6 +5,7 @@ import { asNumber, asRecord, asText, type Json, parseJsonFrame } from '../../lib
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
 import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';
+import { DEFAULT_MODELS } from '../vendor-defaults.ts';
 import { socketUrl } from '../vendor-url.ts';
 import { ItemOrder } from './item-order.ts';
 
@@ -12,7 +13,7 @@ export interface OpenAiRealtimeSttOptions {
   readonly apiKey: string;
   /** @defaultValue `https://api.openai.com/v1` */
   readonly baseUrl?: string;
-  /** @defaultValue `gpt-4o-mini-transcribe` */
+  /** @defaultValue the one in `vendor-defaults.ts` */
   readonly model?: string;
 }
 
@@ -139,6 +140,7 @@ export function createOpenAiRealtimeSttProtocol(options: OpenAiRealtimeSttOption
     headers: { Authorization: `Bearer ${options.apiKey}` },
     secrets,
     url: () => address,
-    talk: (setup) => new RealtimeTalk(setup, options.model ?? 'gpt-4o-mini-transcribe', secrets),
+    talk: (setup) =>
+      new RealtimeTalk(setup, options.model ?? DEFAULT_MODELS.stt.openai.name, secrets),
   };
 }

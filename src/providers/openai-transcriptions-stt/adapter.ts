@@ -4,6 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Stt, SttOptions, SttStream } from '../../ports/stt.ts';
 import { askVendor } from '../openai-llm/ask-vendor.ts';
 import { requestFailure } from '../openai-llm/failure.ts';
+import { DEFAULT_MODELS } from '../vendor-defaults.ts';
 import {
   parseTranscription,
   serializeTranscription,
@@ -15,7 +16,7 @@ export interface OpenAiTranscriptionsOptions {
   readonly apiKey: string;
   /** @defaultValue `https://api.openai.com/v1` */
   readonly baseUrl?: string;
-  /** @defaultValue `gpt-4o-mini-transcribe` */
+  /** @defaultValue the one in `vendor-defaults.ts` */
   readonly model?: string;
   readonly fetch: OutboundFetch;
   readonly clock: Clock;
@@ -146,7 +147,7 @@ class TranscriptionStream implements SttStream {
       apiKey,
       contentType: TRANSCRIPTION_CONTENT_TYPE,
       body: serializeTranscription({
-        model: model ?? 'gpt-4o-mini-transcribe',
+        model: model ?? DEFAULT_MODELS.stt[PROVIDER].name,
         languages,
         hints,
         sampleRateHz,

@@ -1,10 +1,9 @@
 import { createPcm16Assembler, type Pcm16Assembler } from '../../audio/pcm16-assembler.ts';
 import type { TtsRequest } from '../../ports/tts.ts';
+import { DEFAULT_MODELS, DEFAULT_VOICES } from '../vendor-defaults.ts';
 
 /** Headerless PCM16, as the reference endpoint sends it. */
 const NATIVE_RATE_HZ = 24_000;
-const DEFAULT_MODEL = 'gpt-4o-mini-tts';
-const DEFAULT_VOICE = 'marin';
 const MIN_SPEED = 0.25;
 const MAX_SPEED = 4;
 const WAV_HEADER_BYTES = 44;
@@ -14,8 +13,8 @@ export function serializeSpeechRequest(request: TtsRequest): string {
   const { settings = {} } = request;
   const speed = typeof settings.speed === 'number' ? settings.speed : 1;
   return JSON.stringify({
-    model: settings.modelId || DEFAULT_MODEL,
-    voice: request.voice || DEFAULT_VOICE,
+    model: settings.modelId || DEFAULT_MODELS.tts.openai.name,
+    voice: request.voice || DEFAULT_VOICES.openai.name,
     input: request.text,
     response_format: 'pcm',
     ...(speed === 1 ? {} : { speed: Math.min(MAX_SPEED, Math.max(MIN_SPEED, speed)) }),
