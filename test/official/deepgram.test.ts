@@ -239,7 +239,7 @@ describe('speak v1', () => {
     const theirs = await client(server.baseUrl).speak.v1.connect({
       model: 'aura-2-thalia-en',
       encoding: 'linear16',
-      sample_rate: 16_000,
+      sample_rate: '16000',
       speed: 1.1,
       Authorization: 'Token KEY',
       reconnectAttempts: 0,

@@ -22,7 +22,11 @@ export interface OurHearing extends Disposable {
 /** Our recogniser on a line of its own. */
 export async function ourHearing(
   vendor: SttVendor,
-  setup: Partial<{ languages: readonly string[]; hints: readonly string[] }> = {},
+  setup: Partial<{
+    languages: readonly string[];
+    hints: readonly string[];
+    sampleRateHz: number;
+  }> = {},
 ): Promise<OurHearing> {
   const events: SttEvent[] = [];
   const stt = createSocketRecogniser(vendor, { clock: systemClock, random: () => 0.5 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startLocalServer } from './local-server.ts';
 import {
@@ -39,6 +40,12 @@ export function captureSockets(
     connected: answer.connected ?? (() => undefined),
     frame: answer.frame ?? (() => undefined),
   });
+}
+
+/** Options of `ws` for a client that insists on `wss`: the plain server is reached without encryption. */
+export function plainSockets(baseUrl: string): { createConnection: () => Socket } {
+  const { hostname, port } = new URL(baseUrl);
+  return { createConnection: () => connect(Number(port), hostname) };
 }
 
 /** What came over a connection, with the headers that matter. */
