@@ -1,4 +1,4 @@
-import type { ByteRange } from './deps.ts';
+import type { ByteRange } from '../ports/recordings.ts';
 
 /**
  * The part of a file that a `Range` header asks for: `whole` without one, or with one that may be

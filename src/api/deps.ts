@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { VendorCatalogue } from '../contract/vendors.ts';
+import type { JobSender } from '../jobs/job-sender.ts';
 import type { SemanticSearch } from '../knowledge/passages/semantic-search.ts';
 import type { FileReader } from '../knowledge/reading/file-reader.ts';
 import type { CallControl } from '../ports/call-control.ts';
@@ -8,23 +8,10 @@ import type { CallMonitor } from '../ports/call-monitor.ts';
 import type { Carriers } from '../ports/carriers.ts';
 import type { Dialer } from '../ports/dialer.ts';
 import type { FileStorage } from '../ports/file-storage.ts';
-import type { JobSender } from '../ports/jobs.ts';
+import type { RecordingReader } from '../ports/recordings.ts';
 import type { Db } from '../store/db.ts';
 import type { ToolServers } from '../tools/try-tool.ts';
 import type { RateLimit } from './rate-limiter.ts';
-
-/** Bytes of a file, both ends included. */
-export interface ByteRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** Where recordings are read from. */
-export interface RecordingReader {
-  /** Nothing when there is no such file. The size is known before the range is chosen. */
-  size(path: string): Promise<number | undefined>;
-  open(path: string, range: ByteRange): Readable;
-}
 
 /** What a request may ask for. */
 export interface ApiLimits {

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { checkReferences } from '../api/assistants/check-references.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
 import { missing, Problem } from '../contract/errors.ts';
 import { describeFaults, validate } from '../contract/validation.ts';
 import { getAssistant } from '../store/assistants.ts';
 import type { Db } from '../store/db.ts';
+import { checkReferences } from './check-references.ts';
 
 export interface ChosenAssistant {
   /** Absent for an inline assistant. */

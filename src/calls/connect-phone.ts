@@ -1,14 +1,13 @@
-import { refuseUnplayableSound } from '../api/numbers/background-sound.ts';
-import { askCarrier, openAccount } from '../api/numbers/carrier-account.ts';
 import type { ConnectedCall } from '../contract/call.ts';
 import { Problem } from '../contract/errors.ts';
 import { presentCall } from '../contract/present-call.ts';
 import { newCallId } from '../lib/ids.ts';
 import { type CallRecord, createCall, finishCall } from '../store/calls.ts';
 import { findNumberCredentials, getNumber, type NumberRecord } from '../store/numbers.ts';
-import { callFields } from './call-fields.ts';
+import { refuseUnplayableSound } from './background-sound.ts';
+import { type ConnectDeps, type ConnectParams, callFields } from './call-fields.ts';
+import { askCarrier, openAccount } from './carrier-account.ts';
 import { chooseAssistant } from './choose-assistant.ts';
-import type { ConnectDeps, ConnectParams } from './connect.ts';
 
 const NOT_DIALLED = 'dialling-failed';
 

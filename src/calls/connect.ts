@@ -1,29 +1,12 @@
-import type { z } from 'zod';
-import type { ApiDeps, ApiLimits } from '../api/deps.ts';
-import type { AssistantConfig } from '../contract/assistant.ts';
 import type { ConnectedCall } from '../contract/call.ts';
-import type { ConnectInput } from '../contract/connect.ts';
 import { Problem } from '../contract/errors.ts';
 import { presentCall } from '../contract/present-call.ts';
 import { newCallId } from '../lib/ids.ts';
 import { createCall } from '../store/calls.ts';
 import { createMediaToken } from '../store/media-tokens.ts';
-import { callFields } from './call-fields.ts';
+import { type ConnectDeps, type ConnectParams, callFields } from './call-fields.ts';
 import { chooseAssistant } from './choose-assistant.ts';
 import { connectPhoneCall } from './connect-phone.ts';
-
-export interface ConnectDeps
-  extends Pick<ApiDeps, 'db' | 'ready' | 'hasRoom' | 'carriers' | 'dialer' | 'carrierBaseUrl'> {
-  readonly now: () => number;
-  readonly limits: Pick<ApiLimits, 'mediaTokenMs'>;
-  readonly assistantSchema: z.ZodType<AssistantConfig>;
-}
-
-export interface ConnectParams {
-  readonly teamId: string;
-  readonly input: ConnectInput;
-  readonly baseUrl: string;
-}
 
 const RETRY_AFTER_SECONDS = 5;
 

@@ -1,8 +1,9 @@
-import type { ApiDeps } from '../api/deps.ts';
 import type { Control } from '../contract/control.ts';
 import { Problem } from '../contract/errors.ts';
-import type { ControlCommand } from '../ports/call-control.ts';
+import type { CallControl, ControlCommand } from '../ports/call-control.ts';
+import type { Carriers } from '../ports/carriers.ts';
 import { getCall } from '../store/calls.ts';
+import type { Db } from '../store/db.ts';
 import { sendSms } from './send-sms.ts';
 
 /** What only a phone line can do. Whom a web call transfers to is dialled from a number of the team. */
@@ -13,7 +14,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** Passes a control request to the live call, wherever that lives. */
 export async function controlCall(
-  deps: Pick<ApiDeps, 'db' | 'control' | 'carriers'>,
+  deps: { readonly db: Db; readonly control: CallControl; readonly carriers: Carriers },
   params: { readonly teamId: string; readonly id: string; readonly request: Control },
 ): Promise<void> {
   const { request } = params;

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { RecordingReader } from '../api/deps.ts';
 import { WAV_HEADER_BYTES, wavLengthPatches } from '../audio/wav-header.ts';
+import type { RecordingReader } from '../ports/recordings.ts';
 
 /** Recordings in a local folder. */
 export const recordingReader: RecordingReader = {

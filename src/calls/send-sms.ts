@@ -1,13 +1,14 @@
-import type { ApiDeps } from '../api/deps.ts';
-import { askCarrier, openAccount } from '../api/numbers/carrier-account.ts';
 import { Problem } from '../contract/errors.ts';
+import type { Carriers } from '../ports/carriers.ts';
 import type { CallRecord } from '../store/calls.ts';
+import type { Db } from '../store/db.ts';
 import { findNumberCredentials, findNumberOfAnyTeam } from '../store/numbers.ts';
 import { createText, hasOptedOut } from '../store/texts.ts';
+import { askCarrier, openAccount } from './carrier-account.ts';
 
 /** Texts the person at the other end of a phone call, from the number the call runs on. */
 export async function sendSms(
-  { db, carriers }: Pick<ApiDeps, 'db' | 'carriers'>,
+  { db, carriers }: { readonly db: Db; readonly carriers: Carriers },
   { id: callId, teamId, userNumber, assistantNumber, assistantId }: CallRecord,
   text: string,
 ): Promise<void> {

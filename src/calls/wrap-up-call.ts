@@ -1,6 +1,6 @@
 import { analyseCall } from '../analysis/analyse-call.ts';
+import type { JobHandler, JobKind } from '../jobs/job-sender.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { JobHandler, JobKind } from '../ports/jobs.ts';
 import type { Llm } from '../ports/llm.ts';
 import { type CallRecord, findCallOfAnyTeam } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';

@@ -1,8 +1,9 @@
 import { abortError } from '../lib/abort.ts';
-import { type FailureClass, ProviderError } from '../lib/errors.ts';
+import { ProviderError } from '../lib/errors.ts';
 import { OutboundError } from '../lib/outbound-error.ts';
 import type { CarrierName } from '../ports/carrier.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { FailureClass } from '../ports/provider-failure.ts';
 
 /** What the adapters need of the world. */
 export interface CarrierHttpOptions {

@@ -1,6 +1,45 @@
-import type { CallSummary as StoredCall } from '../store/call-list.ts';
-import type { Message } from '../store/messages.ts';
 import type { Call, CallSummary } from './call.ts';
+
+type OrNull<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> | null };
+
+/** A point in time, as a Date. */
+interface Instant {
+  toISOString(): string;
+}
+
+/** A stored call; null for fields it lacks. */
+export interface StoredCall
+  extends Pick<CallSummary, 'id' | 'teamId' | 'callType' | 'direction' | 'status'>,
+    Pick<Required<CallSummary>, 'metadata'>,
+    OrNull<
+      Pick<
+        CallSummary,
+        | 'assistantId'
+        | 'userNumber'
+        | 'assistantNumber'
+        | 'phoneCallStatus'
+        | 'endReason'
+        | 'cost'
+        | 'analysis'
+      >
+    > {
+  readonly startAt: Instant;
+  readonly endAt: Instant | null;
+  readonly endTrigger: CallSummary['callEndTriggerBy'] | null;
+  readonly customerName: string | null;
+  readonly metrics: readonly Readonly<NonNullable<CallSummary['metrics']>[number]>[];
+  readonly usage: readonly Readonly<NonNullable<CallSummary['usage']>[number]>[];
+  readonly recording: {
+    readonly sampleRateHz: number;
+    readonly durationMs: number;
+    readonly bytes: number;
+  } | null;
+}
+
+/** A message as it is stored. */
+export type StoredMessage = Omit<Call['messages'][number], 'timestamp'> & {
+  readonly timestamp: Instant;
+};
 
 const CONVERSATIONS = '/calls/v1/conversations';
 
@@ -43,11 +82,15 @@ export function presentCallSummary(call: StoredCall, baseUrl: string): CallSumma
   };
 }
 
-export function presentCall(call: StoredCall, messages: readonly Message[], baseUrl: string): Call {
+export function presentCall(
+  call: StoredCall,
+  messages: readonly StoredMessage[],
+  baseUrl: string,
+): Call {
   return { ...presentCallSummary(call, baseUrl), messages: messages.map(presentMessage) };
 }
 
-export function presentMessage({ messageId, role, text, timestamp }: Message) {
+export function presentMessage({ messageId, role, text, timestamp }: StoredMessage) {
   return { messageId, role, text, timestamp: timestamp.toISOString() };
 }
 

@@ -1,8 +1,8 @@
-import type { JobHandler, JobKind } from '../ports/jobs.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { deleteExpiredHistory } from '../store/history.ts';
 import { deleteExpiredTexts } from '../store/text-history.ts';
+import type { JobHandler, JobKind } from './job-sender.ts';
 
 /** Deletes what was said in calls and texts whose assistant keeps it no longer. */
 export const expireHistory: JobKind<Record<string, never>> = {

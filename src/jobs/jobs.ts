@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss';
 import { uuidv7 } from '../lib/ids.ts';
-import type { JobHandler, JobKind, JobSender } from '../ports/jobs.ts';
 import type { Log } from '../ports/log.ts';
 import { type Connection, connectionConfig } from '../store/pool.ts';
+import type { JobHandler, JobKind, JobSender } from './job-sender.ts';
 import { limitedWarnings } from './limited-warnings.ts';
 
 const SCHEMA = 'jobs';

@@ -1,14 +1,4 @@
-/** Why an outside service failed; decides whether to retry, to fail over or to give up. */
-export type FailureClass =
-  | 'auth'
-  | 'quota'
-  | 'rate'
-  | 'network'
-  | 'timeout'
-  | 'protocol'
-  | 'silent'
-  | 'invalid'
-  | 'internal';
+import type { FailureClass, ProviderFailure } from '../ports/provider-failure.ts';
 
 const RETRYABLE: ReadonlySet<FailureClass> = new Set(['rate', 'network', 'timeout', 'silent']);
 
@@ -27,7 +17,7 @@ export interface ProviderErrorOptions {
 }
 
 /** A vendor failed. The message never holds a secret: it is shown to users. */
-export class ProviderError extends Error {
+export class ProviderError extends Error implements ProviderFailure {
   override readonly name = 'ProviderError';
   readonly class: FailureClass;
   readonly provider: string;

@@ -1,4 +1,4 @@
-import type { ProviderError } from '../lib/errors.ts';
+import type { ProviderFailure } from './provider-failure.ts';
 
 export interface SttOptions {
   /** Rate of the PCM16 that will be written. One of the recogniser's `inputRatesHz`. */
@@ -27,7 +27,7 @@ export type SttEvent =
   /** The recogniser itself judges the turn to be over; `eager` may be taken back by `resumed`. */
   | { readonly type: 'eot'; readonly probability: number; readonly eager: boolean }
   | { readonly type: 'resumed' }
-  | { readonly type: 'error'; readonly error: ProviderError };
+  | { readonly type: 'error'; readonly error: ProviderFailure };
 
 /** One caller's recognition. Writes never block; a full queue drops its oldest audio and counts it. */
 export interface SttStream {

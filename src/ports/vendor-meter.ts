@@ -1,4 +1,4 @@
-import type { FailureClass } from '../lib/errors.ts';
+import type { FailureClass } from './provider-failure.ts';
 
 /** Who was asked; `model` where the vendor has several that cost differently. */
 export interface VendorName {

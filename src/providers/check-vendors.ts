@@ -1,6 +1,7 @@
 import { createResampler } from '../audio/resampler.ts';
 import { ProviderError } from '../lib/errors.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ProviderFailure } from '../ports/provider-failure.ts';
 import type { Providers } from './registry.ts';
 
 export interface VendorCheck {
@@ -134,7 +135,7 @@ async function listen(
   const sampleRateHz = stt.inputRatesHz[0] as number;
   const finals: string[] = [];
   let lastFinalAt: number | undefined;
-  let failure: ProviderError | undefined;
+  let failure: ProviderFailure | undefined;
   const stream = await stt.open({
     sampleRateHz,
     languages: ['en-US'],

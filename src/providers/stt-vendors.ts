@@ -7,7 +7,7 @@ import { createDeepgramFluxProtocol } from './deepgram-flux-stt/protocol.ts';
 import { createDeepgramSttProtocol } from './deepgram-stt/protocol.ts';
 import { createOpenAiRealtimeSttProtocol } from './openai-realtime-stt/protocol.ts';
 import { createOpenAiTranscriptions } from './openai-transcriptions-stt/adapter.ts';
-import { createSocketRecogniser } from './stt-socket/adapter.ts';
+import { createSttSocket } from './stt-socket/adapter.ts';
 import type { SttVendor } from './stt-socket/stt-vendor.ts';
 import {
   findAccess,
@@ -40,8 +40,7 @@ interface Factory {
 function overSocket(account: VendorAccount, protocol: (access: Access) => SttVendor): Factory {
   return {
     account,
-    create: (access, { clock, random }) =>
-      createSocketRecogniser(protocol(access), { clock, random }),
+    create: (access, { clock, random }) => createSttSocket(protocol(access), { clock, random }),
   };
 }
 

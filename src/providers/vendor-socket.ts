@@ -4,8 +4,9 @@ import WebSocket from 'ws';
 import { abortError } from '../lib/abort.ts';
 import { binaryClientFrame, freshMask } from '../lib/client-frame.ts';
 import { readDirectly } from '../lib/direct-reads.ts';
-import { type FailureClass, ProviderError } from '../lib/errors.ts';
+import { ProviderError } from '../lib/errors.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
+import type { FailureClass } from '../ports/provider-failure.ts';
 import { httpError, presentable } from './openai-llm/error-protocol.ts';
 
 export interface VendorSocketOptions {

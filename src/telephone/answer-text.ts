@@ -1,4 +1,4 @@
-import type { JobKind } from '../ports/jobs.ts';
+import type { JobKind } from '../jobs/job-sender.ts';
 
 /** Answering what a correspondent has texted to a number: one job each, whatever number of texts it is about. */
 export const answerText: JobKind<{

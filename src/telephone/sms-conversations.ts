@@ -1,9 +1,9 @@
 import { describeHistory, rememberedConversations } from '../calls/history.ts';
 import { applyOverrides } from '../contract/apply-overrides.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
+import type { JobAttempt, JobHandler } from '../jobs/job-sender.ts';
 import { ProviderError } from '../lib/errors.ts';
 import type { CarrierEvent } from '../ports/carrier.ts';
-import type { JobAttempt, JobHandler } from '../ports/jobs.ts';
 import { findAssistant } from '../store/assistants.ts';
 import { findNumber } from '../store/numbers.ts';
 import { findAnswer, findLastReceived, settleText } from '../store/text-answers.ts';

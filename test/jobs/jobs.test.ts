@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+import type { JobAttempt, JobKind } from '../../src/jobs/job-sender.ts';
 import { createJobs, type Jobs } from '../../src/jobs/jobs.ts';
-import type { JobAttempt, JobKind } from '../../src/ports/jobs.ts';
 import { withDatabases } from '../support/postgres.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };

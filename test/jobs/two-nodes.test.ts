@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { Dispatcher } from '../../src/events/dispatcher.ts';
+import type { JobKind } from '../../src/jobs/job-sender.ts';
 import { createJobs, type Jobs } from '../../src/jobs/jobs.ts';
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
-import type { JobKind } from '../../src/ports/jobs.ts';
 import { withDatabases } from '../support/postgres.ts';
 import { createToldCall } from '../support/told-call.ts';
 import { startWebhookReceiver, taken } from '../support/webhook-receiver.ts';

@@ -4,7 +4,7 @@ import { CircuitBreaker } from '../../src/providers/decorators/circuit-breaker.t
 import { createFallbackStt } from '../../src/providers/decorators/fallback-stt.ts';
 import { createDeepgramSttProtocol } from '../../src/providers/deepgram-stt/protocol.ts';
 import { createOpenAiRealtimeSttProtocol } from '../../src/providers/openai-realtime-stt/protocol.ts';
-import { createSocketRecogniser } from '../../src/providers/stt-socket/adapter.ts';
+import { createSttSocket } from '../../src/providers/stt-socket/adapter.ts';
 import { advanceLive } from '../support/advance-live.ts';
 import { startAssemblyAiEmulator } from '../support/assemblyai-emulator.ts';
 import { CallerLine } from '../support/caller-line.ts';
@@ -31,11 +31,11 @@ async function bench(
   const replaced: unknown[] = [];
   const stt = createFallbackStt({
     clock,
-    first: createSocketRecogniser(
+    first: createSttSocket(
       createDeepgramSttProtocol({ baseUrl: first.baseUrl, apiKey: 'k' }),
       options,
     ),
-    second: createSocketRecogniser(secondProtocol, options),
+    second: createSttSocket(secondProtocol, options),
     secondLanguages: ['es-ES'],
     breaker: new CircuitBreaker(clock),
     onFallback: (error) => replaced.push(error),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type FailureClass, ProviderError } from '../../src/lib/errors.ts';
+import { ProviderError } from '../../src/lib/errors.ts';
 import type { Llm, LlmPart, LlmRequest } from '../../src/ports/llm.ts';
+import type { FailureClass } from '../../src/ports/provider-failure.ts';
 import { createHedgedLlm } from '../../src/providers/decorators/hedged-llm.ts';
 import { collect } from '../support/collect.ts';
 import { ManualClock } from '../support/manual-clock.ts';

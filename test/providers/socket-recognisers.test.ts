@@ -4,7 +4,7 @@ import { createAssemblyAiProtocol } from '../../src/providers/assemblyai-stt/pro
 import { createDeepgramFluxProtocol } from '../../src/providers/deepgram-flux-stt/protocol.ts';
 import { createDeepgramSttProtocol } from '../../src/providers/deepgram-stt/protocol.ts';
 import { createOpenAiRealtimeSttProtocol } from '../../src/providers/openai-realtime-stt/protocol.ts';
-import { createSocketRecogniser } from '../../src/providers/stt-socket/adapter.ts';
+import { createSttSocket } from '../../src/providers/stt-socket/adapter.ts';
 import type { SttVendor } from '../../src/providers/stt-socket/stt-vendor.ts';
 import { advanceLive } from '../support/advance-live.ts';
 import { startAssemblyAiEmulator } from '../support/assemblyai-emulator.ts';
@@ -47,7 +47,7 @@ const VENDORS: readonly SocketVendor[] = [
 ];
 
 function recogniser(vendor: SttVendor, clock: Clock) {
-  return createSocketRecogniser(vendor, { clock, random: () => 0.5 });
+  return createSttSocket(vendor, { clock, random: () => 0.5 });
 }
 
 function underTest({ name, start, protocol }: SocketVendor): SttUnderTest {

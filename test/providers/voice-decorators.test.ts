@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type FailureClass, ProviderError } from '../../src/lib/errors.ts';
+import { ProviderError } from '../../src/lib/errors.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
+import type { FailureClass } from '../../src/ports/provider-failure.ts';
 import type { Tts, TtsPart, TtsRequest } from '../../src/ports/tts.ts';
 import { createCartesiaProtocol } from '../../src/providers/cartesia-tts/protocol.ts';
 import { createCachedTts } from '../../src/providers/decorators/cached-tts.ts';

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JobSender } from '../../src/jobs/job-sender.ts';
 import { LocalFileStorage } from '../../src/knowledge/local-file-storage.ts';
 import { FileReader, type FileReaderOptions } from '../../src/knowledge/reading/file-reader.ts';
-import type { JobSender } from '../../src/ports/jobs.ts';
 
 export interface TestFiles {
   readonly folder: string;

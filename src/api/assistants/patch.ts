@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { refuseUnplayableSound } from '../../calls/background-sound.ts';
+import { checkReferences } from '../../calls/check-references.ts';
 import type { AssistantConfig } from '../../contract/assistant.ts';
 import { invalid } from '../../contract/errors.ts';
 import { applyMergePatch } from '../../contract/merge-patch.ts';
@@ -7,9 +9,7 @@ import { type AssistantRecord, getAssistant, updateAssistant } from '../../store
 import { listNumbersOfAssistant } from '../../store/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { refuseIfChanged } from '../entity-tag.ts';
-import { refuseUnplayableSound } from '../numbers/background-sound.ts';
 import { retryRaces } from '../retry-races.ts';
-import { checkReferences } from './check-references.ts';
 import { presentAssistant } from './present.ts';
 
 interface Patch {

@@ -1,3 +1,4 @@
+import { askCarrier, numbersOf, openAccount } from '../../calls/carrier-account.ts';
 import { invalid, Problem } from '../../contract/errors.ts';
 import type { CarrierCredentials, CarrierName } from '../../ports/carrier.ts';
 import type { Db } from '../../store/db.ts';
@@ -9,7 +10,6 @@ import {
   setCarrierNumberId,
 } from '../../store/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
-import { askCarrier, numbersOf, openAccount } from './carrier-account.ts';
 import { setWebhooks } from './webhooks.ts';
 
 type NumberDeps = Pick<ApiDeps, 'db' | 'carriers' | 'carrierBaseUrl' | 'numbersChanged'>;

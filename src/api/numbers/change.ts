@@ -1,3 +1,4 @@
+import { refuseUnplayableSound } from '../../calls/background-sound.ts';
 import { invalid } from '../../contract/errors.ts';
 import type { NumberChange } from '../../contract/number.ts';
 import { holdAssistant } from '../../store/assistants.ts';
@@ -6,7 +7,6 @@ import { getNumber, type NumberRecord, updateNumber } from '../../store/numbers.
 import type { ApiDeps } from '../deps.ts';
 import { refuseIfChanged } from '../entity-tag.ts';
 import { retryRaces } from '../retry-races.ts';
-import { refuseUnplayableSound } from './background-sound.ts';
 import { presentNumber } from './present.ts';
 
 interface Change {

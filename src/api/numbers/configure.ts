@@ -1,8 +1,8 @@
+import { askCarrier, numbersOf, openAccount } from '../../calls/carrier-account.ts';
 import { Problem } from '../../contract/errors.ts';
 import type { NumberWebhooks } from '../../ports/carrier.ts';
 import { findNumberCredentials, getNumber, setCarrierNumberId } from '../../store/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
-import { askCarrier, numbersOf, openAccount } from './carrier-account.ts';
 import { setWebhooks } from './webhooks.ts';
 
 const conflict = (message: string): Problem => new Problem({ kind: 'conflict', message });

@@ -1,3 +1,4 @@
+import { askCarrier, numbersOf, openAccount } from '../../calls/carrier-account.ts';
 import type { Db } from '../../store/db.ts';
 import {
   deleteNumber,
@@ -6,7 +7,6 @@ import {
   type NumberRecord,
 } from '../../store/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
-import { askCarrier, numbersOf, openAccount } from './carrier-account.ts';
 
 /** Deletes a number; released at its vendor first if so asked, and kept if that fails. */
 export async function removeNumber(

@@ -1,5 +1,5 @@
+import { askCarrier } from '../../calls/carrier-account.ts';
 import type { CarrierName, CarrierNumbers, NumberWebhooks } from '../../ports/carrier.ts';
-import { askCarrier } from './carrier-account.ts';
 
 /** Where a carrier tells of a number's calls and texts. */
 function webhooksOf(baseUrl: string, name: CarrierName): NumberWebhooks {

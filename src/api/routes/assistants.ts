@@ -1,6 +1,6 @@
+import { checkReferences } from '../../calls/check-references.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { createAssistant, deleteAssistant } from '../../store/assistants.ts';
-import { checkReferences } from '../assistants/check-references.ts';
 import { warnOfDeprecated } from '../assistants/deprecation.ts';
 import { patchAssistant } from '../assistants/patch.ts';
 import { presentAssistant } from '../assistants/present.ts';

@@ -1,3 +1,4 @@
+import { askCarrier, numbersOf, openAccount } from '../../calls/carrier-account.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { invalid } from '../../contract/errors.ts';
 import { CARRIER_NAMES } from '../../contract/number.ts';
@@ -5,7 +6,6 @@ import type { CarrierCredentials, CarrierName } from '../../ports/carrier.ts';
 import { findTeamCredentials, getNumber, listNumbers } from '../../store/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { importNumber, purchaseNumber } from '../numbers/add.ts';
-import { askCarrier, numbersOf, openAccount } from '../numbers/carrier-account.ts';
 import { changeNumber } from '../numbers/change.ts';
 import { configureNumber } from '../numbers/configure.ts';
 import { presentNumber } from '../numbers/present.ts';

@@ -1,4 +1,4 @@
-import type { JobKind, JobSender } from '../../ports/jobs.ts';
+import type { JobKind, JobSender } from '../../jobs/job-sender.ts';
 import type { Db } from '../../store/db.ts';
 import type { TrainingDue } from '../../store/knowledge-training.ts';
 

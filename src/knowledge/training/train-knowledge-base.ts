@@ -1,6 +1,6 @@
+import type { JobAttempt, JobSender } from '../../jobs/job-sender.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
-import type { JobAttempt, JobSender } from '../../ports/jobs.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Db } from '../../store/db.ts';
 import { findFiles } from '../../store/files.ts';

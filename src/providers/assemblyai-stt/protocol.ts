@@ -1,6 +1,7 @@
 import { bytesFromPcm16 } from '../../audio/pcm16.ts';
-import { type FailureClass, ProviderError } from '../../lib/errors.ts';
+import { ProviderError } from '../../lib/errors.ts';
 import { asNumber, asRecords, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
+import type { FailureClass } from '../../ports/provider-failure.ts';
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
 import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';

@@ -1,5 +1,6 @@
-import { type FailureClass, ProviderError } from '../../lib/errors.ts';
+import { ProviderError } from '../../lib/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { FailureClass } from '../../ports/provider-failure.ts';
 
 export interface CircuitBreakerOptions {
   /** Failures in a row that open it. @defaultValue 3 */

@@ -1,10 +1,11 @@
 import { createResampler, type Resampler } from '../../audio/resampler.ts';
 import { ProviderError } from '../../lib/errors.ts';
-import type { Timer } from '../../ports/clock.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
+import type { ProviderFailure } from '../../ports/provider-failure.ts';
 import type { Stt, SttEvent, SttOptions, SttStream } from '../../ports/stt.ts';
 import { ReplayBuffer } from '../stt-socket/replay-buffer.ts';
 import { SegmentNames } from '../stt-socket/segment-names.ts';
-import type { FallbackSttOptions } from './fallback-stt.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
 
 const CHUNK_MS = 20;
 const REPLAY_MS = 8000;
@@ -13,6 +14,17 @@ const ONSET_MS = 500;
 /** This much voice ought to have been words; less may be a cough. */
 const DEAF_AFTER_VOICE_MS = 1000;
 const MIN_TEXT_WAIT_MS = 2000;
+
+export interface FallbackSttOptions {
+  readonly clock: Clock;
+  readonly first: Stt;
+  readonly second: Stt;
+  readonly secondLanguages: readonly string[];
+  /** Of the first recogniser, over all calls. */
+  readonly breaker: CircuitBreaker;
+  /** The second one took over. */
+  readonly onFallback?: (error: unknown) => void;
+}
 
 /** One caller's line to the first recogniser, and from a failure on to the second. */
 export class FallbackSttStream implements SttStream {
@@ -181,7 +193,7 @@ export class FallbackSttStream implements SttStream {
     }, waitMs);
   }
 
-  async #switch(error: ProviderError): Promise<void> {
+  async #switch(error: ProviderFailure): Promise<void> {
     this.#options.breaker.failed(error);
     this.#options.clock.clearTimeout(this.#deafTimer);
     this.#stream?.close();
@@ -199,7 +211,7 @@ export class FallbackSttStream implements SttStream {
     }
   }
 
-  #giveUp(error: ProviderError): void {
+  #giveUp(error: ProviderFailure): void {
     this.close();
     this.#request.onEvent({ type: 'error', error });
   }

@@ -1,20 +1,6 @@
 import { abortError, throwIfAborted } from '../../lib/abort.ts';
-import type { ProviderError } from '../../lib/errors.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { Stt, SttOptions, SttStream } from '../../ports/stt.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
-import { FallbackSttStream } from './fallback-stt-stream.ts';
-
-export interface FallbackSttOptions {
-  readonly clock: Clock;
-  readonly first: Stt;
-  readonly second: Stt;
-  readonly secondLanguages: readonly string[];
-  /** Of the first recogniser, over all calls. */
-  readonly breaker: CircuitBreaker;
-  /** The second one took over. */
-  readonly onFallback?: (error: ProviderError | unknown) => void;
-}
+import { type FallbackSttOptions, FallbackSttStream } from './fallback-stt-stream.ts';
 
 /** A recogniser with another behind it, which takes over when the first fails or hears voice without words. */
 export function createFallbackStt(options: FallbackSttOptions): Stt {

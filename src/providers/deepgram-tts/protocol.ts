@@ -1,4 +1,5 @@
-import { type FailureClass, ProviderError } from '../../lib/errors.ts';
+import { ProviderError } from '../../lib/errors.ts';
+import type { FailureClass } from '../../ports/provider-failure.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
 import type { SpeechFrame, TtsVendor, Utterance } from '../tts-socket/tts-vendor.ts';
 import { DEFAULT_MODELS, DEFAULT_VOICES } from '../vendor-defaults.ts';

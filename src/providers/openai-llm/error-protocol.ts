@@ -1,4 +1,5 @@
-import { type FailureClass, ProviderError } from '../../lib/errors.ts';
+import { ProviderError } from '../../lib/errors.ts';
+import type { FailureClass } from '../../ports/provider-failure.ts';
 
 /** What a vendor said went wrong, as far as its body could be understood. */
 export interface VendorError {

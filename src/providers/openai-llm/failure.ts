@@ -1,5 +1,6 @@
-import { type FailureClass, ProviderError } from '../../lib/errors.ts';
+import { ProviderError } from '../../lib/errors.ts';
 import { OutboundError, type OutboundErrorCode } from '../../lib/outbound-error.ts';
+import type { FailureClass } from '../../ports/provider-failure.ts';
 import type { Expiry, LlmDeadlines } from './watchdog.ts';
 
 const OUTBOUND_CLASS: Readonly<Record<OutboundErrorCode, FailureClass>> = {

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { orAborted, throwIfAborted } from '../../lib/abort.ts';
-import { type FailureClass, ProviderError } from '../../lib/errors.ts';
+import { ProviderError } from '../../lib/errors.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
+import type { FailureClass } from '../../ports/provider-failure.ts';
 import type { ModelReply, ModelRequest } from './messages.ts';
 
 export interface ModelHostOptions {

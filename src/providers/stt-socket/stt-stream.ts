@@ -3,7 +3,6 @@ import { abortError, throwIfAborted } from '../../lib/abort.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { SttOptions, SttStream } from '../../ports/stt.ts';
-import type { SocketRecogniserOptions } from './adapter.ts';
 import { ReplayBuffer, type TapeEntry } from './replay-buffer.ts';
 import { SegmentNames } from './segment-names.ts';
 import { StreamClockMap } from './stream-clock-map.ts';
@@ -28,10 +27,18 @@ const QUIET_CHUNK_MS = 300;
 /** Of any silence this much is sent, so that it is heard as one. */
 const PAUSE_MS = 600;
 
+export interface SttSocketOptions {
+  readonly clock: Clock;
+  /** 0…1, for the spread of reconnections. */
+  readonly random: () => number;
+  /** @defaultValue 5000 */
+  readonly connectTimeoutMs?: number;
+}
+
 /** One caller's line to a recogniser, over as many connections as it takes. */
-export class HearingStream implements SttStream {
+export class SocketSttStream implements SttStream {
   readonly #vendor: SttVendor;
-  readonly #options: SocketRecogniserOptions;
+  readonly #options: SttSocketOptions;
   readonly #request: SttOptions;
   readonly #clock: Clock;
   readonly #tape: ReplayBuffer;
@@ -54,7 +61,7 @@ export class HearingStream implements SttStream {
   #retryTimer: Timer;
   #closed = false;
 
-  private constructor(vendor: SttVendor, options: SocketRecogniserOptions, request: SttOptions) {
+  private constructor(vendor: SttVendor, options: SttSocketOptions, request: SttOptions) {
     this.#vendor = vendor;
     this.#options = options;
     this.#request = request;
@@ -72,11 +79,11 @@ export class HearingStream implements SttStream {
 
   static async open(
     vendor: SttVendor,
-    options: SocketRecogniserOptions,
+    options: SttSocketOptions,
     request: SttOptions,
-  ): Promise<HearingStream> {
+  ): Promise<SocketSttStream> {
     throwIfAborted(request.signal);
-    const stream = new HearingStream(vendor, options, request);
+    const stream = new SocketSttStream(vendor, options, request);
     try {
       await stream.#connect();
       return stream;

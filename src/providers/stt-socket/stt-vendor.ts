@@ -1,4 +1,5 @@
-import type { FailureClass, ProviderError } from '../../lib/errors.ts';
+import type { ProviderError } from '../../lib/errors.ts';
+import type { FailureClass } from '../../ports/provider-failure.ts';
 
 /** What a recogniser is set to when a line is opened. */
 export interface SttSetup {

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { abortError, throwIfAborted } from '../../../lib/abort.ts';
-import { type FailureClass, ProviderError } from '../../../lib/errors.ts';
+import { ProviderError } from '../../../lib/errors.ts';
 import type { Clock, Timer } from '../../../ports/clock.ts';
+import type { FailureClass } from '../../../ports/provider-failure.ts';
 import type { VoiceJob, VoiceReplyMessage, VoiceRequestMessage, VoiceResult } from './voice-job.ts';
 
 export interface VoicePoolOptions {

@@ -1,8 +1,8 @@
-import type { AssistantConfig } from '../../contract/assistant.ts';
-import { invalid } from '../../contract/errors.ts';
-import type { Db } from '../../store/db.ts';
-import { missingKnowledgeBaseIds } from '../../store/knowledge-bases.ts';
-import { missingToolIds } from '../../store/tools.ts';
+import type { AssistantConfig } from '../contract/assistant.ts';
+import { invalid } from '../contract/errors.ts';
+import type { Db } from '../store/db.ts';
+import { missingKnowledgeBaseIds } from '../store/knowledge-bases.ts';
+import { missingToolIds } from '../store/tools.ts';
 
 interface InTeam {
   readonly teamId: string;

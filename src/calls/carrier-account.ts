@@ -1,12 +1,12 @@
-import { Problem } from '../../contract/errors.ts';
-import { ProviderError } from '../../lib/errors.ts';
+import { Problem } from '../contract/errors.ts';
+import { ProviderError } from '../lib/errors.ts';
 import type {
   CarrierAccount,
   CarrierCredentials,
   CarrierName,
   CarrierNumbers,
-} from '../../ports/carrier.ts';
-import type { Carriers } from '../../ports/carriers.ts';
+} from '../ports/carrier.ts';
+import type { Carriers } from '../ports/carriers.ts';
 
 const CARRIER_DEADLINE_MS = 15_000;
 

@@ -1,7 +1,7 @@
-import type { AssistantConfig } from '../../contract/assistant.ts';
-import { Problem } from '../../contract/errors.ts';
-import type { Carriers } from '../../ports/carriers.ts';
-import type { NumberRecord } from '../../store/numbers.ts';
+import type { AssistantConfig } from '../contract/assistant.ts';
+import { Problem } from '../contract/errors.ts';
+import type { Carriers } from '../ports/carriers.ts';
+import type { NumberRecord } from '../store/numbers.ts';
 
 /** Refuses a sound of one's own behind an assistant whose numbers are at a carrier that cannot play it. */
 export function refuseUnplayableSound(
