@@ -15,7 +15,7 @@ const MAY_IMPORT: Record<
   ports: { code: [], types: ['contract', 'audio', 'engine'] },
   lib: { code: [], types: ['ports'] },
   contract: { code: ['lib'] },
-  audio: { code: ['lib'], types: ['ports'] },
+  audio: { code: ['lib'] },
   engine: { code: ['contract', 'lib'], types: ['ports'] },
   config: { code: ['contract', 'lib'], types: ['ports'] },
   telemetry: { code: ['lib'], types: ['contract', 'ports'] },

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type RawData, WebSocket } from 'ws';
-import { FarEndPlayer } from '../audio/far-end-player.ts';
-import { Microphone } from '../audio/microphone.ts';
 import { bytesFromPcm16, pcm16FromBytes } from '../audio/pcm16.ts';
+import { FarEndPlayer } from '../carriers/emulator/far-end-player.ts';
+import { Microphone } from '../carriers/emulator/microphone.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import type { ConnectCaller } from './caller.ts';
 import { CliError } from './cli-error.ts';

@@ -1,8 +1,8 @@
 import { WebSocket } from 'ws';
-import { FarEndPlayer } from '../audio/far-end-player.ts';
-import { Microphone } from '../audio/microphone.ts';
 import { bytesFromPcm16, pcm16FromBytes } from '../audio/pcm16.ts';
 import type { Track } from '../audio/track.ts';
+import { FarEndPlayer } from '../carriers/emulator/far-end-player.ts';
+import { Microphone } from '../carriers/emulator/microphone.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Caller, CallerEnd } from './caller.ts';

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import { FarEndPlayer } from '../../src/audio/far-end-player.ts';
 import { mulaw } from '../../src/audio/g711.ts';
 import { AsteriskMediaProtocol } from '../../src/carriers/asterisk/media-protocol.ts';
 import { createAsteriskWire } from '../../src/carriers/emulator/asterisk-wire.ts';
+import { FarEndPlayer } from '../../src/carriers/emulator/far-end-player.ts';
 import { createTelnyxWire } from '../../src/carriers/emulator/telnyx-wire.ts';
 import { createTwilioWire } from '../../src/carriers/emulator/twilio-wire.ts';
 import type { EmulatorWire } from '../../src/carriers/emulator/wire.ts';

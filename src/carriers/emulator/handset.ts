@@ -1,9 +1,9 @@
 import { WebSocket } from 'ws';
-import { FarEndPlayer } from '../../audio/far-end-player.ts';
-import { Microphone } from '../../audio/microphone.ts';
 import type { Track } from '../../audio/track.ts';
 import type { WireFrame } from '../../ports/carrier-media.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { FarEndPlayer } from './far-end-player.ts';
+import { Microphone } from './microphone.ts';
 import type { EmulatorWire } from './wire.ts';
 
 const SAMPLE_RATE_HZ = 8000;

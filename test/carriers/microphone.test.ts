@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Microphone } from '../../src/audio/microphone.ts';
+import { Microphone } from '../../src/carriers/emulator/microphone.ts';
 import { VirtualClock } from '../../src/lib/virtual-clock.ts';
 
 function setUp() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FarEndPlayer } from '../../src/audio/far-end-player.ts';
+import { FarEndPlayer } from '../../src/carriers/emulator/far-end-player.ts';
 import { VirtualClock } from '../../src/lib/virtual-clock.ts';
 
 const BUFFER_MS = 20;

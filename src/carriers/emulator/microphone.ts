@@ -1,5 +1,5 @@
-import type { Clock, Timer } from '../ports/clock.ts';
-import { Track } from './track.ts';
+import { Track } from '../../audio/track.ts';
+import type { Clock, Timer } from '../../ports/clock.ts';
 
 const FRAME_MS = 20;
 
