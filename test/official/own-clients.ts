@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/lib/system-clock.ts';
 import type { SttEvent, SttStream } from '../../src/ports/stt.ts';
 import type { TtsPart } from '../../src/ports/tts.ts';
-import { createSocketRecogniser } from '../../src/providers/stt-socket/adapter.ts';
+import { createSttSocket } from '../../src/providers/stt-socket/adapter.ts';
 import type { SttVendor } from '../../src/providers/stt-socket/stt-vendor.ts';
 import { createTtsSocket } from '../../src/providers/tts-socket/adapter.ts';
 import type { TtsVendor } from '../../src/providers/tts-socket/tts-vendor.ts';
@@ -29,7 +29,7 @@ export async function ourHearing(
   }> = {},
 ): Promise<OurHearing> {
   const events: SttEvent[] = [];
-  const stt = createSocketRecogniser(vendor, { clock: systemClock, random: () => 0.5 });
+  const stt = createSttSocket(vendor, { clock: systemClock, random: () => 0.5 });
   const stream = await stt.open({
     ...HEARING,
     ...setup,
