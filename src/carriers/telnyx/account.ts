@@ -48,7 +48,8 @@ export function openTelnyxAccount(
   ) =>
     http.request({
       method: 'POST',
-      path: `/calls/${encodeURIComponent(carrierCallId)}/actions/${name}`,
+      // A call's id has a colon, which their library leaves as it is.
+      path: `/calls/${encodeURIComponent(carrierCallId).replaceAll('%3A', ':')}/actions/${name}`,
       json: fields,
       signal,
       // Its `command_id` makes it run once.

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { parseJsonFrame } from '../../lib/json-frame.ts';
 import type { CarrierRequest } from '../../ports/carrier.ts';
 
 type Field = readonly [name: string, value: string];
@@ -8,6 +9,15 @@ export function formFields({ headers, body }: CarrierRequest): readonly Field[] 
   const type = headers['content-type'] ?? '';
   if (!type.startsWith('application/x-www-form-urlencoded')) return [];
   return [...new URLSearchParams(new TextDecoder().decode(body))];
+}
+
+/** The fields of a request whose body is a form or, as some of Twilio's products send it, a JSON object. */
+export function bodyFields(request: CarrierRequest): readonly Field[] {
+  if (!request.headers['content-type']?.startsWith('application/json')) return formFields(request);
+  const body = parseJsonFrame(new TextDecoder().decode(request.body)) ?? {};
+  return Object.entries(body).flatMap(([name, value]): Field[] =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+  );
 }
 
 /** Twilio's signature of a request: HMAC-SHA1 over the URL and the sorted fields. */

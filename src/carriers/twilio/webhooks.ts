@@ -1,6 +1,6 @@
 import type { PhoneCallStatus } from '../../contract/call.ts';
 import type { CarrierAddressee, CarrierEvent, CarrierRequest } from '../../ports/carrier.ts';
-import { formFields } from './signature.ts';
+import { bodyFields } from './signature.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -27,7 +27,7 @@ const ANSWERED_BY = {
 
 function fieldsOf(request: CarrierRequest): Fields {
   const query = URL.parse(request.url)?.searchParams ?? [];
-  return Object.fromEntries([...query, ...formFields(request)]);
+  return Object.fromEntries([...query, ...bodyFields(request)]);
 }
 
 /** Whom a webhook of Twilio is for, unverified. */
