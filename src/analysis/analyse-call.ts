@@ -5,7 +5,7 @@ import { JsonSchemaError } from '../lib/json-schema.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Llm } from '../ports/llm.ts';
 import type { Message } from '../store/messages.ts';
-import { askJson, askText, UnusableAnswerError } from './ask.ts';
+import { type AnswerChecks, askJson, askText, UnusableAnswerError } from './ask.ts';
 import { outcomeOf } from './outcome.ts';
 import { defaultPrompts, questionAbout } from './prompts.ts';
 import { rubrics } from './rubrics.ts';
@@ -16,7 +16,7 @@ type Settings = Pick<
   'assistantAnalysis' | 'assistantOutcome' | 'assistantSystemPrompt'
 >;
 
-interface AnalyseCallParams {
+interface AnalyseCallParams extends AnswerChecks {
   readonly assistant: Settings;
   readonly messages: readonly Message[];
   /** Fills the variables of a prompt. */
@@ -121,14 +121,14 @@ const askers = {
       asJson(rubric.schema),
     ]);
     const format = { name: 'verdict', schema: rubric.schema };
-    const verdict = await askJson(params.model(), { messages, signal }, format);
+    const verdict = await askJson(params.model(), { messages, signal }, format, params);
     return { successEvaluation: rubric.render(verdict) };
   },
   structuredData: async (params, signal) => {
     const { schema } = params.assistant.assistantAnalysis.structuredData;
     const messages = question(params, 'structuredData', [asJson(schema)]);
     const format = { name: 'data', schema };
-    const structuredData = await askJson(params.model(), { messages, signal }, format);
+    const structuredData = await askJson(params.model(), { messages, signal }, format, params);
     return { structuredData: { ...structuredData } };
   },
 } satisfies Record<string, Asker>;

@@ -1,5 +1,5 @@
 import { abortError, throwIfAborted } from '../lib/abort.ts';
-import { compileJsonSchema } from '../lib/json-schema.ts';
+import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { Llm, LlmMessage } from '../ports/llm.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -12,6 +12,12 @@ export class UnusableAnswerError extends Error {
 interface Question {
   readonly messages: readonly LlmMessage[];
   readonly signal: AbortSignal;
+}
+
+/** Checks answers, as the team that wrote the schema. */
+export interface AnswerChecks {
+  readonly schemas: SchemaChecker;
+  readonly team: string;
 }
 
 const MAX_TOKENS = 4000;
@@ -46,10 +52,15 @@ export async function askJson(
   llm: Llm,
   question: Question,
   responseSchema: { readonly name: string; readonly schema: Json },
+  { schemas, team }: AnswerChecks,
 ): Promise<Json> {
-  const check = compileJsonSchema(responseSchema.schema);
+  const { schema } = responseSchema;
+  const { signal } = question;
+  const check = (value: unknown) => schemas.check(schema, value, { team, signal });
+  // A schema that can't be used is found before the model is asked.
+  await check({});
   const first = await askText(llm, question, responseSchema);
-  const read = readJson(first, check);
+  const read = await readJson(first, check);
   if (read.ok) return read.value;
   const repair: LlmMessage[] = [
     ...question.messages,
@@ -60,14 +71,17 @@ export async function askJson(
     },
   ];
   const second = await askText(llm, { ...question, messages: repair }, responseSchema);
-  const repaired = readJson(second, check);
+  const repaired = await readJson(second, check);
   if (repaired.ok) return repaired.value;
   throw new UnusableAnswerError(`the model's answer does not fit: ${repaired.problem}`);
 }
 
 type Read = { readonly ok: true; readonly value: Json } | { readonly ok: false; problem: string };
 
-function readJson(text: string, check: (value: unknown) => readonly string[]): Read {
+async function readJson(
+  text: string,
+  check: (value: unknown) => Promise<readonly string[]>,
+): Promise<Read> {
   const bare = text.replace(/^```(?:json)?\s*|\s*```$/g, '');
   let value: unknown;
   try {
@@ -77,7 +91,7 @@ function readJson(text: string, check: (value: unknown) => readonly string[]): R
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { ok: false, problem: 'it is not a JSON object' };
-  const problems = check(value);
+  const problems = await check(value);
   if (problems.length > 0) return { ok: false, problem: problems.join('; ') };
   return { ok: true, value: value as Json };
 }

@@ -4,6 +4,7 @@ import { Dispatcher } from '../events/dispatcher.ts';
 import { createExpireHistory, EXPIRE_HISTORY_CRON, expireHistory } from '../jobs/expire-history.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { OutboundFetch } from '../lib/guarded-fetch.ts';
+import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Providers } from '../providers/registry.ts';
@@ -25,6 +26,7 @@ interface AfterCallsDeps {
   readonly soleNode: boolean;
   /** To the servers of assistants. */
   readonly fetch: OutboundFetch;
+  readonly schemas: SchemaChecker;
   readonly log: Log;
 }
 
@@ -111,12 +113,13 @@ export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
 }
 
 function wrapUpDeps(
-  { db, clock, providers, recordingsDir }: AfterCallsDeps,
+  { db, clock, providers, recordingsDir, schemas }: AfterCallsDeps,
   onReported: () => void,
 ): Parameters<typeof createWrapUp>[0] {
   return {
     db,
     clock,
+    schemas,
     onReported,
     fill: (text, call) => renderTemplate(text, callVariables(call, call.startAt.getTime())),
     model({ snapshot }) {

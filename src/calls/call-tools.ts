@@ -6,6 +6,7 @@ import { toCitedPassage } from '../knowledge/cited-passage.ts';
 import type { SemanticSearch } from '../knowledge/passages/semantic-search.ts';
 import { searchKnowledge } from '../knowledge/search.ts';
 import type { OutboundFetch } from '../lib/guarded-fetch.ts';
+import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { CallRecord } from '../store/calls.ts';
 import { createFunctionTool } from '../tools/function-tool/function-tool.ts';
 import type { HostedTool } from '../tools/hosted-tool.ts';
@@ -16,6 +17,7 @@ export interface CallToolsDeps extends PredefinedToolsDeps {
   /** To the servers of function tools. */
   readonly toolFetch: OutboundFetch;
   readonly toolResponseBytes: number;
+  readonly schemas: SchemaChecker;
   /** Absent: knowledge is searched by its words alone. */
   readonly semanticSearch?: SemanticSearch | undefined;
 }
@@ -60,7 +62,7 @@ function knowledgeTool(
 }
 
 function functionTools(
-  { clock, toolFetch, toolResponseBytes }: CallToolsDeps,
+  { clock, toolFetch, toolResponseBytes, schemas }: CallToolsDeps,
   record: CallRecord,
   { assistant, tools = [], baseUrl = '' }: CallSnapshot,
 ): readonly HostedTool[] {
@@ -68,12 +70,17 @@ function functionTools(
     call: { ...presentCallSummary(record, baseUrl), status: 'ongoing' },
     assistant: shownAssistant(record.assistantId, assistant),
   };
-  return tools.map((tool) =>
-    createFunctionTool(tool, {
+  const { teamId: team } = record;
+  return tools.map((tool) => {
+    // Compiled by the time the model calls it; what is wrong with it, the first call tells.
+    schemas.compile(tool.config.function.parameters, { team }).catch(() => undefined);
+    return createFunctionTool(tool, {
       clock,
       fetch: toolFetch,
       maxResponseBytes: toolResponseBytes,
+      schemas,
+      team,
       ...shown,
-    }),
-  );
+    });
+  });
 }

@@ -1,5 +1,6 @@
 import { analyseCall } from '../analysis/analyse-call.ts';
 import type { JobHandler, JobKind } from '../jobs/job-sender.ts';
+import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Llm } from '../ports/llm.ts';
 import { type CallRecord, findCallOfAnyTeam } from '../store/calls.ts';
@@ -24,6 +25,7 @@ export const wrapUpCall: JobKind<WrapUpData> = {
 export interface WrapUpDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly schemas: SchemaChecker;
   /** The model of a call's assistant; throws where that can't serve. */
   readonly model: (call: CallRecord) => Llm;
   /** Fills the call's variables into a text. */
@@ -36,7 +38,7 @@ export interface WrapUpDeps {
 
 /** Does it, once for each call however often it is tried. */
 export function createWrapUp(deps: WrapUpDeps): JobHandler<WrapUpData> {
-  const { db, clock } = deps;
+  const { db, clock, schemas } = deps;
   return async ({ callId }, { signal }) => {
     const call = await findCallOfAnyTeam(db, { id: callId });
     if (!call || call.wrapUp === 'done') return;
@@ -50,6 +52,8 @@ export function createWrapUp(deps: WrapUpDeps): JobHandler<WrapUpData> {
       model: () => deps.model(call),
       clock,
       signal,
+      schemas,
+      team: call.teamId,
     });
     signal.throwIfAborted();
     const { teamId } = call;

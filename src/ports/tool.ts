@@ -21,7 +21,11 @@ export type ToolOutcome =
 /** Runs the tools of one call. */
 export interface ToolRunner {
   /** Why a tool can't be called with these arguments, in words for the model. */
-  check?(name: string, args: Readonly<Record<string, unknown>>): string | undefined;
+  check?(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<string | undefined>;
   /** Never rejects. */
   invoke(invocation: ToolInvocation): Promise<ToolOutcome>;
 }

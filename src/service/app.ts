@@ -22,6 +22,7 @@ import { createJobs } from '../jobs/jobs.ts';
 import { closeServer } from '../lib/close-server.ts';
 import { createGuardedFetch } from '../lib/guarded-fetch.ts';
 import { uuidv7 } from '../lib/ids.ts';
+import { SchemaChecker } from '../lib/schema-checker.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import type { CallBatch } from '../ports/call-store.ts';
 import { createProviders } from '../providers/registry.ts';
@@ -91,8 +92,10 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
   });
   const vendors = providers.catalogue;
   const outbound = createGuardedFetch({ allowPrivate: config.allowPrivateTargets, clock });
+  const schemas = new SchemaChecker();
   const afterCalls = createAfterCalls({
     db,
+    schemas,
     clock,
     jobs,
     providers,
@@ -141,6 +144,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
     ...(prices ? { prices } : {}),
     toolFetch: outbound.fetch,
     toolResponseBytes: config.toolResponseBytes,
+    schemas,
     drafts: config.drafts,
     log,
     nodeId: node.id,
@@ -211,6 +215,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
         clock,
         fetch: outbound.fetch,
         maxResponseBytes: config.toolResponseBytes,
+        schemas,
       },
     }),
   );
@@ -231,6 +236,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
     await afterCalls.stop();
     await jobs.stop(JOBS_GRACE_MS);
     knowledge.close();
+    schemas.close();
     await providers.close();
     sounds.close();
     await outbound.close();

@@ -151,7 +151,7 @@ export function createParts(
           delimiter: init.settings.responseSplitter,
           language: init.settings.languages[0] ?? 'en-US',
         }),
-      checkTool: (name, args) => checkToolCall(deps.tools, name, args),
+      checkTool: (call, signal) => checkToolCall(deps.tools, call, signal),
       emit,
       onUsage: hooks.onUsage,
       onWaste: hooks.onWaste,

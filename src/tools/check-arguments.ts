@@ -1,14 +1,37 @@
-import { compileJsonSchema, type JsonCheck } from '../lib/json-schema.ts';
+import { compileJsonSchema, type JsonCheck, JsonSchemaError } from '../lib/json-schema.ts';
+import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { LlmTool } from '../ports/llm.ts';
+import type { HostedTool } from './hosted-tool.ts';
 
-/** Checks a model's arguments against the tool's own schema, which is read when the first ones come. */
-export function argumentCheck({
-  parameters,
-}: Pick<LlmTool, 'parameters'>): (args: Readonly<Record<string, unknown>>) => string | undefined {
+type ArgumentCheck = HostedTool['check'];
+
+/** Checks a model's arguments against the schema of a predefined tool, which is compiled when the first ones come. */
+export function argumentCheck({ parameters }: Pick<LlmTool, 'parameters'>): ArgumentCheck {
   let check: JsonCheck | undefined;
-  return (args) => {
+  return async (args) => {
     check ??= compileJsonSchema(parameters);
-    const problems = check(args);
-    return problems.length === 0 ? undefined : `wrong arguments: ${problems.join('; ')}`;
+    return inWords(check(args));
   };
+}
+
+/** The same for a schema that a user wrote: it is compiled and run away from the calls. */
+export function guardedArgumentCheck(
+  { parameters }: Pick<LlmTool, 'parameters'>,
+  { schemas, team }: { readonly schemas: SchemaChecker; readonly team: string },
+): ArgumentCheck {
+  return async (args, signal) => {
+    try {
+      return inWords(
+        await schemas.check(parameters, args, { team, ...(signal ? { signal } : {}) }),
+      );
+    } catch (error) {
+      if (error instanceof JsonSchemaError)
+        return `the arguments can't be checked: the tool's JSON Schema ${error.message}`;
+      throw error;
+    }
+  };
+}
+
+function inWords(problems: readonly string[]): string | undefined {
+  return problems.length === 0 ? undefined : `wrong arguments: ${problems.join('; ')}`;
 }

@@ -5,7 +5,10 @@ import type { ToolInvocation, ToolOutcome, ToolRunner } from '../ports/tool.ts';
 export interface HostedTool {
   readonly tool: CallTool;
   /** Why the model's arguments can't be taken, in words for the model. */
-  readonly check: (args: Readonly<Record<string, unknown>>) => string | undefined;
+  readonly check: (
+    args: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
+  ) => Promise<string | undefined>;
   /** Never rejects. */
   readonly run: (invocation: ToolInvocation) => Promise<ToolOutcome>;
 }
@@ -14,7 +17,7 @@ export interface HostedTool {
 export function createToolRunner(hosted: readonly HostedTool[]): ToolRunner {
   const byName = new Map(hosted.map((entry) => [entry.tool.definition.name, entry]));
   return {
-    check: (name, args) => byName.get(name)?.check(args),
+    check: async (name, args, signal) => byName.get(name)?.check(args, signal),
     async invoke(invocation) {
       const entry = byName.get(invocation.name);
       if (!entry) return { ok: false, error: `there is no tool named ${invocation.name}` };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolConfig, ToolTrial } from '../contract/tool.ts';
 import type { OutboundFetch } from '../lib/guarded-fetch.ts';
+import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ToolOutcome } from '../ports/tool.ts';
 import { createFunctionTool } from './function-tool/function-tool.ts';
@@ -10,6 +11,7 @@ export interface ToolServers {
   readonly clock: Clock;
   readonly fetch: OutboundFetch;
   readonly maxResponseBytes: number;
+  readonly schemas: SchemaChecker;
 }
 
 interface Trial {
@@ -24,8 +26,8 @@ interface Trial {
 const MAX_BODY_CHARS = 20_000;
 
 /** What is wrong with the arguments, in words, before any server is asked; nothing: they fit. */
-export function checkTrial(servers: ToolServers, trial: Omit<Trial, 'signal'>): string | undefined {
-  return toolOf(servers, trial).check(trial.arguments);
+export function checkTrial(servers: ToolServers, trial: Trial): Promise<string | undefined> {
+  return toolOf(servers, trial).check(trial.arguments, trial.signal);
 }
 
 /** Asks a tool's server as a call would, outside of any; tells what came back and how long it took. Never rejects. */
@@ -62,6 +64,7 @@ function toolOf(servers: ToolServers, trial: Omit<Trial, 'signal'>) {
     { id, config },
     {
       ...servers,
+      team: teamId,
       call: { id: callIdOf(trial), teamId, test: true },
       assistant: { name: 'Test' },
     },
@@ -71,7 +74,12 @@ function toolOf(servers: ToolServers, trial: Omit<Trial, 'signal'>) {
 const callIdOf = ({ id }: Pick<Trial, 'id'>) => `test-${id}`;
 
 function toldOf(outcome: ToolOutcome, lateAfterSeconds: number | undefined) {
-  if (lateAfterSeconds === undefined) return outcome;
+  if (lateAfterSeconds === undefined) {
+    if (outcome.ok) return outcome;
+    // Its code is for webhooks.
+    const { error, message } = outcome;
+    return { ok: false, error, ...(message === undefined ? {} : { message }) };
+  }
   const error = `the tool's server did not answer within ${lateAfterSeconds} s`;
   return { ok: false, error };
 }

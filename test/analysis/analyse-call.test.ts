@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { analyseCall } from '../../src/analysis/analyse-call.ts';
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
 import { ProviderError } from '../../src/lib/errors.ts';
+import { SchemaChecker } from '../../src/lib/schema-checker.ts';
 import type { Llm, LlmRequest } from '../../src/ports/llm.ts';
 import type { Message } from '../../src/store/messages.ts';
 import { vendors } from '../contract/vendors.ts';
@@ -9,6 +10,8 @@ import { ManualClock } from '../support/manual-clock.ts';
 import { ScriptedLlm, type ScriptedReply } from '../support/scripted-llm.ts';
 
 const clock = new ManualClock();
+const schemas = new SchemaChecker();
+afterAll(() => schemas.close());
 const said = (role: Message['role'], text: string): Message => ({
   messageId: text,
   role,
@@ -50,6 +53,8 @@ async function analyse(params: {
     fill: (text) => text.replace('{{city}}', 'Bonn'),
     model: typeof model === 'function' ? model : () => model,
     clock,
+    schemas,
+    team: 'team-1',
     signal: params.signal ?? new AbortController().signal,
   });
 }

@@ -56,6 +56,22 @@ withDatabases('assistants', ({ db, newTeam }) => {
     expect(body).toMatchObject(sent);
   });
 
+  test('data that is wanted by no JSON Schema is refused, at creation and in a patch', async () => {
+    const schema = { properties: { when: { $ref: '#/nowhere' } } };
+    const fields = { assistantAnalysis: { structuredData: { schema } } };
+    const refused = {
+      status: 400,
+      body: {
+        message: expect.stringMatching(
+          /^assistantAnalysis\.structuredData\.schema\.properties\.when: can't resolve reference/,
+        ),
+      },
+    };
+    expect(await ada.post(PATH, { name: 'Guide', ...fields })).toMatchObject(refused);
+    const { _id } = await create();
+    expect(await ada.patch(`${PATH}/${_id}`, fields)).toMatchObject(refused);
+  });
+
   test('the list is newest first, whole by default, paged on request', async () => {
     const carl = await api.client(await newTeam());
     const names: string[] = [];

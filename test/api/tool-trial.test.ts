@@ -74,6 +74,20 @@ withDatabases('the test of a tool', ({ db, newTeam }) => {
     expect(asked.length).toBe(before);
   });
 
+  test('a schema that is too much to check is an answer, and no standstill', async () => {
+    const parameters = {
+      properties: { list: { type: 'array', items: { type: 'string', pattern: '^(a+)+$' } } },
+    };
+    const tool = { function: { name: 'slow', parameters }, server: { url: server.url } };
+    const { body: made } = await ada.post(PATH, tool);
+    const list = Array.from({ length: 400 }, () => `${'a'.repeat(40)}!`);
+    const { status, body } = await ada.post(`${PATH}/${made._id}/test`, { arguments: { list } });
+    expect(status).toBe(400);
+    expect(body.message).toBe(
+      "arguments: the arguments can't be checked: the tool's JSON Schema takes longer than 500 ms to check",
+    );
+  });
+
   test('a server that fails, and one that never answers, are results too', async () => {
     const broken = await make('broken', '/broken');
     expect(

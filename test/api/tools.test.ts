@@ -55,6 +55,37 @@ withDatabases('tools', ({ db, newTeam }) => {
     expect((await ada.get(`${PATH}/${body._id}`)).body).toEqual(body);
   });
 
+  test.each<[string, object, string]>([
+    [
+      'a remote reference',
+      { a: { type: 'string' }, far: { $ref: 'https://elsewhere.example/schema.json' } },
+      "function.parameters.properties.far: can't resolve reference https://elsewhere.example/schema.json from id #",
+    ],
+    [
+      'a pattern that is none',
+      { code: { pattern: '(' } },
+      'function.parameters.properties.code: Invalid regular expression',
+    ],
+    [
+      'more than any call could use',
+      Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`p${i}`, { type: 'string' }])),
+      'function.parameters: is longer than 65536 characters of JSON',
+    ],
+  ])('parameters that no call could check are refused: %s', async (_what, properties, message) => {
+    const tool = { function: { name: 'bad', parameters: { properties } } };
+    const made = await ada.post(PATH, { ...config(), ...tool });
+    expect(made).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining(message) },
+    });
+    const { _id } = await create();
+    const patched = await ada.patch(`${PATH}/${_id}`, { function: { parameters: { properties } } });
+    expect(patched).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining(message) },
+    });
+  });
+
   test('every field comes back as it was sent', async () => {
     const sent = config({
       type: 'function',

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { createApi } from '../../src/api/plugin.ts';
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
 import { registerSocketServer } from '../../src/gateway/socket-server.ts';
+import { SchemaChecker } from '../../src/lib/schema-checker.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
 import { createAssistant } from '../../src/store/assistants.ts';
@@ -43,7 +44,11 @@ async function startApi(db: Db): Promise<FastifyInstance> {
     throw new Error('not in this bench');
   };
   const files = await openTestFiles();
-  app.addHook('onClose', () => files.close());
+  const schemas = new SchemaChecker();
+  app.addHook('onClose', async () => {
+    schemas.close();
+    await files.close();
+  });
   await registerSocketServer(app, { maxFrameBytes: 65_536 });
   await app.register(
     createApi({
@@ -57,7 +62,7 @@ async function startApi(db: Db): Promise<FastifyInstance> {
       publicUrl: () => 'http://bench',
       ready: () => true,
       hasRoom: () => true,
-      toolServers: { clock: systemClock, fetch: never, maxResponseBytes: 0 },
+      toolServers: { clock: systemClock, fetch: never, maxResponseBytes: 0, schemas },
       limits: { rate: { perSecond: 1e9, burst: 1e9 } },
     }),
   );

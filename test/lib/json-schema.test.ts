@@ -35,14 +35,6 @@ describe('checking a value against a schema that a user wrote', () => {
     expect(() => compileJsonSchema(schema)).toThrow(JsonSchemaError);
   });
 
-  test('a pattern that backtracks for ever is given up in a moment', () => {
-    const check = compileJsonSchema({ properties: { a: { pattern: '^(a+)+$' } } });
-    const startedAt = performance.now();
-    expect(check({ a: `${'a'.repeat(60)}!` })).toEqual(['a must match pattern "^(a+)+$"']);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
-    expect(check({ a: 'aaa' })).toEqual([]);
-  });
-
   test('an asynchronous schema is checked like any other', () => {
     expect(compileJsonSchema({ ...booking, $async: true })({})).toHaveLength(1);
   });

@@ -15,7 +15,7 @@ async function respond(reply: ScriptedReply): Promise<{ events: CallEvent[]; llm
     llm,
     options: {},
     createSplitter: () => createReplySplitter({ delimiter: '', language: 'en-US' }),
-    checkTool: () => undefined,
+    checkTool: async () => undefined,
     emit: (event) => events.push(event),
     onUsage: () => undefined,
     onWaste: () => undefined,

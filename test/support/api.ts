@@ -11,6 +11,7 @@ import type { Operation } from '../../src/contract/operation.ts';
 import type { VendorCatalogue } from '../../src/contract/vendors.ts';
 import { registerSocketServer } from '../../src/gateway/socket-server.ts';
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
+import { SchemaChecker } from '../../src/lib/schema-checker.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import type { CallControl, ControlCommand, ControlOutcome } from '../../src/ports/call-control.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
@@ -88,6 +89,7 @@ export async function startTestApi(
   const carriers = new ScriptedCarriers();
   const log: string[] = [];
   const files = await openTestFiles();
+  const schemas = new SchemaChecker();
   const app = Fastify({
     logger: { level: 'warn', stream: { write: (line: string) => log.push(line) } },
     routerOptions: { maxParamLength: 1000 },
@@ -115,6 +117,7 @@ export async function startTestApi(
         clock: systemClock,
         fetch: createGuardedFetch({ allowPrivate: true, clock: systemClock }).fetch,
         maxResponseBytes: 65_536,
+        schemas,
       },
       ...overrides,
     }),
@@ -132,6 +135,7 @@ export async function startTestApi(
     },
     close: async () => {
       await app.close();
+      schemas.close();
       await files.close();
     },
   };

@@ -38,13 +38,14 @@ withDatabases('the appointment tools', ({ db, newTeam }) => {
     );
     let n = 0;
     return async (name: string, args: Record<string, unknown> = {}, toolCallId = `t${++n}`) => {
-      expect(runner.check?.(name, args)).toBeUndefined();
+      const { signal } = new AbortController();
+      expect(await runner.check?.(name, args, signal)).toBeUndefined();
       const outcome = await runner.invoke({
         callId,
         toolCallId,
         name,
         arguments: args,
-        signal: new AbortController().signal,
+        signal,
       });
       return outcome.ok ? JSON.parse(outcome.result) : { error: outcome.error };
     };

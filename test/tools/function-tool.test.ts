@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
+import { SchemaChecker } from '../../src/lib/schema-checker.ts';
 import type { ToolOutcome } from '../../src/ports/tool.ts';
 import { createFunctionTool } from '../../src/tools/function-tool/function-tool.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
@@ -14,6 +15,8 @@ interface Hit {
 }
 
 const clock = new ManualClock(1_800_000_000_000);
+const schemas = new SchemaChecker();
+afterAll(() => schemas.close());
 let server: LocalServer;
 let hits: Hit[];
 let answer: (response: ServerResponse) => void;
@@ -49,6 +52,8 @@ async function run(options: Run = {}): Promise<ToolOutcome> {
       clock,
       fetch: guarded.fetch,
       maxResponseBytes: 1024,
+      schemas,
+      team: 'team-1',
       call: { id: 'WC-1', userNumber: '+14155550123' },
       assistant: { name: 'Front desk' },
     },

@@ -9,6 +9,7 @@ import { type AssistantRecord, getAssistant, updateAssistant } from '../../store
 import { listNumbersOfAssistant } from '../../store/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
 import { refuseIfChanged } from '../entity-tag.ts';
+import { refuseUnusableSchema } from '../refuse-unusable-schema.ts';
 import { retryRaces } from '../retry-races.ts';
 import { presentAssistant } from './present.ts';
 
@@ -20,13 +21,23 @@ interface Patch {
   readonly ifMatch: string | undefined;
 }
 
+/** The schema of the data that an assistant's calls are to yield, as it stands in a request. */
+export const dataSchemaOf = ({ assistantAnalysis }: AssistantConfig, teamId: string) => ({
+  schema: assistantAnalysis.structuredData.schema,
+  teamId,
+  path: 'assistantAnalysis.structuredData.schema',
+});
+
 /** Merges a patch into an assistant, never losing what somebody else changed at the same time. */
 export function patchAssistant(
   {
     db,
     carriers,
+    toolServers,
     schema,
-  }: Pick<ApiDeps, 'db' | 'carriers'> & { readonly schema: z.ZodType<AssistantConfig> },
+  }: Pick<ApiDeps, 'db' | 'carriers' | 'toolServers'> & {
+    readonly schema: z.ZodType<AssistantConfig>;
+  },
   { teamId, id, patch, ifMatch }: Patch,
 ): Promise<AssistantRecord> {
   return retryRaces(() =>
@@ -35,6 +46,7 @@ export function patchAssistant(
       refuseIfChanged(ifMatch, presentAssistant(current));
       const merged = validate(schema, applyMergePatch(current.config, patch));
       if (!merged.ok) throw invalid(merged.faults);
+      await refuseUnusableSchema(toolServers.schemas, dataSchemaOf(merged.value, teamId));
       await checkReferences(tx, merged.value, { teamId });
       const expectedVersion = current.version;
       const config = merged.value;

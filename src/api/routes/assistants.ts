@@ -2,17 +2,18 @@ import { checkReferences } from '../../calls/check-references.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { createAssistant, deleteAssistant } from '../../store/assistants.ts';
 import { warnOfDeprecated } from '../assistants/deprecation.ts';
-import { patchAssistant } from '../assistants/patch.ts';
+import { dataSchemaOf, patchAssistant } from '../assistants/patch.ts';
 import { presentAssistant } from '../assistants/present.ts';
 import { AssistantReader } from '../assistants/reader.ts';
 import type { ApiDeps } from '../deps.ts';
 import { linkNextPage } from '../paging.ts';
+import { refuseUnusableSchema } from '../refuse-unusable-schema.ts';
 import { type Routing, serve, serveBytes } from '../route.ts';
 
 export function assistantRoutes(
   routing: Routing,
   operations: Contract['assistants'],
-  { db, carriers }: Pick<ApiDeps, 'db' | 'carriers'>,
+  { db, carriers, toolServers }: Pick<ApiDeps, 'db' | 'carriers' | 'toolServers'>,
 ): void {
   const reader = new AssistantReader(db);
 
@@ -24,6 +25,7 @@ export function assistantRoutes(
 
   serve(routing, operations.create, async ({ teamId, body, reply }) => {
     warnOfDeprecated(reply, body);
+    await refuseUnusableSchema(toolServers.schemas, dataSchemaOf(body, teamId));
     const created = await db.transaction(async (tx) => {
       await checkReferences(tx, body, { teamId });
       return createAssistant(tx, { teamId, config: body });
@@ -37,7 +39,10 @@ export function assistantRoutes(
 
   serve(routing, operations.patch, async ({ teamId, params, body, ifMatch, reply }) => {
     const patch = { teamId, id: params.id, patch: body, ifMatch };
-    const patched = await patchAssistant({ db, carriers, schema: operations.create.body }, patch);
+    const patched = await patchAssistant(
+      { db, carriers, toolServers, schema: operations.create.body },
+      patch,
+    );
     warnOfDeprecated(reply, patched.config);
     return presentAssistant(patched);
   });

@@ -4,8 +4,9 @@ import { createTool, deleteTool, getTool, listTools } from '../../store/tools.ts
 import { checkTrial, tryTool } from '../../tools/try-tool.ts';
 import type { ApiDeps } from '../deps.ts';
 import { linkNextPage } from '../paging.ts';
+import { refuseUnusableSchema } from '../refuse-unusable-schema.ts';
 import { type Routing, serve } from '../route.ts';
-import { patchTool } from '../tools/patch.ts';
+import { parametersOf, patchTool } from '../tools/patch.ts';
 import { presentTool } from '../tools/present.ts';
 
 export function toolRoutes(
@@ -19,24 +20,28 @@ export function toolRoutes(
     return page.items.map(presentTool);
   });
 
-  serve(routing, operations.create, async ({ teamId, body }) =>
-    presentTool(await createTool(db, { teamId, config: body })),
-  );
+  serve(routing, operations.create, async ({ teamId, body }) => {
+    await refuseUnusableSchema(toolServers.schemas, parametersOf(body, teamId));
+    return presentTool(await createTool(db, { teamId, config: body }));
+  });
 
   serve(routing, operations.get, async ({ teamId, params }) =>
     presentTool(await getTool(db, { teamId, id: params.id })),
   );
 
   serve(routing, operations.patch, async ({ teamId, params, body, ifMatch }) =>
-    presentTool(await patchTool(db, { teamId, id: params.id, patch: body, ifMatch })),
+    presentTool(
+      await patchTool({ db, toolServers }, { teamId, id: params.id, patch: body, ifMatch }),
+    ),
   );
 
   serve(routing, operations.test, async ({ teamId, params, body, request }) => {
     const { id, config } = await getTool(db, { teamId, id: params.id });
-    const trial = { id, teamId, config, arguments: body.arguments };
-    const problem = checkTrial(toolServers, trial);
+    const { signal } = request;
+    const trial = { id, teamId, config, arguments: body.arguments, signal };
+    const problem = await checkTrial(toolServers, trial);
     if (problem !== undefined) throw invalid([{ path: 'arguments', message: problem }]);
-    return tryTool(toolServers, { ...trial, signal: request.signal });
+    return tryTool(toolServers, trial);
   });
 
   serve(routing, operations.remove, async ({ teamId, params }) => {

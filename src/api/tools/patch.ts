@@ -1,10 +1,11 @@
 import { invalid } from '../../contract/errors.ts';
 import { applyMergePatch } from '../../contract/merge-patch.ts';
-import { ToolConfigSchema } from '../../contract/tool.ts';
+import { type ToolConfig, ToolConfigSchema } from '../../contract/tool.ts';
 import { validate } from '../../contract/validation.ts';
-import type { Db } from '../../store/db.ts';
 import { getTool, type ToolRecord, updateTool } from '../../store/tools.ts';
+import type { ApiDeps } from '../deps.ts';
 import { refuseIfChanged } from '../entity-tag.ts';
+import { refuseUnusableSchema } from '../refuse-unusable-schema.ts';
 import { retryRaces } from '../retry-races.ts';
 import { presentTool } from './present.ts';
 
@@ -16,14 +17,26 @@ interface Patch {
   readonly ifMatch: string | undefined;
 }
 
+/** The schema of a tool's parameters, as it stands in a request. */
+export const parametersOf = (config: ToolConfig, teamId: string) => ({
+  schema: config.function.parameters,
+  teamId,
+  path: 'function.parameters',
+});
+
 /** Merges a patch into a tool. */
-export function patchTool(db: Db, { teamId, id, patch, ifMatch }: Patch): Promise<ToolRecord> {
+export function patchTool(
+  { db, toolServers }: Pick<ApiDeps, 'db' | 'toolServers'>,
+  { teamId, id, patch, ifMatch }: Patch,
+): Promise<ToolRecord> {
   return retryRaces(async () => {
     const current = await getTool(db, { teamId, id });
     refuseIfChanged(ifMatch, presentTool(current));
     const merged = validate(ToolConfigSchema, applyMergePatch(current.config, patch));
     if (!merged.ok) throw invalid(merged.faults);
+    const config = merged.value;
+    await refuseUnusableSchema(toolServers.schemas, parametersOf(config, teamId));
     const expectedVersion = current.version;
-    return updateTool(db, { teamId, id, config: merged.value, expectedVersion });
+    return updateTool(db, { teamId, id, config, expectedVersion });
   });
 }

@@ -2,7 +2,7 @@ import type { CallCommand } from '../../engine/machine/commands.ts';
 import type { CallEvent } from '../../engine/machine/events.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Llm, LlmPart, LlmUsage } from '../../ports/llm.ts';
+import type { Llm, LlmPart, LlmToolCall, LlmUsage } from '../../ports/llm.ts';
 import { Deadline } from '../deadline.ts';
 import { toFailure } from '../failure.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -28,7 +28,7 @@ interface Deps {
   readonly options: ModelOptions;
   readonly createSplitter: () => ReplySplitter;
   /** Why a tool can't be called with these arguments. */
-  readonly checkTool: (name: string, args: string) => string | undefined;
+  readonly checkTool: (call: LlmToolCall, signal: AbortSignal) => Promise<string | undefined>;
   readonly emit: (event: CallEvent) => void;
   readonly onUsage: (usage: LlmUsage) => void;
   /** A speculative generation came to nothing; `usage` where it had got so far as to tell. */
@@ -109,7 +109,8 @@ export class Responder {
           // Text before a tool call is spoken while the tool runs.
           say(splitter.flush());
           const { id, name, arguments: args } = part.call;
-          const problem = this.#deps.checkTool(name, args);
+          const problem = await this.#deps.checkTool(part.call, signal);
+          signal.throwIfAborted();
           emit({
             type: 'llm.toolCall',
             genId,

@@ -2,10 +2,11 @@ import type { SnapshotTool } from '../../contract/call-snapshot.ts';
 import type { ToolLine } from '../../engine/settings/settings.ts';
 import type { OutboundFetch } from '../../lib/guarded-fetch.ts';
 import { OutboundError } from '../../lib/outbound-error.ts';
+import type { SchemaChecker } from '../../lib/schema-checker.ts';
 import { signWebhook } from '../../lib/sign-webhook.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ToolInvocation, ToolOutcome } from '../../ports/tool.ts';
-import { argumentCheck } from '../check-arguments.ts';
+import { guardedArgumentCheck } from '../check-arguments.ts';
 import type { HostedTool } from '../hosted-tool.ts';
 import { readToolAnswer, serializeToolRequest } from './protocol.ts';
 
@@ -13,6 +14,9 @@ export interface FunctionToolDeps {
   readonly clock: Clock;
   readonly fetch: OutboundFetch;
   readonly maxResponseBytes: number;
+  readonly schemas: SchemaChecker;
+  /** Whose tool it is. */
+  readonly team: string;
   /** The call and its assistant as the tool's server sees them: without secrets. */
   readonly call: Readonly<Record<string, unknown>>;
   readonly assistant: Readonly<Record<string, unknown>>;
@@ -30,7 +34,7 @@ export function createFunctionTool({ config }: SnapshotTool, deps: FunctionToolD
       timeoutMs: config.server.timeoutSeconds * 1000,
       lines: config.messages.map(toLine),
     },
-    check: argumentCheck(definition),
+    check: guardedArgumentCheck(definition, deps),
     run: (invocation) => run(config.server, invocation, deps),
   };
 }

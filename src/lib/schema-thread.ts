@@ -1,0 +1,58 @@
+import { answerTasks } from './compute-thread.ts';
+import {
+  compileJsonSchema,
+  findFaultyProperty,
+  type JsonCheck,
+  JsonSchemaError,
+} from './json-schema.ts';
+
+/** JSON texts: those cost the sender the least. */
+export interface SchemaTask {
+  readonly schema: string;
+  /** Absent: the schema itself is in question. */
+  readonly value?: string;
+}
+
+export type SchemaAnswer =
+  | { readonly kind: 'checked'; readonly problems: readonly string[] }
+  | {
+      readonly kind: 'unusable';
+      readonly reason: string;
+      /** Which property of the schema is at fault, where it is one. */
+      readonly property?: string;
+    };
+
+const MAX_CACHED = 200;
+/** Compiled, a schema takes some twenty times its text. */
+const MAX_CACHED_CHARS = 1_000_000;
+
+/** Checks by schema text; the one that was used longest ago goes first. */
+const cache = new Map<string, JsonCheck>();
+let cachedChars = 0;
+
+function checkOf(text: string): JsonCheck {
+  const check = cache.get(text) ?? compileJsonSchema(JSON.parse(text));
+  if (!cache.delete(text)) cachedChars += text.length;
+  cache.set(text, check);
+  for (const oldest of cache.keys()) {
+    if (cache.size <= MAX_CACHED && cachedChars <= MAX_CACHED_CHARS) break;
+    cache.delete(oldest);
+    cachedChars -= oldest.length;
+  }
+  return check;
+}
+
+answerTasks(({ schema, value }: SchemaTask): SchemaAnswer => {
+  try {
+    const check = checkOf(schema);
+    return { kind: 'checked', problems: value === undefined ? [] : check(JSON.parse(value)) };
+  } catch (error) {
+    if (!(error instanceof JsonSchemaError)) throw error;
+    const property = findFaultyProperty(JSON.parse(schema));
+    return {
+      kind: 'unusable',
+      reason: error.message,
+      ...(property === undefined ? {} : { property }),
+    };
+  }
+});
