@@ -17,3 +17,17 @@ export function sendFrameworkError(
   const { status, headers, body } = answerError(problem, { area: areaOf(request.url) });
   sendJson(reply.code(status).headers(headers).header('x-request-id', request.id), body);
 }
+
+/** What a request failed with, in the shapes of the contract; the cause of what nobody foresaw goes to the log. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { operation } = request.routeOptions.config;
+  const answer = answerError(error, {
+    area: areaOf(operation?.path ?? request.url),
+    failure: operation?.failure,
+    invalidMessage: operation?.invalidMessage,
+  });
+  if (answer.unforeseen) {
+    request.log.error({ err: error, operation: operation?.id }, 'request failed');
+  }
+  sendJson(reply.code(answer.status).headers(answer.headers), answer.body);
+}

@@ -1,14 +1,14 @@
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createContract, operationsOf } from '../contract/contract.ts';
-import { areaOf, Problem } from '../contract/errors.ts';
+import { Problem } from '../contract/errors.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { Authenticator, refuseTooMany } from './auth.ts';
 import { calendarFeed } from './calendars/feed.ts';
 import { type ApiDeps, defaultLimits } from './deps.ts';
-import { answerError } from './errors.ts';
+import { sendError } from './framework-errors.ts';
 import { acceptJsonBodies } from './json-body.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { type Routing, sendJson } from './route.ts';
+import type { Routing } from './route.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { assistantRoutes } from './routes/assistants.ts';
 import { calendarRoutes } from './routes/calendars.ts';
@@ -83,17 +83,4 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       });
     });
   };
-}
-
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { operation } = request.routeOptions.config;
-  const answer = answerError(error, {
-    area: areaOf(operation?.path ?? request.url),
-    failure: operation?.failure,
-    invalidMessage: operation?.invalidMessage,
-  });
-  if (answer.unforeseen) {
-    request.log.error({ err: error, operation: operation?.id }, 'request failed');
-  }
-  sendJson(reply.code(answer.status).headers(answer.headers), answer.body);
 }

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import { costOf, type Prices } from '../contract/prices.ts';
 import type { TurnMetrics } from '../engine/machine/commands.ts';
 import { resolveCallSettings } from '../engine/settings/resolve-settings.ts';
 import { listAskable } from '../knowledge/askable.ts';
+import { makePrivateFolder } from '../lib/private-files.ts';
 import type { CallBatch, CallStore } from '../ports/call-store.ts';
 import type { Log } from '../ports/log.ts';
 import type { MediaLeg } from '../ports/media.ts';
@@ -153,7 +153,7 @@ async function recordingOf(
   if (!assistant.recordingEnabled) return undefined;
   const path = callFilePath(recordingsDir, { id, recordingPath }, 'wav');
   try {
-    await mkdir(dirname(path), { recursive: true });
+    await makePrivateFolder(dirname(path));
     return path;
   } catch (error) {
     // A call that is not recorded is better than none.

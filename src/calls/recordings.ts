@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { WAV_HEADER_BYTES, wavLengthPatches } from '../audio/wav-header.ts';
+import { makePrivateFolder, PRIVATE_FILE } from '../lib/private-files.ts';
 import type { RecordingReader } from '../ports/recordings.ts';
 
 /** Recordings in a local folder. */
@@ -28,8 +29,8 @@ export function callFilePath(
 
 /** Written aside and moved: what stands under its name is whole. */
 export async function writeCallFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(`${path}.part`, text);
+  await makePrivateFolder(dirname(path));
+  await writeFile(`${path}.part`, text, { mode: PRIVATE_FILE });
   await rename(`${path}.part`, path);
 }
 

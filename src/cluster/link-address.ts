@@ -1,7 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { isIP, type NetConnectOpts } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { isPrivateFolder, PRIVATE_FOLDER } from '../lib/private-files.ts';
 
 /** Where a node's link listens: a socket that only this user's processes of this machine reach, or TCP. */
 export type LinkAddress = { readonly path: string } | { readonly host: string; readonly port: 0 };
@@ -10,9 +11,21 @@ export type LinkAddress = { readonly path: string } | { readonly host: string; r
 export async function linkAddress(nodeId: string, host: string | undefined): Promise<LinkAddress> {
   if (host !== undefined) return { host, port: 0 };
   if (process.platform === 'win32') return { path: `\\\\.\\pipe\\parley-${nodeId}` };
-  const folder = join(tmpdir(), `parley-nodes-${userInfo().uid}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  return { path: join(folder, `${nodeId}.sock`) };
+  return { path: join(await socketFolder(), `${nodeId}.sock`) };
+}
+
+/**
+ * The folder of this user's sockets, for all services of the user on this machine. Everybody may write where it
+ * stands: what another user put in its place, or may enter, is passed over for a folder with a name of its own.
+ */
+async function socketFolder(): Promise<string> {
+  const usual = join(tmpdir(), `parley-nodes-${userInfo().uid}`);
+  try {
+    await mkdir(usual, { mode: PRIVATE_FOLDER });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return (await isPrivateFolder(usual)) ? usual : mkdtemp(`${usual}-`);
 }
 
 /** As the other nodes read it. */

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import type { BusHandler } from '../ports/bus.ts';
 import type { Log } from '../ports/log.ts';
 import { type LinkAddress, removeSocket, writeAddress } from './link-address.ts';
-import { SECRET_HEADER, TIMEOUT_HEADER } from './link-headers.ts';
+import { ADDRESS_HEADER, SECRET_HEADER, TIMEOUT_HEADER } from './link-headers.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_WAIT_MS = 60_000;
@@ -74,7 +74,11 @@ export class LinkServer {
       socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
       return;
     }
+    const value = String(request.headers[ADDRESS_HEADER] ?? '');
+    // Limits by address hold for the client, not for the node in between.
+    Object.defineProperty(request.socket, 'remoteAddress', { value });
     delete request.headers[SECRET_HEADER];
+    delete request.headers[ADDRESS_HEADER];
     this.#upgrade(request, socket, head);
   }
 

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../ports/log.ts';
 import { readAddress } from './link-address.ts';
-import { SECRET_HEADER } from './link-headers.ts';
+import { ADDRESS_HEADER, SECRET_HEADER } from './link-headers.ts';
 import type { NodeDirectory, Reachable } from './node-directory.ts';
 
 interface RelayDeps {
@@ -118,12 +118,14 @@ export class SocketRelay {
   }
 }
 
-function headOf({ method, url, rawHeaders }: IncomingMessage, secret: string): string {
-  const lines = [`${method} ${url} HTTP/1.1`, `${SECRET_HEADER}: ${secret}`];
+function headOf({ method, url, rawHeaders, socket }: IncomingMessage, secret: string): string {
+  const own = { [SECRET_HEADER]: secret, [ADDRESS_HEADER]: socket.remoteAddress ?? '' };
+  const lines = [`${method} ${url} HTTP/1.1`];
+  for (const [name, value] of Object.entries(own)) lines.push(`${name}: ${value}`);
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    // What the outside says of this is none of its business.
-    if (rawHeaders[i]?.toLowerCase() !== SECRET_HEADER)
-      lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+    const name = rawHeaders[i] as string;
+    // The outside has no say in these.
+    if (!(name.toLowerCase() in own)) lines.push(`${name}: ${rawHeaders[i + 1]}`);
   }
   return `${lines.join('\r\n')}\r\n\r\n`;
 }

@@ -21,6 +21,7 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly publicUrl?: string;
+  readonly trustedProxies?: readonly string[];
   /** Absolute. */
   readonly dataDir: string;
   readonly databaseUrl?: string;
@@ -56,7 +57,7 @@ export class ConfigError extends Error {
 
 /** Names that look like ours and are not: most likely a misspelling. */
 const OUR_PREFIXES =
-  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_|TOOL_RESPONSE|ALLOW_PRIVATE|DRAIN_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_)/;
+  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_|TRUSTED_|TOOL_RESPONSE|ALLOW_PRIVATE|DRAIN_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_)/;
 
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
@@ -104,6 +105,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     host: values.HOST,
     port: values.PORT,
     ...optional('publicUrl', 'PUBLIC_URL'),
+    ...optional('trustedProxies', 'TRUSTED_PROXIES'),
     dataDir,
     recordingsDir: storageUrl ? fileURLToPath(storageUrl) : join(dataDir, 'recordings'),
     filesDir: join(storageUrl ? fileURLToPath(storageUrl) : dataDir, 'files'),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { environmentName, VENDOR_ACCOUNTS } from '../lib/vendor-accounts.ts';
@@ -17,6 +18,15 @@ const url = (...protocols: string[]) =>
     },
     `must be a URL beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   );
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || more.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  );
+}
+
 const secret = z.string().min(1);
 const http = url('http:', 'https:');
 
@@ -42,6 +52,13 @@ export const OWN_SETTINGS = {
   PUBLIC_URL: {
     schema: http,
     help: 'how carriers and browsers reach the service (default: from the request)',
+  },
+  TRUSTED_PROXIES: {
+    schema: z
+      .string()
+      .transform((value) => value.split(',').map((range) => range.trim()))
+      .refine((ranges) => ranges.every(isAddressRange), 'must be addresses or ranges (10.0.0.0/8)'),
+    help: 'proxies whose X-Forwarded-* headers are believed: addresses, 10.0.0.0/8 (default: none)',
   },
   DATA_DIR: {
     schema: z.string().min(1),

@@ -48,7 +48,7 @@ export function problemKinds(operation: Operation): ReadonlySet<ProblemKind> {
   return new Set<ProblemKind>([
     'unauthorized',
     ...(hasBody || operation.params ? (['malformed'] as const) : []),
-    ...(hasBody ? (['too-large', 'unsupported-media-type'] as const) : []),
+    ...(hasBody ? (['too-slow', 'too-large', 'unsupported-media-type'] as const) : []),
     ...operation.errors,
     ...(operation.idempotent ? (['invalid', 'conflict'] as const) : []),
     ...(operation.conditional && operation.method !== 'GET' ? (['changed'] as const) : []),

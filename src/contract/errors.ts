@@ -6,6 +6,7 @@ const PROBLEM_STATUS = {
   invalid: 400,
   unauthorized: 401,
   missing: 404,
+  'too-slow': 408,
   conflict: 409,
   /** A file that knowledge bases are made of. */
   attached: 409,
@@ -19,6 +20,8 @@ const PROBLEM_STATUS = {
   internal: 500,
   vendor: 502,
   unavailable: 503,
+  /** The disk has no room for what was sent. */
+  'no-space': 507,
 } as const;
 
 export type ProblemKind = keyof typeof PROBLEM_STATUS;

@@ -36,6 +36,7 @@ const ERROR_DESCRIPTIONS: Record<ProblemKind, string> = {
   invalid: 'A field is missing, unknown or out of bounds; the message names it.',
   unauthorized: 'The credential is missing, malformed, unknown or revoked.',
   missing: 'There is no such resource in the team.',
+  'too-slow': 'The body came too slowly.',
   conflict: 'It contradicts what is there.',
   attached: 'Knowledge bases use it; they are listed.',
   'not-live': 'The call is not live, or its state does not allow this.',
@@ -46,6 +47,7 @@ const ERROR_DESCRIPTIONS: Record<ProblemKind, string> = {
   internal: 'The service failed. The cause is in its log under the request id.',
   vendor: 'A vendor refused or could not be reached.',
   unavailable: 'The service is not ready or is draining; `Retry-After` says when to try again.',
+  'no-space': 'The disk of the service is full.',
 };
 
 /** The whole API as an OpenAPI document, from the schemas that validate it. */

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { closeToOthers, makePrivateFolder, PRIVATE_FILE } from '../lib/private-files.ts';
 import type { FileStorage, IncomingFile } from '../ports/file-storage.ts';
 
 /** The source brought more than it may. */
@@ -35,7 +36,8 @@ export class LocalFileStorage implements FileStorage {
   static async open(folder: string): Promise<LocalFileStorage> {
     const storage = new LocalFileStorage(folder);
     await rm(storage.#incoming, { recursive: true, force: true });
-    await mkdir(storage.#incoming, { recursive: true });
+    await closeToOthers(folder);
+    await makePrivateFolder(storage.#incoming);
     return storage;
   }
 
@@ -55,9 +57,14 @@ export class LocalFileStorage implements FileStorage {
       },
     });
     try {
-      await pipeline(source, measure, createWriteStream(path, { flags: 'wx', flush: true }), {
-        signal,
-      });
+      await pipeline(
+        source,
+        measure,
+        createWriteStream(path, { flags: 'wx', flush: true, mode: PRIVATE_FILE }),
+        {
+          signal,
+        },
+      );
     } catch (error) {
       await rm(path, { force: true });
       throw error;

@@ -7,8 +7,9 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { registerConsole } from '../api/console.ts';
-import { sendFrameworkError } from '../api/framework-errors.ts';
+import { sendError, sendFrameworkError } from '../api/framework-errors.ts';
 import { createApi } from '../api/plugin.ts';
+import { headerTimeouts, refuseSlowBodies } from '../api/slow-requests.ts';
 import { createAfterCalls, type Recorded } from '../calls/after-calls.ts';
 import { recordingReader } from '../calls/recordings.ts';
 import { createWebCalls } from '../calls/web-calls.ts';
@@ -22,6 +23,7 @@ import { createJobs } from '../jobs/jobs.ts';
 import { closeServer } from '../lib/close-server.ts';
 import { createGuardedFetch } from '../lib/guarded-fetch.ts';
 import { uuidv7 } from '../lib/ids.ts';
+import { closeToOthers } from '../lib/private-files.ts';
 import { SchemaChecker } from '../lib/schema-checker.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import type { CallBatch } from '../ports/call-store.ts';
@@ -69,11 +71,14 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
   const log = createLog(config.logLevel);
   const clock = systemClock;
   const prices = config.pricesFile ? await readPrices(config.pricesFile) : undefined;
-  await mkdir(config.recordingsDir, { recursive: true });
+  const opensService = seat?.opensService ?? true;
+  // Its parts are closed one by one: the embedded database may run as another user, who has to get through.
+  await mkdir(config.dataDir, { recursive: true });
+  if (opensService && !(await closeToOthers(config.recordingsDir)))
+    log.warn({ folder: config.recordingsDir }, 'recordings lie in a folder that is not ours alone');
   const sealer = await openSealer(config);
   const database = await openStore(config, seat, { sealer, log });
   const { db } = database;
-  const opensService = seat?.opensService ?? true;
   // A database server may have other processes of ours; then what one had at work is free by time alone.
   const soleService = config.databaseUrl === undefined;
   const soleNode = soleService && opensService;
@@ -179,7 +184,11 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
     routerOptions: { maxParamLength: 200 },
     genReqId: () => uuidv7(),
     frameworkErrors: sendFrameworkError,
+    http: headerTimeouts(),
+    trustProxy: config.trustedProxies ? [...config.trustedProxies] : false,
   });
+  server.setErrorHandler(sendError);
+  refuseSlowBodies(server, { clock });
   await registerSocketServer(server, { maxFrameBytes: MAX_FRAME_BYTES });
   const serviceMetrics = createServiceMetrics(metrics, node);
   registerHealth(server, { ready, ping: () => database.ping(), metrics: serviceMetrics });

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { closeToOthers, makePrivateFolder, PRIVATE_FILE } from '../lib/private-files.ts';
 import type { CallBatch } from '../ports/call-store.ts';
 import type { Log } from '../ports/log.ts';
 import { writeCallBatch } from '../store/call-batch.ts';
@@ -24,12 +25,13 @@ export class UnsavedRecords {
   }
 
   async keep(teamId: string, batch: CallBatch): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
+    await makePrivateFolder(this.#folder);
     const name = await this.#freeName(batch.callId);
     // Written aside and moved: what stands under its name is whole.
     const path = join(this.#folder, name);
     await writeFile(`${path}.part`, JSON.stringify({ teamId, batch } satisfies UnsavedRecord), {
       flush: true,
+      mode: PRIVATE_FILE,
     });
     await rename(`${path}.part`, path);
     this.#log.error(
@@ -40,7 +42,8 @@ export class UnsavedRecords {
 
   /** Brings what was put aside into the store; what it will not take stays for the next start. */
   async restore(db: Db): Promise<void> {
-    const names = await readdir(this.#folder).catch(() => []);
+    await closeToOthers(this.#folder);
+    const names = await readdir(this.#folder);
     for (const name of names.filter((candidate) => candidate.endsWith('.json')).sort()) {
       const path = join(this.#folder, name);
       try {

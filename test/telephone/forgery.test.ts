@@ -86,6 +86,17 @@ test('a webhook without a signature, with a forged one, or of nobody, is refused
   expect(await callsOf()).toBe(before);
 });
 
+test('a webhook that is too large is refused in the shape of the API', async () => {
+  const { status, body } = await post(VOICE, {
+    ...arrival(own.number, newSid()),
+    Pad: 'x'.repeat(140_000),
+  });
+  expect({ status, body: JSON.parse(body) }).toEqual({
+    status: 413,
+    body: { message: 'The body is too large' },
+  });
+});
+
 test("another account's signature opens neither a number nor a call that is not its own", async () => {
   const sid = newSid();
   expect((await post(VOICE, arrival(own.number, sid), other.authToken)).status).toBe(403);

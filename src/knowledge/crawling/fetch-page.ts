@@ -46,7 +46,7 @@ export async function fetchPage(
   if (!format) return skip(`has a type that is not read: ${type.slice(0, 100)}`);
   if (/\bnoindex\b/i.test(response.headers['x-robots-tag'] ?? ''))
     return skip('asks not to be read');
-  const file = await open(path, 'w');
+  const file = await open(path, 'w', 0o600);
   const hash = createHash('sha256');
   let sizeBytes = 0;
   try {

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { WAV_HEADER_BYTES, wavHeader, wavLengthPatches } from '../../audio/wav-header.ts';
+import { PRIVATE_FILE } from '../../lib/private-files.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlayoutTap } from '../outbound/far-end.ts';
 import { StereoCapture } from './stereo-capture.ts';
@@ -51,7 +52,7 @@ export class Recorder implements PlayoutTap {
       flushMs: FLUSH_MS,
       onAudio: (pcm) => this.#append(new Uint8Array(pcm.buffer)),
     });
-    this.#file = open(path, 'w').catch((error) => this.#fail(error));
+    this.#file = open(path, 'w', PRIVATE_FILE).catch((error) => this.#fail(error));
     this.#append(wavHeader({ sampleRateHz: this.#tape.sampleRateHz, channels: 2 }));
   }
 

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { areaOf, Problem } from '../contract/errors.ts';
+import { BodyPace, type PaceLimits, paceDefaults } from '../lib/body-pace.ts';
+import type { Clock } from '../ports/clock.ts';
+import { answerError } from './errors.ts';
+
+/** How long a request may take to arrive. */
+export interface ArrivalLimits extends PaceLimits {
+  /** From the open connection to the end of the headers. @defaultValue 10000 */
+  readonly headersMs: number;
+  /** How often is looked after those that are late. @defaultValue 1000 */
+  readonly lookMs: number;
+}
+
+export const arrivalDefaults = {
+  ...paceDefaults,
+  headersMs: 10_000,
+  lookMs: 1000,
+} as const satisfies ArrivalLimits;
+
+/** Options of the HTTP server that end connections whose headers do not come. */
+export function headerTimeouts({ headersMs, lookMs }: ArrivalLimits = arrivalDefaults) {
+  return { headersTimeout: headersMs, connectionsCheckingInterval: lookMs };
+}
+
+interface Arriving {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly pace: BodyPace;
+}
+
+/** Ends requests whose bodies do not come, whatever their route, also when they were answered meanwhile. */
+export function refuseSlowBodies(
+  app: FastifyInstance,
+  { clock, limits = arrivalDefaults }: { readonly clock: Clock; readonly limits?: ArrivalLimits },
+): void {
+  const arriving = new Set<Arriving>();
+  let isLooking = false;
+  const look = () => {
+    const now = clock.now();
+    for (const each of arriving) {
+      const { raw } = each.request;
+      const isOver = raw.complete || raw.destroyed;
+      // What lies unread here waits for us.
+      const isLate = !isOver && each.pace.isLate(bytesRead(raw), now, raw.readableLength === 0);
+      if (isLate) refuse(each);
+      if (isOver || isLate) arriving.delete(each);
+    }
+    isLooking = arriving.size > 0;
+    if (isLooking) clock.setTimeout(look, limits.lookMs);
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    if (!hasBody(request.raw)) return;
+    const pace = new BodyPace(limits, bytesRead(request.raw), clock.now());
+    arriving.add({ request, reply, pace });
+    if (!isLooking) clock.setTimeout(look, limits.lookMs);
+    isLooking = true;
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  if (headers.upgrade !== undefined) return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** An injected request has no socket. */
+function bytesRead({ socket }: IncomingMessage): number {
+  return socket?.bytesRead ?? 0;
+}
+
+/** Its handler waits for the body, so the answer goes past it. */
+function refuse({ request: { raw, url, log }, reply }: Arriving): void {
+  log.info({ bytesRead: bytesRead(raw) }, 'a request whose body came too slowly was ended');
+  const problem = new Problem({ kind: 'too-slow', message: 'The body comes too slowly' });
+  const { status, body } = answerError(problem, { area: areaOf(url) });
+  const json = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} Request Timeout`,
+    'connection: close',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(json)}`,
+  ];
+  const { socket } = raw;
+  if (reply.raw.headersSent) socket.destroy();
+  else socket.end(`${head.join('\r\n')}\r\n\r\n${json}`, () => socket.destroy());
+}
