@@ -36,15 +36,61 @@ const VoiceSettingsSchema = z
   })
   .describe('Voice settings. A vendor ignores those it has no notion of.');
 
+interface Choice {
+  readonly enabled?: boolean;
+  readonly vendor: string;
+}
+
+/** Refuses what the chosen vendor is known not to have, and says what it has. What is switched off is not asked of it. */
+function refuseUnknown<T extends Choice>(
+  context: z.core.ParsePayload<T>,
+  field: keyof T & string,
+  wanted: readonly string[],
+  known: readonly string[] | undefined,
+): void {
+  const { enabled = true, vendor } = context.value;
+  const unknown = wanted.filter((one) => !known?.includes(one));
+  if (!enabled || !known || unknown.length === 0) return;
+  const names = unknown.map((one) => JSON.stringify(one)).join(', ');
+  context.issues.push({
+    code: 'custom',
+    path: [field],
+    message: `${vendor} has no ${names}; it has ${known.join(', ')}`,
+    input: context.value,
+  });
+}
+
+const primary = (tag: string): string => tag.trim().toLowerCase().split('-')[0] ?? '';
+
+function checkHeard(stt: VendorList) {
+  return (context: z.core.ParsePayload<Choice & { readonly languages: string }>): void => {
+    const { vendor, languages } = context.value;
+    const wanted = languages.split(',').map(primary);
+    refuseUnknown(context, 'languages', wanted, stt.languages?.[vendor]);
+  };
+}
+
+function checkSpoken(tts: VendorList) {
+  return (
+    context: z.core.ParsePayload<Choice & { readonly language: string; readonly voice: string }>,
+  ): void => {
+    const { vendor, language, voice } = context.value;
+    refuseUnknown(context, 'language', [primary(language)], tts.languages?.[vendor]);
+    if (voice !== '') refuseUnknown(context, 'voice', [voice], tts.voices?.[vendor]);
+  };
+}
+
 /** `config` of an assistant: who hears and who speaks. */
 export function speechConfig(stt: VendorList, tts: VendorList) {
-  const voice = z.strictObject({
-    enabled: z.boolean().default(true),
-    vendor: vendorName(tts),
-    language: LanguageSchema.default('en-US'),
-    voice: text(200).default('').describe("The vendor's voice id; empty: its default voice."),
-    config: VoiceSettingsSchema.prefault({}),
-  });
+  const voice = z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      vendor: vendorName(tts),
+      language: LanguageSchema.default('en-US'),
+      voice: text(200).default('').describe("The vendor's voice id; empty: its default voice."),
+      config: VoiceSettingsSchema.prefault({}),
+    })
+    .check(checkSpoken(tts));
   const speech = z.strictObject({
     stt: z
       .strictObject({
@@ -53,6 +99,7 @@ export function speechConfig(stt: VendorList, tts: VendorList) {
           'Language tag; several separated by commas, the likeliest first.',
         ),
       })
+      .check(checkHeard(stt))
       .prefault({}),
     sttFallback: z
       .strictObject({
@@ -60,6 +107,7 @@ export function speechConfig(stt: VendorList, tts: VendorList) {
         vendor: vendorName(stt),
         languages: LanguagesSchema.default('en-US'),
       })
+      .check(checkHeard(stt))
       .prefault({})
       .describe('Takes over when the first recogniser fails, or hears energy without text.'),
     ttsData: z

@@ -22,11 +22,14 @@ import { CircuitBreaker } from './decorators/circuit-breaker.ts';
 import { createHedgedLlm } from './decorators/hedged-llm.ts';
 import { createMeasuredLlm } from './decorators/measured-llm.ts';
 import { VoiceCache } from './decorators/voice-cache.ts';
+import { FLUX_LANGUAGES } from './deepgram-flux-stt/protocol.ts';
 import { createLlm, isLlmReady, LLM_VENDORS, type LlmChoice, modelOf } from './llm-vendors.ts';
 import { createLocalModels, LOCAL, type ModelDirs } from './local-models.ts';
 import { createHashedEmbedder } from './offline/hashed-embedder.ts';
 import { createOfflineStt } from './offline/stt/adapter.ts';
+import { languageTags } from './offline/stt/languages.ts';
 import { createOfflineTts } from './offline/tts/adapter.ts';
+import { FLITE_VOICES } from './offline/tts/voices.ts';
 import { createOpenAiEmbedder } from './openai-embeddings/adapter.ts';
 import type { WarmableLlm } from './openai-llm/adapter.ts';
 import { createStt, isSttReady, KEYED_STT_VENDORS } from './stt-vendors.ts';
@@ -172,12 +175,19 @@ export function createProviders(options: ProvidersOptions): Providers {
       llm: listOf(LLM_VENDORS, (name) =>
         LLM_VENDORS.some((it) => it === name && isLlmReady(it, vendors)),
       ),
-      stt: listOf(recogniserNames, (name) =>
-        name === LOCAL ? options.modelDirs?.stt !== undefined : isSttReady(name, vendors),
-      ),
-      tts: listOf(voiceNames, (name) =>
-        name === LOCAL ? options.modelDirs?.tts !== undefined : isTtsReady(name, vendors),
-      ),
+      stt: {
+        ...listOf(recogniserNames, (name) =>
+          name === LOCAL ? options.modelDirs?.stt !== undefined : isSttReady(name, vendors),
+        ),
+        languages: { offline: languageTags, 'deepgram-flux': FLUX_LANGUAGES },
+      },
+      tts: {
+        voices: { offline: FLITE_VOICES.map(({ id }) => id) },
+        languages: { offline: ['en'] },
+        ...listOf(voiceNames, (name) =>
+          name === LOCAL ? options.modelDirs?.tts !== undefined : isTtsReady(name, vendors),
+        ),
+      },
     },
     vad,
     llm,

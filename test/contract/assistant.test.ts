@@ -144,7 +144,7 @@ describe('bounds', () => {
     ['welcomeMessageMode', ['automatic'], ['sometimes']],
     ['config.speech.stt.languages', ['en-US', 'en', 'en-US, fr-FR'], ['english', 'en_US', '']],
     ['config.speech.ttsData.0.config.stability', [0, 1], [-0.1, 1.1]],
-    ['config.speech.ttsData', [[{ voice: 'x' }]], [[], [{ enabled: false }]]],
+    ['config.speech.ttsData', [[{ voice: 'slt' }]], [[], [{ enabled: false }]]],
     ['startSpeakingOptions.waitSeconds', [0, 10], [-1, 11]],
     ['startSpeakingOptions.smartEndpointing', ['parley', 'off', 'deepgram'], ['vapi']],
     ['callForwardData.phoneNumber', ['', '+14155550123'], ['0815', '+0123']],
@@ -159,6 +159,36 @@ describe('bounds', () => {
       expect(found, JSON.stringify(value)).not.toEqual([]);
       for (const fault of found) expect(fault.startsWith(path)).toBe(true);
     }
+  });
+});
+
+describe('what a vendor is known not to have', () => {
+  const speech = (more: object) => ({ name: 'Ada', config: { speech: more } });
+  test.each([
+    [{ ttsData: [{ vendor: 'offline', voice: 'nobody' }] }, 'ttsData.0.voice', 'slt, rms'],
+    [{ ttsData: [{ vendor: 'offline', language: 'de-DE' }] }, 'ttsData.0.language', 'en'],
+    [{ stt: { vendor: 'offline', languages: 'pl-PL' } }, 'stt.languages', 'en, fr'],
+    [{ stt: { vendor: 'offline', languages: 'en-US, es-ES' } }, 'stt.languages', 'en, fr'],
+    [
+      { sttFallback: { enabled: true, vendor: 'offline', languages: 'de' } },
+      'sttFallback.languages',
+      'en, fr',
+    ],
+  ])('%j is refused with what there is', (more, path, known) => {
+    const found = faults(speech(more));
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatch(new RegExp(`^config\\.speech\\.${path}: offline has no `));
+    expect(found[0]?.endsWith(`; it has ${known}`)).toBe(true);
+  });
+
+  test.each([
+    { ttsData: [{ vendor: 'elevenlabs', voice: 'anybody', language: 'de-DE' }] },
+    { ttsData: [{ vendor: 'offline' }, { enabled: false, vendor: 'offline', voice: 'nobody' }] },
+    { stt: { vendor: 'offline', languages: 'fr-CA, en-GB' } },
+    { stt: { vendor: 'deepgram', languages: 'pl-PL' } },
+    { sttFallback: { enabled: false, vendor: 'offline', languages: 'de' } },
+  ])('%j is taken', (more) => {
+    expect(faults(speech(more))).toEqual([]);
   });
 });
 

@@ -6,6 +6,15 @@ export const vendors: VendorCatalogue = {
     names: ['openai', 'azure-openai', 'google', 'deepseek', 'anthropic', 'custom-llm', 'offline'],
     defaultName: 'offline',
   },
-  stt: { names: ['offline', 'deepgram'], defaultName: 'offline' },
-  tts: { names: ['offline', 'elevenlabs'], defaultName: 'offline' },
+  stt: {
+    names: ['offline', 'deepgram'],
+    defaultName: 'offline',
+    languages: { offline: ['en', 'fr'] },
+  },
+  tts: {
+    names: ['offline', 'elevenlabs'],
+    defaultName: 'offline',
+    voices: { offline: ['slt', 'rms'] },
+    languages: { offline: ['en'] },
+  },
 };

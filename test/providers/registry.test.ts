@@ -174,6 +174,14 @@ describe('voices and recognisers', () => {
     expect(() => providers().stt('deepgram-flux')).toThrow(/DEEPGRAM_API_KEY/);
   });
 
+  test('the catalogue says what offline voices and closed recognisers have', () => {
+    const { stt, tts } = providers().catalogue;
+    expect(tts.voices?.offline).toContain('slt');
+    expect(tts.languages?.offline).toEqual(['en']);
+    expect(stt.languages?.offline).toEqual(['en', 'fr']);
+    expect(stt.languages?.['deepgram-flux']).toContain('nl');
+  });
+
   test('unknown ones are refused, with the known ones named', () => {
     const { tts, stt } = providers();
     expect(tts('offline').provider).toBe('offline');

@@ -16,6 +16,8 @@ export interface DeepgramFluxOptions {
 }
 
 const PROVIDER = 'deepgram-flux';
+/** What its models hear; another hint is refused with the connection. */
+export const FLUX_LANGUAGES = ['en', 'es', 'fr', 'de', 'hi', 'ru', 'pt', 'ja', 'it', 'nl'] as const;
 const END_OF_TURN = 0.7;
 const EAGER_END_OF_TURN = 0.5;
 
