@@ -1007,6 +1007,7 @@ export type Call = {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly analysis?: CallAnalysis;
   readonly metrics: readonly TurnMetrics[];
+  readonly playback?: CallPlayback;
   /** What was asked of each vendor; empty until the call is over. */
   readonly usage: readonly UsageLine[];
   readonly cost?: CallCost;
@@ -1049,6 +1050,22 @@ export type CallMessage = {
 export type CallPage = {
   readonly totalCount: number;
   readonly conversations: readonly CallSummary[];
+};
+
+/** How the assistant was heard over the line: the latest `stats` of a web call whose client sends them. */
+export type CallPlayback = {
+  /** Sound of the assistant that was played. */
+  readonly playedMs: number;
+  /** Gaps within speech where nothing had come in time: what the line took away. */
+  readonly concealedMs: number;
+  /** Such gaps. */
+  readonly concealments: number;
+  /** Silence added to pauses, to take on a longer delay. */
+  readonly stretchedMs: number;
+  /** Silence taken out of pauses, to give a longer delay back. */
+  readonly cutMs: number;
+  /** Delay of playback that the line asked for in the end. */
+  readonly delayMs: number;
 };
 
 export type CallRecording = {
@@ -1130,6 +1147,7 @@ export type CallSummary = {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly analysis?: CallAnalysis;
   readonly metrics: readonly TurnMetrics[];
+  readonly playback?: CallPlayback;
   /** What was asked of each vendor; empty until the call is over. */
   readonly usage: readonly UsageLine[];
   readonly cost?: CallCost;
@@ -1183,13 +1201,14 @@ export type ConnectedCall = {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly analysis?: CallAnalysis;
   readonly metrics: readonly TurnMetrics[];
+  readonly playback?: CallPlayback;
   /** What was asked of each vendor; empty until the call is over. */
   readonly usage: readonly UsageLine[];
   readonly cost?: CallCost;
   readonly recording?: CallRecording;
   readonly messages: readonly CallMessage[];
   readonly webCall?: {
-    /** The media socket. */
+    /** The media socket, described in `docs/media-socket.md`. */
     readonly url: string;
     /** Single use, short lived; the last part of the address. */
     readonly token: string;

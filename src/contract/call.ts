@@ -48,6 +48,20 @@ const TurnMetricsSchema = z
   .describe("Milliseconds from the end of the caller's speech.")
   .meta({ title: 'TurnMetrics' });
 
+/** Counted by the client of a web call. */
+export const CallPlaybackSchema = z
+  .strictObject({
+    playedMs: z.number().describe('Sound of the assistant that was played.'),
+    concealedMs: z
+      .number()
+      .describe('Gaps within speech where nothing had come in time: what the line took away.'),
+    concealments: z.int().describe('Such gaps.'),
+    stretchedMs: z.number().describe('Silence added to pauses, to take on a longer delay.'),
+    cutMs: z.number().describe('Silence taken out of pauses, to give a longer delay back.'),
+    delayMs: z.number().describe('Delay of playback that the line asked for in the end.'),
+  })
+  .meta({ title: 'CallPlayback' });
+
 const AnalysisStepSchema = z
   .strictObject({
     step: z.enum(['summary', 'successEvaluation', 'structuredData', 'outcome']),
@@ -100,6 +114,9 @@ const callFields = {
   metadata: z.record(z.string(), z.unknown()),
   analysis: CallAnalysisSchema.optional(),
   metrics: z.array(TurnMetricsSchema),
+  playback: CallPlaybackSchema.optional().describe(
+    'How the assistant was heard over the line: the latest `stats` of a web call whose client sends them.',
+  ),
   usage: z
     .array(UsageLineSchema)
     .describe('What was asked of each vendor; empty until the call is over.'),
@@ -123,7 +140,7 @@ export const ConnectedCallSchema = z
     ...CallSchema.shape,
     webCall: z
       .strictObject({
-        url: z.string().describe('The media socket.'),
+        url: z.string().describe('The media socket, described in `docs/media-socket.md`.'),
         token: z.string().describe('Single use, short lived; the last part of the address.'),
         expiresAt: DateTimeSchema,
       })
@@ -139,6 +156,7 @@ export const CallPageSchema = z
   .meta({ title: 'CallPage' });
 
 export type CallAnalysis = z.output<typeof CallAnalysisSchema>;
+export type CallPlayback = z.output<typeof CallPlaybackSchema>;
 export type Call = z.output<typeof CallSchema>;
 export type CallSummary = z.output<typeof CallSummarySchema>;
 export type ConnectedCall = z.output<typeof ConnectedCallSchema>;

@@ -19,6 +19,7 @@ export interface StoredCall
         | 'assistantNumber'
         | 'phoneCallStatus'
         | 'endReason'
+        | 'playback'
         | 'cost'
         | 'analysis'
       >
@@ -66,6 +67,7 @@ export function presentCallSummary(call: StoredCall, baseUrl: string): CallSumma
     metadata: { ...call.metadata },
     ...(analysis ? { analysis: { ...analysis } } : {}),
     metrics: call.metrics.map((turn) => ({ ...turn })),
+    ...given('playback', call.playback),
     usage: call.usage.map((line) => ({ ...line })),
     ...given('cost', call.cost),
     ...(recording

@@ -21,6 +21,11 @@ export class InboundMeter {
     this.#lastAt = now;
   }
 
+  /** Audio of this length was held while the client could not send: it may come at once, up to the catch-up bound. */
+  credit(heldMs: number): void {
+    this.#leadMs = Math.max(-this.#limits.catchUpMs, this.#leadMs - heldMs);
+  }
+
   /** Counts one frame; `audioBytes` is 0 for anything but audio. */
   count(audioBytes: number, now: number): WebFault | undefined {
     const elapsedMs = Math.max(0, now - this.#lastAt);

@@ -85,6 +85,11 @@ export class WebConnection {
     if (this.#loss) owner.lost(this.#loss);
   }
 
+  /** The client comes back and may send what it held for so long. */
+  expectHeld(heldMs: number): void {
+    this.#meter?.credit(heldMs);
+  }
+
   send(frame: WebServerFrame): void {
     if (!this.isOpen) return;
     gatherOn(this.#socket);

@@ -20,6 +20,7 @@ interface WebLegOptions {
 /** What stands between a leg and the connection it has now; rates may differ after a resume. */
 interface Link {
   readonly connection: WebConnection;
+  readonly sampleRateHz: number;
   readonly inbound: Resampler;
   readonly outbound: Resampler;
 }
@@ -36,12 +37,16 @@ export class WebLeg implements MediaLeg {
       else if (frame.type === 'text') this.#sink?.typed?.(frame.text);
       else if (frame.type === 'played') this.#sink?.mark(frame.mark);
       else if (frame.type === 'cleared') this.#sink?.cleared(frame.playedMs);
+      else if (frame.type === 'stats') this.#sink?.playback?.(frame.stats);
       else this.#hangup();
     },
     lost: (loss) => this.#lost(loss),
   };
   #sink: LegSink | undefined;
   #link: Link | undefined;
+  /** The caller's audio that came, over all connections, and when the last of it did. */
+  #receivedMs = 0;
+  #receivedAt: number;
   #hungUp = false;
   #endReason: string | undefined;
   /** While connected: the session's time to answer a hangup. While lost: the time left to come back. */
@@ -50,6 +55,7 @@ export class WebLeg implements MediaLeg {
   constructor(options: WebLegOptions) {
     this.#options = options;
     this.sampleRateHz = options.sampleRateHz;
+    this.#receivedAt = options.clock.now();
   }
 
   get callId(): string {
@@ -82,7 +88,8 @@ export class WebLeg implements MediaLeg {
     // The old socket may look alive for seconds after the network under it went away.
     this.#link?.connection.fail(faults.replaced, { resumable: true });
     this.#clearTimer();
-    this.#connect(connection, sampleRateHz);
+    connection.expectHeld(this.#options.clock.now() - this.#receivedAt);
+    this.#connect(connection, sampleRateHz, this.#receivedMs);
     connection.attach(this.#owner);
     this.#sink?.resumed();
     for (const notice of this.#missed.drain()) connection.send(notice);
@@ -93,8 +100,8 @@ export class WebLeg implements MediaLeg {
     if (link) link.connection.sendAudio(bytesFromPcm16(link.outbound.process(pcm)));
   }
 
-  mark(name: string): void {
-    this.#tell({ type: 'mark', mark: name });
+  mark(name: string, ends = false): void {
+    this.#tell({ type: 'mark', mark: name, ...(ends ? { end: true } : {}) });
   }
 
   clear(): void {
@@ -124,18 +131,23 @@ export class WebLeg implements MediaLeg {
     this.#clearTimer();
   }
 
-  #connect(connection: WebConnection, sampleRateHz: number): void {
+  #connect(connection: WebConnection, sampleRateHz: number, receivedMs?: number): void {
+    const { callId, limits, resumeTable } = this.#options;
     this.#link = {
       connection,
+      sampleRateHz,
       inbound: createResampler(sampleRateHz, this.sampleRateHz),
       outbound: createResampler(this.sampleRateHz, sampleRateHz),
     };
     if (!connection.isOpen) return;
     connection.send({
       type: 'ready',
-      callId: this.#options.callId,
+      callId,
       sampleRate: sampleRateHz,
-      resumeToken: this.#options.resumeTable.issue(this),
+      resumeToken: resumeTable.issue(this),
+      statsEveryMs: limits.statsEveryMs,
+      heldAudioMs: limits.catchUpMs,
+      ...(receivedMs === undefined ? {} : { receivedMs }),
     });
   }
 
@@ -145,7 +157,10 @@ export class WebLeg implements MediaLeg {
 
   #audio(pcm: Int16Array): void {
     const link = this.#link;
-    if (link && !this.#hungUp) this.#sink?.audio(link.inbound.process(pcm));
+    if (!link || this.#hungUp) return;
+    this.#receivedMs += (pcm.length * 1000) / link.sampleRateHz;
+    this.#receivedAt = this.#options.clock.now();
+    this.#sink?.audio(link.inbound.process(pcm));
   }
 
   #hangup(): void {

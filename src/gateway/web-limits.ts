@@ -8,6 +8,8 @@ export interface WebLimits {
   readonly maxLeadMs: number;
   /** A stalled connection may catch up this much at once. @defaultValue 10000 */
   readonly catchUpMs: number;
+  /** How often a client tells what was heard. @defaultValue 5000 */
+  readonly statsEveryMs: number;
   /** Frames of any kind per second, sustained. @defaultValue 200 */
   readonly maxFramesPerSecond: number;
   /** @defaultValue 3000 */
@@ -27,6 +29,7 @@ export const webLimitDefaults = {
   redeemMs: 10_000,
   maxLeadMs: 2000,
   catchUpMs: 10_000,
+  statsEveryMs: 5000,
   maxFramesPerSecond: 200,
   pingEveryMs: 3000,
   silentMs: 9000,

@@ -1,3 +1,4 @@
+import type { CallPlayback } from '../contract/call.ts';
 import type { LegNotice } from '../ports/media.ts';
 
 /** The rates the web media socket speaks, both ways. */
@@ -22,7 +23,8 @@ export type WebClientFrame =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'hangup' }
   | { readonly type: 'played'; readonly mark: string }
-  | { readonly type: 'cleared'; readonly playedMs: number };
+  | { readonly type: 'cleared'; readonly playedMs: number }
+  | { readonly type: 'stats'; readonly stats: CallPlayback };
 
 /** What the server may say in text. */
 export type WebServerFrame =
@@ -31,8 +33,15 @@ export type WebServerFrame =
       readonly callId: string;
       readonly sampleRate: number;
       readonly resumeToken: string;
+      /** The client may tell what was heard this often. */
+      readonly statsEveryMs: number;
+      /** The caller's audio that may come in one go after a break. */
+      readonly heldAudioMs: number;
+      /** After a resume: the caller's audio that came since the first `ready`. */
+      readonly receivedMs?: number;
     }
-  | { readonly type: 'mark'; readonly mark: string }
+  /** `end`: an utterance ends here; what comes next may take its time. */
+  | { readonly type: 'mark'; readonly mark: string; readonly end?: true }
   | { readonly type: 'clear' }
   | LegNotice
   | { readonly type: 'ended'; readonly reason: string };
@@ -121,8 +130,13 @@ function parseFrame(frame: Readonly<Record<string, unknown>>): Parsed<WebClientF
       return isPlayedMs(frame.playedMs)
         ? good({ type: 'cleared', playedMs: frame.playedMs })
         : bad('bad-message', 'cleared: playedMs must be a number of milliseconds, 0 or more');
+    case 'stats':
+      return parseStats(frame);
     default:
-      return bad('unknown-type', 'type must be one of start, dtmf, text, hangup, played, cleared');
+      return bad(
+        'unknown-type',
+        'type must be one of start, dtmf, text, hangup, played, cleared, stats',
+      );
   }
 }
 
@@ -137,6 +151,32 @@ function parseStart(sampleRate: unknown): Parsed<WebClientFrame> {
           1008,
         ),
       };
+}
+
+const COUNTERS = [
+  'playedMs',
+  'concealedMs',
+  'concealments',
+  'stretchedMs',
+  'cutMs',
+  'delayMs',
+] as const satisfies readonly (keyof CallPlayback)[];
+
+function parseStats(frame: Readonly<Record<string, unknown>>): Parsed<WebClientFrame> {
+  const { playedMs, concealedMs, concealments, stretchedMs, cutMs, delayMs } = frame;
+  if (
+    !isPlayedMs(playedMs) ||
+    !isPlayedMs(concealedMs) ||
+    !isPlayedMs(concealments) ||
+    !Number.isInteger(concealments) ||
+    !isPlayedMs(stretchedMs) ||
+    !isPlayedMs(cutMs) ||
+    !isPlayedMs(delayMs)
+  ) {
+    return bad('bad-message', `stats: ${COUNTERS.join(', ')} must be numbers, 0 or more`);
+  }
+  const stats = { playedMs, concealedMs, concealments, stretchedMs, cutMs, delayMs };
+  return good({ type: 'stats', stats });
 }
 
 function isTyped(value: unknown): value is string {

@@ -1,4 +1,9 @@
-import type { CallEndTrigger, CallStatus, PhoneCallStatus } from '../contract/call.ts';
+import type {
+  CallEndTrigger,
+  CallPlayback,
+  CallStatus,
+  PhoneCallStatus,
+} from '../contract/call.ts';
 import type { CallCost, UsageLine } from '../contract/usage.ts';
 import type { TranscriptMessage, TurnMetrics } from '../engine/machine/commands.ts';
 import type { Failure } from '../engine/machine/events.ts';
@@ -13,6 +18,7 @@ export interface CallPatch {
   readonly endReason?: string;
   readonly endTrigger?: CallEndTrigger;
   readonly failure?: Failure;
+  readonly playback?: CallPlayback;
   readonly usage?: readonly UsageLine[];
   readonly cost?: CallCost;
   readonly recording?: {

@@ -1,4 +1,4 @@
-import type { CallStatus } from '../contract/call.ts';
+import type { CallPlayback, CallStatus } from '../contract/call.ts';
 
 /** What a leg shows to whoever looks at the call; carriers ignore it. */
 export type LegNotice =
@@ -20,8 +20,8 @@ export interface MediaLeg {
   readonly bufferedBytes: number;
   /** Sends audio into the far end's buffer. The array is the leg's from now on. */
   send(pcm: Int16Array): void;
-  /** Asks to be told (`LegSink.mark`) when playback has reached this point. */
-  mark(name: string): void;
+  /** Asks to be told (`LegSink.mark`) when playback has reached this point; `ends`: an utterance ends here. */
+  mark(name: string, ends?: boolean): void;
   /** Drops what the far end has not played; it answers with `LegSink.cleared`. */
   clear(): void;
   notify(notice: LegNotice): void;
@@ -43,6 +43,8 @@ export interface LegSink {
   mark(name: string): void;
   /** `playedMs`: how much of the audio sent since the last clear was played. */
   cleared(playedMs: number): void;
+  /** How the audio was heard so far; absent where nobody asks. */
+  playback?(stats: CallPlayback): void;
   hangup(): void;
   /** The connection broke; it may come back. `reason` is a stable code, for the record. */
   lost(reason: string): void;

@@ -1,3 +1,4 @@
+import type { CallPlayback } from '../contract/call.ts';
 import { Call, ENGINE_VERSION } from '../engine/machine/call.ts';
 import type { StampedCommand } from '../engine/machine/commands.ts';
 import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
@@ -143,6 +144,10 @@ export class Session implements LegSink {
 
   cleared(playedMs: number): void {
     this.#parts.playout.cleared(playedMs);
+  }
+
+  playback(stats: CallPlayback): void {
+    if (!this.#closing) this.#journal.patch({ playback: stats });
   }
 
   hangup(): void {

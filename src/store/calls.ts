@@ -29,6 +29,7 @@ export interface CallChange {
   readonly endTrigger?: NonNullable<CallRecord['endTrigger']>;
   readonly failure?: NonNullable<CallRecord['failure']>;
   readonly metrics?: CallRecord['metrics'];
+  readonly playback?: NonNullable<CallRecord['playback']>;
   readonly usage?: CallRecord['usage'];
   readonly cost?: NonNullable<CallRecord['cost']>;
   readonly recording?: NonNullable<CallRecord['recording']>;

@@ -51,7 +51,7 @@ interface Ready {
   readonly statsEveryMs?: number;
   /** Caller's sound that may be sent in one go; absent from a service that does not take any. */
   readonly heldAudioMs?: number;
-  /** Caller's sound that the service has of this call. */
+  /** After a resume: the caller's sound that the service has of this call. */
   readonly receivedMs?: number;
 }
 
@@ -193,8 +193,10 @@ export class MediaSocket {
     if (statsEveryMs !== undefined) this.#statsEveryMs = statsEveryMs;
     if (heldAudioMs !== undefined) {
       this.#maxUnsentBytes = this.#bytes(heldAudioMs);
-      this.#held ??= new HeldAudio(this.#sampleRate, heldAudioMs);
-      for (const frame of this.#held.resume(receivedMs ?? 0)) this.#socket?.send(frame);
+      // A service that does not say what it has begins to count anew.
+      if (!this.#held || receivedMs === undefined)
+        this.#held = new HeldAudio(this.#sampleRate, heldAudioMs);
+      else for (const frame of this.#held.resume(receivedMs)) this.#socket?.send(frame);
     }
     this.#handlers.onReady(callId);
   }

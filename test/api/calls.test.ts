@@ -45,6 +45,14 @@ withDatabases('calls', ({ db, newTeam }) => {
   };
 
   test('a finished call shows how it went', async () => {
+    const heard = {
+      playedMs: 41_000,
+      concealedMs: 120,
+      concealments: 2,
+      stretchedMs: 80,
+      cutMs: 60,
+      delayMs: 140,
+    };
     const { id } = await insert(
       { assistantId: 'a1', metadata: { k: 'v' } },
       {
@@ -53,6 +61,7 @@ withDatabases('calls', ({ db, newTeam }) => {
         endReason: 'user-hangup',
         endTrigger: 'user',
         metrics: [{ turn: 1, endpointMs: 300, totalMs: 640.5 }],
+        playback: heard,
         recording: { path: 'there.wav', sampleRateHz: 16_000, durationMs: 60_000, bytes: 1000 },
         analysis: { summary: 'Fine.' },
       },
@@ -82,6 +91,7 @@ withDatabases('calls', ({ db, newTeam }) => {
       analysis: { summary: 'Fine.' },
       usage: [],
       metrics: [{ turn: 1, endpointMs: 300, totalMs: 640.5 }],
+      playback: heard,
       recording: {
         url: `http://parley.test${PATH}/${id}/recording`,
         contentType: 'audio/wav',

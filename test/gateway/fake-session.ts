@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import type { CallPlayback } from '../../src/contract/call.ts';
 import type { Redemption } from '../../src/gateway/web-socket.ts';
 import type { LegSink, MediaLeg } from '../../src/ports/media.ts';
 
@@ -7,6 +8,7 @@ export type Heard =
   | { readonly type: 'dtmf'; readonly digit: string }
   | { readonly type: 'mark'; readonly name: string }
   | { readonly type: 'cleared'; readonly playedMs: number }
+  | { readonly type: 'playback'; readonly stats: CallPlayback }
   | { readonly type: 'hangup' }
   | { readonly type: 'lost'; readonly reason: string }
   | { readonly type: 'resumed' };
@@ -23,6 +25,7 @@ export class FakeSession {
     dtmf: (digit) => this.#add({ type: 'dtmf', digit }),
     mark: (name) => this.#add({ type: 'mark', name }),
     cleared: (playedMs) => this.#add({ type: 'cleared', playedMs }),
+    playback: (stats) => this.#add({ type: 'playback', stats }),
     hangup: () => this.#add({ type: 'hangup' }),
     lost: (reason) => this.#add({ type: 'lost', reason }),
     resumed: () => this.#add({ type: 'resumed' }),

@@ -32,6 +32,14 @@ test('audio held up by the network may come at once', () => {
   for (let i = 0; i < 400; i++) expect(target.count(FRAME_BYTES, 8000)).toBeUndefined();
 });
 
+test('audio held through a break may come at once on the connection after it, up to the bound', () => {
+  const target = meter();
+  target.credit(60_000);
+  let accepted = 0;
+  while (target.count(FRAME_BYTES, 0) === undefined) accepted++;
+  expect(accepted).toBe((10_000 + 2000) / 20 + 1);
+});
+
 test('silence saves up no more than the catch-up bound', () => {
   const target = meter();
   target.count(FRAME_BYTES, 0);

@@ -22,6 +22,20 @@ describe('client frames', () => {
     ['{"type":"hangup"}', { type: 'hangup' }],
     ['{"type":"played","mark":"m3"}', { type: 'played', mark: 'm3' }],
     ['{"type":"cleared","playedMs":0}', { type: 'cleared', playedMs: 0 }],
+    [
+      '{"type":"stats","playedMs":9,"concealedMs":1.5,"concealments":1,"stretchedMs":0,"cutMs":0,"delayMs":60}',
+      {
+        type: 'stats',
+        stats: {
+          playedMs: 9,
+          concealedMs: 1.5,
+          concealments: 1,
+          stretchedMs: 0,
+          cutMs: 0,
+          delayMs: 60,
+        },
+      },
+    ],
     // A newer client may say more than we know.
     ['{"type":"hangup","why":"bored"}', { type: 'hangup' }],
   ])('%s', (text, value) => {
@@ -56,6 +70,17 @@ describe('client frames', () => {
     ['{"type":"cleared","playedMs":-1}', 'bad-message', 1003],
     ['{"type":"cleared","playedMs":1e400}', 'bad-message', 1003],
     ['{"type":"cleared","playedMs":"5"}', 'bad-message', 1003],
+    ['{"type":"stats"}', 'bad-message', 1003],
+    [
+      '{"type":"stats","playedMs":9,"concealedMs":-1,"concealments":1,"stretchedMs":0,"cutMs":0,"delayMs":60}',
+      'bad-message',
+      1003,
+    ],
+    [
+      '{"type":"stats","playedMs":9,"concealedMs":1,"concealments":1.5,"stretchedMs":0,"cutMs":0,"delayMs":60}',
+      'bad-message',
+      1003,
+    ],
   ])('refuses %s', (text, code, closeCode) => {
     const parsed = parseClientFrame(text);
     expect(parsed).toMatchObject({ ok: false, fault: { code, closeCode } });
@@ -80,8 +105,11 @@ describe('client frames', () => {
 });
 
 test('server frames are the documented JSON', () => {
+  const ready = { callId: 'WC-1', sampleRate: 8000, resumeToken: 't' };
   expect(
-    serializeServerFrame({ type: 'ready', callId: 'WC-1', sampleRate: 8000, resumeToken: 't' }),
-  ).toBe('{"type":"ready","callId":"WC-1","sampleRate":8000,"resumeToken":"t"}');
+    serializeServerFrame({ type: 'ready', ...ready, statsEveryMs: 5000, heldAudioMs: 10_000 }),
+  ).toBe(
+    '{"type":"ready","callId":"WC-1","sampleRate":8000,"resumeToken":"t","statsEveryMs":5000,"heldAudioMs":10000}',
+  );
   expect(serializeServerFrame({ type: 'clear' })).toBe('{"type":"clear"}');
 });

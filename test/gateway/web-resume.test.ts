@@ -38,6 +38,25 @@ describe('a lost socket', () => {
     expect(await again.nextText()).toMatchObject({ type: 'ready', callId: 'WC-1' });
   });
 
+  test('tells how much of the caller it has, and takes what the client held at once', async () => {
+    await using host = await GatewayHost.start();
+    const { session, client, resumeToken } = await host.call();
+    for (let i = 0; i < 50; i++) client.audio(new Int16Array(320));
+    for (let i = 0; i < 50; i++) await session.next();
+    client.socket.terminate();
+    await session.next();
+    host.clock.advanceTo(8000);
+    const again = await host.connect(resumeToken);
+    again.start();
+    expect(await again.nextText()).toMatchObject({ type: 'ready', receivedMs: 1000 });
+    expect(await session.next()).toEqual({ type: 'resumed' });
+    // Seven seconds, as few frames as they fit in.
+    for (let i = 0; i < 4; i++) again.audio(new Int16Array(28_000));
+    for (let i = 0; i < 4; i++) expect(await session.next()).toMatchObject({ type: 'audio' });
+    again.socket.terminate();
+    expect(await session.next()).toMatchObject({ type: 'lost', reason: 'socket-closed-1006' });
+  });
+
   test('sees what it missed: final transcripts, the last state and status', async () => {
     await using host = await GatewayHost.start();
     const { session, client, leg, resumeToken } = await host.call();

@@ -12,6 +12,8 @@ describe('a call over the web socket', () => {
       callId: 'WC-1',
       sampleRate: rate,
       resumeToken: expect.stringMatching(/^[\w-]{32}\.node$/),
+      statsEveryMs: 5000,
+      heldAudioMs: 10_000,
     });
     expect(leg.sampleRateHz).toBe(rate);
     client.audio(new Int16Array([1, -2, 32_767, -32_768]));
@@ -28,13 +30,13 @@ describe('a call over the web socket', () => {
     leg.send(new Int16Array([2]));
     leg.clear();
     leg.send(new Int16Array([3]));
-    leg.mark('m2');
+    leg.mark('m2', true);
     expect([...(await client.nextAudio())]).toEqual([1]);
     expect(await client.nextText()).toEqual({ type: 'mark', mark: 'm1' });
     expect([...(await client.nextAudio())]).toEqual([2]);
     expect(await client.nextText()).toEqual({ type: 'clear' });
     expect([...(await client.nextAudio())]).toEqual([3]);
-    expect(await client.nextText()).toEqual({ type: 'mark', mark: 'm2' });
+    expect(await client.nextText()).toEqual({ type: 'mark', mark: 'm2', end: true });
   });
 
   test('what the client says reaches the session', async () => {
@@ -43,10 +45,20 @@ describe('a call over the web socket', () => {
     client.say({ type: 'dtmf', digit: '5' });
     client.say({ type: 'played', mark: 'm3' });
     client.say({ type: 'cleared', playedMs: 140 });
+    const stats = {
+      playedMs: 5000,
+      concealedMs: 12.5,
+      concealments: 1,
+      stretchedMs: 40,
+      cutMs: 0,
+      delayMs: 80,
+    };
+    client.say({ type: 'stats', ...stats, ofANewerClient: 1 });
     client.say({ type: 'hangup' });
     expect(await session.next()).toEqual({ type: 'dtmf', digit: '5' });
     expect(await session.next()).toEqual({ type: 'mark', name: 'm3' });
     expect(await session.next()).toEqual({ type: 'cleared', playedMs: 140 });
+    expect(await session.next()).toEqual({ type: 'playback', stats });
     expect(await session.next()).toEqual({ type: 'hangup' });
   });
 

@@ -188,7 +188,7 @@ export class Playout {
       if (!utterance.ended) return;
       if (utterance.samples > 0) {
         this.#farEnd.fillFrame(now);
-        leg.mark(this.#marks.add(utterance.uttId, utterance.durationMs, true));
+        leg.mark(this.#marks.add(utterance.uttId, utterance.durationMs, true), true);
       }
       this.#queue.next();
     }
@@ -200,7 +200,7 @@ export class Playout {
     this.#farEnd.send(leg, utterance.uttId, fromMs, pcm, now);
     this.#queue.advance(pcm.length);
     if (this.#marks.due(utterance.uttId, fromMs + durationMs)) {
-      leg.mark(this.#marks.add(utterance.uttId, fromMs + durationMs, false));
+      leg.mark(this.#marks.add(utterance.uttId, fromMs + durationMs, false), false);
     }
     if (this.#startedUtt === undefined) this.#begin(utterance.uttId);
   }

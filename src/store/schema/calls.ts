@@ -3,6 +3,7 @@ import { bigint, index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzl
 import type {
   CallDirection,
   CallEndTrigger,
+  CallPlayback,
   CallStatus,
   CallType,
   MessageRole,
@@ -48,6 +49,7 @@ export const calls = pgTable(
     failure: json<Failure>('failure'),
     /** Per turn. */
     metrics: json<readonly TurnMetrics[]>('metrics').notNull().default([]),
+    playback: json<CallPlayback>('playback'),
     usage: json<readonly UsageLine[]>('usage').notNull().default([]),
     cost: json<CallCost>('cost'),
     analysis: json<Readonly<Record<string, unknown>>>('analysis'),
