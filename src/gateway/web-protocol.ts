@@ -1,5 +1,4 @@
-import type { CallPlayback } from '../contract/call.ts';
-import type { LegNotice } from '../ports/media.ts';
+import type { LegNotice, PlaybackStats } from '../ports/media.ts';
 
 /** The rates the web media socket speaks, both ways. */
 export const WEB_SAMPLE_RATES_HZ = [8000, 16_000, 24_000, 48_000] as const;
@@ -24,7 +23,7 @@ export type WebClientFrame =
   | { readonly type: 'hangup' }
   | { readonly type: 'played'; readonly mark: string }
   | { readonly type: 'cleared'; readonly playedMs: number }
-  | { readonly type: 'stats'; readonly stats: CallPlayback };
+  | { readonly type: 'stats'; readonly stats: PlaybackStats };
 
 /** What the server may say in text. */
 export type WebServerFrame =
@@ -160,7 +159,7 @@ const COUNTERS = [
   'stretchedMs',
   'cutMs',
   'delayMs',
-] as const satisfies readonly (keyof CallPlayback)[];
+] as const satisfies readonly (keyof PlaybackStats)[];
 
 function parseStats(frame: Readonly<Record<string, unknown>>): Parsed<WebClientFrame> {
   const { playedMs, concealedMs, concealments, stretchedMs, cutMs, delayMs } = frame;

@@ -1,5 +1,8 @@
 import type { CallPlayback, CallStatus } from '../contract/call.ts';
 
+/** How the audio that was sent was heard, as the far end counts. */
+export type PlaybackStats = CallPlayback;
+
 /** What a leg shows to whoever looks at the call; carriers ignore it. */
 export type LegNotice =
   | {
@@ -44,7 +47,7 @@ export interface LegSink {
   /** `playedMs`: how much of the audio sent since the last clear was played. */
   cleared(playedMs: number): void;
   /** How the audio was heard so far; absent where nobody asks. */
-  playback?(stats: CallPlayback): void;
+  playback?(stats: PlaybackStats): void;
   hangup(): void;
   /** The connection broke; it may come back. `reason` is a stable code, for the record. */
   lost(reason: string): void;

@@ -1,9 +1,8 @@
-import type { CallPlayback } from '../contract/call.ts';
 import { Call, ENGINE_VERSION } from '../engine/machine/call.ts';
 import type { StampedCommand } from '../engine/machine/commands.ts';
 import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, Listening } from '../ports/call-monitor.ts';
-import type { LegSink, MediaLeg } from '../ports/media.ts';
+import type { LegSink, MediaLeg, PlaybackStats } from '../ports/media.ts';
 import { CallRunner } from './call-runner.ts';
 import { Conductor } from './conductor.ts';
 import { controlEvent, controlOutcome } from './control.ts';
@@ -146,7 +145,7 @@ export class Session implements LegSink {
     this.#parts.playout.cleared(playedMs);
   }
 
-  playback(stats: CallPlayback): void {
+  playback(stats: PlaybackStats): void {
     if (!this.#closing) this.#journal.patch({ playback: stats });
   }
 
@@ -186,11 +185,9 @@ export class Session implements LegSink {
         this.#leg.notify({ type: 'transcript', role, text, final });
         return;
       }
-      case 'state': {
-        const { user, assistant } = command;
-        this.#leg.notify({ type: 'state', user, assistant });
+      case 'state':
+        this.#leg.notify({ type: 'state', user: command.user, assistant: command.assistant });
         return;
-      }
       case 'status': {
         const { status, phoneCallStatus } = command;
         this.#leg.notify({ type: 'status', status });
