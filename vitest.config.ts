@@ -8,20 +8,34 @@ const REAL_TIME = [
   'test/telephone/warm-transfers.test.ts',
 ];
 
+/** Tests that share nothing but code: they run in one context a worker, which loads that code once. */
+const PURE = ['test/{analysis,audio,contract,engine,session,lib,telemetry,turns}/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // What a page shows after a click may be late on a busy machine, too.
     expect: { poll: { timeout: 10_000 } },
-    globalSetup: ['test/support/database-engines.ts'],
+    globalSetup: ['test/support/database-engines.ts', 'test/support/shared-browser.ts'],
     projects: [
+      {
+        extends: true,
+        test: {
+          name: 'pure',
+          include: PURE,
+          exclude: [...configDefaults.exclude, ...REAL_TIME],
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
       {
         extends: true,
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...REAL_TIME],
+          exclude: [...configDefaults.exclude, ...PURE, ...REAL_TIME],
           // Two cores: more workers than cores make everything late.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

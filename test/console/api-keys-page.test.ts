@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chromiumPath } from '../support/chromium.ts';
+import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { checkPage } from '../support/page-check.ts';
-import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+import { SERVICE_KEY } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 
 const title = chromiumPath
   ? 'the page of API keys'
@@ -14,7 +15,7 @@ const title = chromiumPath
 describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
   test('makes a key, shows it once, revokes it after asking, and leaves when its own goes', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'console-keys-'));
-    const service = await ServiceProcess.start(dir);
+    const service = await startTestService(dir);
     try {
       await using view = await ConsolePage.open(service.url);
       const { page } = view;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath } from '../support/chromium.ts';
+import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
 

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import { startBookingModel } from '../support/booking-model.ts';
-import { chromiumPath } from '../support/chromium.ts';
+import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { startLocalServer } from '../support/local-server.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
 import { dial } from '../support/service-call.ts';
-import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 import { startWebhookReceiver, taken } from '../support/webhook-receiver.ts';
 
 const title = chromiumPath
@@ -34,7 +35,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     const tools = open.use(
       await startLocalServer((_, response) => response.end('{"reference":"B-2291"}')),
     );
-    service = await ServiceProcess.start(dir, { ALLOW_PRIVATE_TARGETS: 'true' });
+    service = await startTestService(dir, { ALLOW_PRIVATE_TARGETS: 'true' });
     open.defer(async () => {
       await service.stop();
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chromiumPath } from '../support/chromium.ts';
+import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { checkPage } from '../support/page-check.ts';
 import { SCRIPTED_KEY, ScriptedService } from '../support/scripted-service.ts';

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chromiumPath } from '../support/chromium.ts';
+import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { checkPage } from '../support/page-check.ts';
 import { readRecording } from '../support/recordings.ts';
 import { dial } from '../support/service-call.ts';
-import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+import { SERVICE_KEY } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 
 const title = chromiumPath
   ? 'the page of a live call'
@@ -22,7 +23,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     retry: 1,
   }, async () => {
     const dir = await mkdtemp(join(tmpdir(), 'console-live-'));
-    const service = await ServiceProcess.start(dir);
+    const service = await startTestService(dir);
     try {
       const [guide] = await service.json<{ _id: string }[]>('/assistants/v1/assistants');
       await using view = await ConsolePage.open(service.url, { at: '/calls?state=live' });

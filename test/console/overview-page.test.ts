@@ -3,7 +3,7 @@ import { newCallId } from '../../src/lib/ids.ts';
 import { createCall, updateCall } from '../../src/store/calls.ts';
 import { createTeam } from '../../src/store/teams.ts';
 import type { TestClient } from '../support/api.ts';
-import { chromiumPath } from '../support/chromium.ts';
+import { chromiumPath } from '../support/chromium-flags.ts';
 import { type ConsoleApi, startConsoleApi } from '../support/console-api.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { checkPage } from '../support/page-check.ts';

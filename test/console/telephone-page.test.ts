@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { chromiumPath } from '../support/chromium.ts';
+import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
-import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 
 const title = chromiumPath
   ? 'the telephone of the page, to the whole service'
@@ -17,7 +18,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
 
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'console-talk-'));
-    service = await ServiceProcess.start(dir);
+    service = await startTestService(dir);
   });
   afterAll(async () => {
     await service.stop();

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startBookingModel } from '../support/booking-model.ts';
 import { callWithKeys } from '../support/keypad-caller.ts';
-import { ServiceProcess } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 test('after a call: its report with the analysis, its transcript beside the recording, and it is remembered', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-after-'));
-  const service = await ServiceProcess.start(folder, { ALLOW_PRIVATE_TARGETS: 'true' });
+  const service = await startTestService(folder, { ALLOW_PRIVATE_TARGETS: 'true' });
   await using receiver = await startWebhookReceiver();
   await using model = await startBookingModel('none');
   try {

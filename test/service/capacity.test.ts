@@ -9,7 +9,8 @@ import type {
 import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
-import { ServiceProcess } from '../support/service-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 
 const NUMBER = '+15005550190';
 /** Two processes of two places each. */
@@ -23,7 +24,7 @@ let assistantId: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-room-'));
   carrier = (await startTwilioEmulator('twilio', { clock: systemClock })) as EmulatedCarrier;
-  service = await ServiceProcess.start(folder, {
+  service = await startTestService(folder, {
     PROCESSES: '2',
     MAX_CALLS: `${PLACES / 2}`,
     MAX_LAG_MS: '10000',

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
-import { ServiceProcess } from '../support/service-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 
 const CALLS = 4;
 /** Much longer than anything waits here. */
@@ -23,7 +24,7 @@ afterEach(async () => {
 }, 60_000);
 
 const start = (env: Readonly<Record<string, string>>) =>
-  ServiceProcess.start(folder, { DRAIN_SECONDS: `${DRAIN_SECONDS}`, ...env });
+  startTestService(folder, { DRAIN_SECONDS: `${DRAIN_SECONDS}`, ...env });
 const path = (id: string) => `/calls/v1/conversations/${id}`;
 
 describe.each([1, 2])('a service of %i that is stopped', (processes) => {

@@ -7,7 +7,8 @@ import type { Delivery } from '../../src/contract/delivery.ts';
 import { startBookingModel } from '../support/booking-model.ts';
 import { callWithKeys } from '../support/keypad-caller.ts';
 import { startLocalServer } from '../support/local-server.ts';
-import { ServiceProcess } from '../support/service-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 const ROUNDS = 6;
@@ -29,7 +30,7 @@ afterEach(async () => {
 });
 
 const start = async () => {
-  service = await ServiceProcess.start(folder, { ALLOW_PRIVATE_TARGETS: 'true' });
+  service = await startTestService(folder, { ALLOW_PRIVATE_TARGETS: 'true' });
   return service;
 };
 

@@ -8,7 +8,8 @@ import { startChatEmulator } from '../support/chat-completions-emulator.ts';
 import type { ScriptedReply } from '../support/chat-completions-script.ts';
 import { readRecording } from '../support/recordings.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
-import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 
 let folder: string;
 let service: ServiceProcess;
@@ -16,7 +17,7 @@ let knowledgeBaseIds: readonly string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-model-'));
-  service = await ServiceProcess.start(folder, { ALLOW_PRIVATE_TARGETS: 'true' });
+  service = await startTestService(folder, { ALLOW_PRIVATE_TARGETS: 'true' });
   const [sample] = await service.json<readonly { assistantKnowledgeBaseIds: string[] }[]>(
     '/assistants/v1/assistants',
   );

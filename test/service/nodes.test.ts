@@ -9,7 +9,8 @@ import type { Call } from '../../src/contract/call.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { installedServer } from '../support/postgres-server.ts';
 import { dial } from '../support/service-call.ts';
-import { ServiceProcess } from '../support/service-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 describe.skipIf(!installedServer())('several services on one database', () => {
@@ -35,7 +36,7 @@ describe.skipIf(!installedServer())('several services on one database', () => {
 
   async function start(env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
     if (!('connectionString' in database.connection)) throw new Error('a server has a URL');
-    const service = await ServiceProcess.start(folder, {
+    const service = await startTestService(folder, {
       DATABASE_URL: database.connection.connectionString,
       ENCRYPTION_KEY: 'one key for all of the services',
       ALLOW_PRIVATE_TARGETS: 'true',

@@ -12,7 +12,8 @@ import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts'
 import type { Call } from '../../src/contract/call.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
-import { ServiceProcess } from '../support/service-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 import { tone, toneMs } from '../support/tones.ts';
 
 const NUMBERS = {
@@ -39,7 +40,7 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
       startAsteriskEmulator({ clock }),
     ])) as unknown as readonly EmulatedCarrier[];
     const [twilio, telnyx] = carriers;
-    service = await ServiceProcess.start(folder, {
+    service = await startTestService(folder, {
       PROCESSES: '2',
       TWILIO_BASE_URL: twilio?.baseUrl ?? '',
       TELNYX_BASE_URL: telnyx?.baseUrl ?? '',

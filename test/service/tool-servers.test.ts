@@ -7,7 +7,8 @@ import type { Call } from '../../src/contract/call.ts';
 import { type ChatEmulator, startChatEmulator } from '../support/chat-completions-emulator.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
-import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 
 const SECRET = 'whsec_bm9ib2R5IG1heSBzZWUgdGhpcw==';
 const HEADER = 'nobody-may-see-this-either';
@@ -19,8 +20,7 @@ let tools: LocalServer;
 let hits: IncomingMessage[];
 let answer: (response: ServerResponse) => void;
 
-const start = () =>
-  ServiceProcess.start(folder, { ALLOW_PRIVATE_TARGETS: 'true', LOG_LEVEL: 'trace' });
+const start = () => startTestService(folder, { ALLOW_PRIVATE_TARGETS: 'true', LOG_LEVEL: 'trace' });
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-tools-'));

@@ -1,59 +1,63 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** The browser of this machine, if it has one. */
-export const chromiumPath = CANDIDATES.find((path) => existsSync(path));
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--use-fake-device-for-media-stream',
-  '--autoplay-policy=no-user-gesture-required',
-];
+import { inject } from 'vitest';
+import { CHROMIUM_FLAGS, chromiumPath } from './chromium-flags.ts';
+import { writeMicrophoneWav } from './microphone-wav.ts';
+import { askOnDemand } from './on-demand.ts';
 
 export interface ChromiumOptions {
-  /** Recording that is the microphone, once. @defaultValue the browser's own beeps */
-  readonly microphoneWav?: string;
+  /** Recordings and silences (ms) that the microphone hears from the moment it opens. @defaultValue silence */
+  readonly says?: readonly (string | number)[];
   /** How the user answers the question for the microphone. @defaultValue allowed */
   readonly microphone?: 'allowed' | 'refused';
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-/** A browser with a fresh profile; disposing closes it and removes the profile. */
-export async function launchChromium(
-  options: ChromiumOptions = {},
-): Promise<{ readonly context: BrowserContext } & AsyncDisposable> {
-  const profile = await mkdtemp(join(tmpdir(), 'console-test-'));
-  const context = await chromium.launchPersistentContext(profile, {
+type Opened = { readonly context: BrowserContext } & AsyncDisposable;
+
+/** A fresh context: in the browser that the run shares, or in one of its own where the microphone says something. */
+export function openChromium(options: ChromiumOptions = {}): Promise<Opened> {
+  const { says = [], microphone = 'allowed' } = options;
+  return says.length === 0 && microphone === 'allowed' ? inShared(options) : inOwn(options);
+}
+
+const shown = ({ colorScheme = 'light', viewport }: ChromiumOptions) =>
+  ({ colorScheme, viewport: viewport ?? { width: 1280, height: 800 } }) as const;
+
+async function inShared(options: ChromiumOptions): Promise<Opened> {
+  const { endpoint } = await askOnDemand<{ endpoint: string }>(inject('browser'), 'chromium');
+  const browser = await chromium.connect(endpoint);
+  const context = await browser.newContext(shown(options));
+  return {
+    context,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await browser.close();
+    },
+  };
+}
+
+async function inOwn({ says = [], microphone, ...options }: ChromiumOptions): Promise<Opened> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-chromium-'));
+  const wav = join(folder, 'microphone.wav');
+  await writeMicrophoneWav(wav, [...says, 60_000]);
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath: chromiumPath ?? '',
     args: [
-      ...FLAGS,
-      options.microphone === 'refused'
-        ? '--deny-permission-prompts'
-        : '--use-fake-ui-for-media-stream',
-      ...(options.microphoneWav
-        ? [`--use-file-for-fake-audio-capture=${options.microphoneWav}%noloop`]
-        : []),
+      ...CHROMIUM_FLAGS,
+      microphone === 'refused' ? '--deny-permission-prompts' : '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-audio-capture=${wav}%noloop`,
     ],
-    colorScheme: options.colorScheme ?? 'light',
-    viewport: options.viewport ?? { width: 1280, height: 800 },
+    ...shown(options),
   });
   return {
     context,
     async [Symbol.asyncDispose]() {
       await context.close();
-      await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }

@@ -1,22 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { type ChromiumOptions, launchChromium } from './chromium.ts';
-import { writeMicrophoneWav } from './microphone-wav.ts';
+import { type ChromiumOptions, openChromium } from './chromium.ts';
 import { layoutShift, loudspeakerIs } from './page-functions.js';
 
 /** For what happens in real time, on a machine that may be busy. */
 const WAIT_MS = 25_000;
 
-interface ConsolePageOptions extends Omit<ChromiumOptions, 'microphoneWav'> {
-  /** Recordings and silences (ms) that the microphone hears from the moment it opens. @defaultValue silence */
-  readonly says?: readonly (string | number)[];
+interface ConsolePageOptions extends ChromiumOptions {
   /** Page it opens on. @defaultValue the overview */
   readonly at?: string;
 }
 
-/** The console in a browser of its own, everything it asks for and complains of kept. */
+/** The console in a browser context of its own, everything it asks for and complains of kept. */
 export class ConsolePage implements AsyncDisposable {
   readonly page: Page;
   readonly requests: string[] = [];
@@ -37,15 +32,9 @@ export class ConsolePage implements AsyncDisposable {
   }
 
   static async open(serviceUrl: string, options: ConsolePageOptions = {}): Promise<ConsolePage> {
-    const dir = await mkdtemp(join(tmpdir(), 'console-mic-'));
-    const microphoneWav = join(dir, 'microphone.wav');
-    await writeMicrophoneWav(microphoneWav, [...(options.says ?? []), 60_000]);
-    const browser = await launchChromium({ ...options, microphoneWav });
+    const browser = await openChromium(options);
     const page = await browser.context.newPage();
-    const self = new ConsolePage(page, async () => {
-      await browser[Symbol.asyncDispose]();
-      await rm(dir, { recursive: true });
-    });
+    const self = new ConsolePage(page, async () => browser[Symbol.asyncDispose]());
     await page.addInitScript({ path: join(import.meta.dirname, 'watch-page.js') });
     await page.goto(`${serviceUrl}/console/#${options.at ?? '/'}`);
     await page.waitForSelector('body[data-started]');

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConsolePage } from './console-page.ts';
-import { SERVICE_KEY, ServiceProcess } from './service-process.ts';
+import { SERVICE_KEY, type ServiceProcess } from './service-process.ts';
+import { startTestService } from './test-service.ts';
 
 /** A service in a folder of its own, and pages of its console; disposing removes all of it. */
 export class ConsoleService implements AsyncDisposable {
@@ -16,7 +17,7 @@ export class ConsoleService implements AsyncDisposable {
 
   static async start(env: Readonly<Record<string, string>> = {}): Promise<ConsoleService> {
     const dir = await mkdtemp(join(tmpdir(), 'console-service-'));
-    return new ConsoleService(await ServiceProcess.start(dir, env), dir);
+    return new ConsoleService(await startTestService(dir, env), dir);
   }
 
   /** A page of the console, signed in. */

@@ -1,13 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { EmbeddedServer } from '../../src/store/embedded/embedded-server.ts';
 import { migrateDatabase } from '../../src/store/migrate.ts';
 import { type Connection, connectionConfig } from '../../src/store/pool.ts';
+import { serveOnDemand } from './on-demand.ts';
 import { installedServer, startPostgresServer } from './postgres-server.ts';
 
 export type Engine = 'embedded' | 'server';
@@ -69,33 +68,15 @@ async function makeTemplate({ connection }: Running): Promise<void> {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running: Running[] = [];
-  const engines = new Map<Engine, Promise<StartedEngine>>();
-  const start = async (engine: Engine): Promise<StartedEngine> => {
+  const engines = await serveOnDemand(async (engine: Engine): Promise<StartedEngine> => {
     const started = await (engine === 'embedded' ? startEmbedded() : startServer());
     running.push(started);
     await makeTemplate(started);
     return { admin: started.connection('postgres'), template: TEMPLATE };
-  };
-  const serve = (socket: Socket) => {
-    createInterface({ input: socket }).on('line', (name) => {
-      const engine = name as Engine;
-      if (!engines.has(engine)) engines.set(engine, start(engine));
-      engines.get(engine)?.then(
-        (answer) => socket.end(JSON.stringify(answer)),
-        (error: Error) => socket.end(JSON.stringify({ error: error.message })),
-      );
-    });
-    socket.on('error', () => undefined);
-  };
-  const directory = await mkdtemp(join(tmpdir(), 'parley-test-'));
-  const path = join(directory, 'databases');
-  const server = createServer(serve);
-  await new Promise<void>((resolve) => server.listen(path, resolve));
-  project.provide('databases', path);
+  });
+  project.provide('databases', engines.path);
   return async () => {
-    server.close();
-    await Promise.allSettled(engines.values());
+    await engines.close();
     await Promise.all(running.map(({ stop }) => stop()));
-    await rm(directory, { recursive: true, force: true });
   };
 }

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { Sealer } from '../../src/lib/seal.ts';
@@ -9,6 +7,7 @@ import type { Db } from '../../src/store/db.ts';
 import { type Connection, connectionConfig } from '../../src/store/pool.ts';
 import { createTeam } from '../../src/store/teams.ts';
 import type { Engine, StartedEngine } from './database-engines.ts';
+import { askOnDemand } from './on-demand.ts';
 import { installedServer } from './postgres-server.ts';
 
 /** Seals the secrets of every test database. */
@@ -34,6 +33,19 @@ export async function testDatabase(engine: Engine): Promise<TestDatabase> {
       await execute(admin, `drop database if exists ${name} with (force)`);
     },
   };
+}
+
+/**
+ * A migrated database for a service of its own process, as a `DATABASE_URL`; it lasts as long as the run.
+ * Undefined where no Postgres server is installed: the service then starts its embedded one.
+ */
+export async function serviceDatabaseUrl(): Promise<string | undefined> {
+  if (!installedServer()) return undefined;
+  const { admin, template } = await startedEngine('server');
+  const name = `service_${randomUUID().replaceAll('-', '')}`;
+  await execute(admin, `create database ${name} template ${template}`);
+  const connection = inDatabase(admin, name);
+  return 'connectionString' in connection ? connection.connectionString : undefined;
 }
 
 /** What a suite on one engine works with. */
@@ -69,12 +81,8 @@ function defineSuite(engine: Engine, define: (suite: Suite) => void): void {
   define({ engine, database, db, newTeam });
 }
 
-async function startedEngine(engine: Engine): Promise<StartedEngine> {
-  const socket = connect(inject('databases'));
-  socket.write(`${engine}\n`);
-  const answer = JSON.parse(await text(socket)) as StartedEngine & { error?: string };
-  if (answer.error) throw new Error(`the ${engine} database did not start: ${answer.error}`);
-  return answer;
+function startedEngine(engine: Engine): Promise<StartedEngine> {
+  return askOnDemand<StartedEngine>(inject('databases'), engine);
 }
 
 function inDatabase(connection: Connection, name: string): Connection {

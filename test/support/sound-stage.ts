@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { startDeepgramListenEmulator } from './deepgram-listen-emulator.ts';
 import { ScriptedEars } from './scripted-ears.ts';
-import { ServiceProcess } from './service-process.ts';
+import type { ServiceProcess } from './service-process.ts';
+import { startTestService } from './test-service.ts';
 import type { VendorSocketEmulator } from './vendor-socket-emulator.ts';
 
 /** A recogniser's delay: words are understood this long after they were said. */
@@ -45,7 +46,7 @@ export class SoundStage implements AsyncDisposable {
       },
     });
     const folder = await mkdtemp(join(tmpdir(), 'parley-sound-'));
-    const service = await ServiceProcess.start(folder, {
+    const service = await startTestService(folder, {
       ALLOW_PRIVATE_TARGETS: 'true',
       DEEPGRAM_API_KEY: 'scripted',
       DEEPGRAM_BASE_URL: recogniser.baseUrl,
