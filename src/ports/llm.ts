@@ -1,3 +1,5 @@
+import type { Failover } from './failover.ts';
+
 /** A tool call as the model asked for it; `arguments` is the raw JSON text. */
 export interface LlmToolCall {
   readonly id: string;
@@ -37,6 +39,8 @@ export interface LlmRequest {
   /** Groups requests of one assistant for the vendor's prompt cache. */
   readonly cacheKey?: string;
   readonly signal: AbortSignal;
+  /** Told when a model that failed is asked again. */
+  readonly onFailover?: (failover: Failover) => void;
 }
 
 export interface LlmUsage {

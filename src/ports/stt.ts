@@ -1,3 +1,4 @@
+import type { Failover } from './failover.ts';
 import type { ProviderFailure } from './provider-failure.ts';
 
 export interface SttOptions {
@@ -10,6 +11,8 @@ export interface SttOptions {
   /** Whole sentences the caller may well say; what a closed-grammar recogniser listens for. */
   readonly phrases: readonly string[];
   readonly onEvent: (event: SttEvent) => void;
+  /** Told when another recogniser has taken over. */
+  readonly onFailover?: (failover: Failover) => void;
   readonly signal: AbortSignal;
 }
 

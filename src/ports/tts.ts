@@ -1,3 +1,5 @@
+import type { Failover } from './failover.ts';
+
 export interface WordTiming {
   /** As written in the text, with its punctuation. */
   readonly word: string;
@@ -15,6 +17,8 @@ export interface TtsRequest {
   /** Wanted rate; the parts carry what was delivered. */
   readonly sampleRateHz: number;
   readonly signal: AbortSignal;
+  /** Told when another voice takes over. */
+  readonly onFailover?: (failover: Failover) => void;
 }
 
 /** Word times are milliseconds from the start of the utterance's audio and may come in several parts. */

@@ -1,5 +1,6 @@
-import type { Failure } from '../engine/machine/events.ts';
+import type { CallEvent, Failure } from '../engine/machine/events.ts';
 import { ProviderError } from '../lib/errors.ts';
+import type { Failover } from '../ports/failover.ts';
 
 /** A thrown error as the data that events, journal and webhooks carry. */
 export function toFailure(error: unknown, provider: string): Failure {
@@ -18,4 +19,13 @@ export function toFailure(error: unknown, provider: string): Failure {
     provider,
     retryable: false,
   };
+}
+
+/** What the call is told of a vendor that was replaced. */
+export function failoverEvent(
+  port: Extract<CallEvent, { type: 'vendor.failover' }>['port'],
+  { vendor, successor, delayMs, error }: Failover,
+): CallEvent {
+  const failure = toFailure(error, vendor);
+  return { type: 'vendor.failover', port, vendor, successor, delayMs, error: failure };
 }

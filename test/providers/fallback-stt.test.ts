@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Failover } from '../../src/ports/failover.ts';
 import { createAssemblyAiProtocol } from '../../src/providers/assemblyai-stt/protocol.ts';
 import { CircuitBreaker } from '../../src/providers/decorators/circuit-breaker.ts';
 import { createFallbackStt } from '../../src/providers/decorators/fallback-stt.ts';
@@ -47,8 +48,8 @@ async function bench(
     second,
     stt,
     replaced,
-    async line() {
-      const line = await CallerLine.open(stt, clock);
+    async line(options: Parameters<typeof CallerLine.open>[2] = {}) {
+      const line = await CallerLine.open(stt, clock, options);
       lines.push(line);
       return line;
     },
@@ -61,6 +62,23 @@ async function bench(
 }
 
 describe('sttFallback', () => {
+  test('the call is told of the change: of which recogniser, why, and what it cost', async () => {
+    const told: Failover[] = [];
+    const onFailover = (it: Failover) => told.push(it);
+    await using refused = await bench({ first: { refuse: { status: 503 } } });
+    await refused.line({ onFailover });
+    await using b = await bench({ first: { mute: true } });
+    const line = await b.line({ onFailover });
+    await line.say('we are open every day and friday');
+    await line.pause(2900);
+    await expect.poll(() => told.length).toBe(2);
+    const parties = { vendor: 'deepgram', successor: 'assemblyai' };
+    expect(told).toMatchObject([
+      { ...parties, error: { class: 'network' }, delayMs: expect.any(Number) },
+      { ...parties, error: { class: 'silent', code: 'open_but_silent' } },
+    ]);
+  });
+
   test('while the first recogniser hears, the second is not even connected', async () => {
     await using b = await bench();
     const line = await b.line();
@@ -147,7 +165,7 @@ describe('sttFallback', () => {
     for (let n = 0; n < 3; n++) (await b.line()).stream.close();
     await b.line();
     expect(b.replaced).toHaveLength(4);
-    expect(b.replaced[3]).toBeUndefined();
+    expect(b.replaced[3]).toMatchObject({ code: 'circuit_open' });
   });
 
   test('closing closes whichever is open', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ProviderError } from '../../src/lib/errors.ts';
+import type { Failover } from '../../src/ports/failover.ts';
 import type { Llm, LlmPart, LlmRequest } from '../../src/ports/llm.ts';
 import type { FailureClass } from '../../src/ports/provider-failure.ts';
 import { createHedgedLlm } from '../../src/providers/decorators/hedged-llm.ts';
@@ -65,7 +66,7 @@ async function bench(answers: Answer[], learnt = true) {
   model.requests.length = 0;
   model.ended.length = 0;
   model.answers = answers;
-  return { clock, model, ask };
+  return { clock, model, llm, ask };
 }
 
 describe('hedge', () => {
@@ -87,6 +88,27 @@ describe('hedge', () => {
     expect(await asking).toBe('answer 2');
     expect(model.ended.toSorted()).toEqual([1, 2]);
     expect(clock.nextDueAt()).toBeUndefined();
+  });
+
+  test('one that failed and was asked again is a fail-over; one that was merely late is none', async () => {
+    const { clock, llm, model } = await bench([
+      { afterMs: 50, fails: 'network' },
+      { afterMs: 100 },
+    ]);
+    const told: Failover[] = [];
+    const { signal } = new AbortController();
+    const ask = () =>
+      collect(llm.stream({ messages: [], signal, onFailover: (it) => told.push(it) }));
+    let asking = ask();
+    await clock.advance(200);
+    await asking;
+    const change = { vendor: 'fake', successor: 'fake', error: { code: '1' }, delayMs: 50 };
+    expect(told).toMatchObject([change]);
+    model.answers = [{ afterMs: 9000 }, { afterMs: 100 }];
+    asking = ask();
+    await clock.advance(1000);
+    await asking;
+    expect(told).toHaveLength(1);
   });
 
   test('the first may still be the quicker', async () => {

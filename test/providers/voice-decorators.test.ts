@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ProviderError } from '../../src/lib/errors.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
+import type { Failover } from '../../src/ports/failover.ts';
 import type { FailureClass } from '../../src/ports/provider-failure.ts';
 import type { Tts, TtsPart, TtsRequest } from '../../src/ports/tts.ts';
 import { createCartesiaProtocol } from '../../src/providers/cartesia-tts/protocol.ts';
@@ -93,6 +94,34 @@ describe('fallback', () => {
       expect(passedOver).toEqual(['a']);
     },
   );
+
+  test('who asked is told of each change of voices: of which, why, and what it cost', async () => {
+    const clock = new ManualClock();
+    const [a, b, c] = [
+      new FakeVoice('a', 'fails'),
+      new FakeVoice('b', 'hangs'),
+      new FakeVoice('c'),
+    ];
+    const { tts } = stack(clock, a, b, c);
+    const told: Failover[] = [];
+    const speak = () => {
+      const speaking = collect(tts.synthesize(ask('hello', { onFailover: (it) => told.push(it) })));
+      return clock.advance(1500).then(() => speaking);
+    };
+    expect(speakers(await speak())).toEqual(['c']);
+    expect(told).toMatchObject([
+      { vendor: 'a', successor: 'b', error: { code: 'x' }, delayMs: 0 },
+      { vendor: 'b', successor: 'c', error: { code: 'first_audio_timeout' }, delayMs: 1500 },
+    ]);
+    for (let i = 0; i < 2; i++) await speak();
+    // Now both are left out: the call is told once, not with each sentence.
+    told.length = 0;
+    for (let i = 0; i < 2; i++) expect(speakers(await speak())).toEqual(['c']);
+    expect(told).toMatchObject([
+      { vendor: 'a', successor: 'c', error: { code: 'circuit_open' }, delayMs: 0 },
+      { vendor: 'b', successor: 'c', error: { code: 'circuit_open' }, delayMs: 0 },
+    ]);
+  });
 
   test('a voice that does not begin in time is aborted, and the next one speaks', async () => {
     const clock = new ManualClock();

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ProviderError } from '../../src/lib/errors.ts';
+import type { TtsRequest } from '../../src/ports/tts.ts';
 import { ScriptedTts } from '../support/scripted-tts.ts';
 import { SessionRig } from '../support/session-rig.ts';
 
@@ -88,6 +89,45 @@ describe('a call', () => {
     await rig.silence(4000);
     expect(rig.transcript.at(-1)).toBe('assistant: One two three four five six seven eight.');
     expect(rig.llm.requests).toHaveLength(1);
+  });
+
+  test('a vendor that is replaced is an event of the call, told to its owner, and the call goes on', async () => {
+    class Replaced extends ScriptedTts {
+      override synthesize(request: TtsRequest) {
+        const error = new Error('a secret is in here');
+        const change = { vendor: 'elevenlabs', successor: 'cartesia', error, delayMs: 1500 };
+        if (request.text.startsWith('Yes')) request.onFailover?.(change);
+        return super.synthesize(request);
+      }
+    }
+    rig = new SessionRig({ replies: [{ text: ['Yes.'] }], tts: (clock) => new Replaced(clock) });
+    rig.session.answered();
+    await rig.silence(1500);
+    const error = new ProviderError({
+      class: 'network',
+      provider: 'deepgram',
+      code: 'ws_1011',
+      message: 'deepgram closed the connection (1011)',
+    });
+    const change = { vendor: 'deepgram', successor: 'assemblyai', error, delayMs: 230 };
+    rig.stt.line.options.onFailover?.(change);
+    await rig.speak('Are you open?');
+    await rig.silence(3000);
+    expect(rig.transcript.at(-1)).toBe('assistant: Yes.');
+    const failure = { code: 'ws_1011', message: error.message, provider: 'deepgram' };
+    expect(rig.lines.filter(({ type }) => type === 'vendor.failover')).toMatchObject([
+      { kind: 'event', data: { ...change, port: 'stt', error: { ...failure, retryable: true } } },
+      {
+        data: {
+          ...{ port: 'tts', vendor: 'elevenlabs', successor: 'cartesia', delayMs: 1500 },
+          error: { code: 'internal', message: 'elevenlabs failed unexpectedly' },
+        },
+      },
+    ]);
+    expect(rig.commands('webhook').map(({ data }) => data)).toMatchObject([
+      { kind: 'error', data: { ...failure, type: 'stt' } },
+      { kind: 'error', data: { provider: 'elevenlabs', type: 'tts' } },
+    ]);
   });
 
   test('[A5] a model that is down is asked once more, then there is an apology', async () => {

@@ -206,6 +206,12 @@ function ofFault(line: JournalLine): Told | undefined {
       return { group, title: 'Model failed', detail: line.data.error.message, tone };
     case 'tts.failed':
       return { group, title: 'Voice failed', detail: line.data.error.message, tone };
+    case 'vendor.failover': {
+      const { vendor, successor, delayMs, error } = line.data;
+      const seconds = (delayMs / 1000).toFixed(1);
+      const title = vendor === successor ? `${vendor} was asked again` : `${successor} took over`;
+      return { group, title, detail: `${error.message} (after ${seconds} s)`, tone: 'warn' };
+    }
     case 'webhook':
       return line.data.kind === 'hang'
         ? { group, title: 'No answer for 5 seconds', tone: 'warn' }

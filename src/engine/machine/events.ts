@@ -116,6 +116,15 @@ export type CallEvent =
   | { readonly type: 'control.end'; readonly text?: string }
   | { readonly type: 'control.addMessage'; readonly text: string }
   | { readonly type: 'control.mute'; readonly who: 'user' | 'assistant'; readonly on: boolean }
+  /** A vendor failed and another took over; `successor` is the same one where a model was asked again. */
+  | {
+      readonly type: 'vendor.failover';
+      readonly port: 'stt' | 'llm' | 'tts';
+      readonly vendor: string;
+      readonly successor: string;
+      readonly delayMs: number;
+      readonly error: Failure;
+    }
   /** The service itself must end the call: drain deadline, internal failure. */
   | { readonly type: 'system.end'; readonly reason: string; readonly text?: string };
 

@@ -152,6 +152,10 @@ export const actions = {
     const ending = { reason: 'recogniser-failed', trigger: 'assistant', failure } as const;
     beginFarewell(mind, ending, mind.settings.lines.technicalFarewell);
   }),
+  /** The call goes on: only its owner is told. */
+  tellFailover: on<'vendor.failover'>((mind, { port, error }) =>
+    mind.emit({ type: 'webhook', kind: 'error', data: { ...error, type: port } }),
+  ),
   sttReady: act((mind) => {
     mind.sttDown = false;
   }),

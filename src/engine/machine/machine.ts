@@ -80,6 +80,7 @@ export const callMachine = setup({
     'media.resumed': { actions: 'mediaResumed' },
     'stt.error': { actions: 'sttFailed' },
     'stt.ready': { actions: 'sttReady' },
+    'vendor.failover': { actions: 'tellFailover' },
     'system.end': { actions: 'systemEnd' },
   },
   states: {

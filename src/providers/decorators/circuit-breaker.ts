@@ -48,3 +48,9 @@ export class CircuitBreaker {
     if (this.#inARow >= this.#failures) this.#tryAt = this.#clock.now() + restMs;
   }
 }
+
+/** Why a vendor was not even asked. */
+export function leftOut(provider: string): ProviderError {
+  const message = `${provider} failed lately and is left out for now`;
+  return new ProviderError({ class: 'network', provider, code: 'circuit_open', message });
+}

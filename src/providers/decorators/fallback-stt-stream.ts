@@ -5,7 +5,7 @@ import type { ProviderFailure } from '../../ports/provider-failure.ts';
 import type { Stt, SttEvent, SttOptions, SttStream } from '../../ports/stt.ts';
 import { ReplayBuffer } from '../stt-socket/replay-buffer.ts';
 import { SegmentNames } from '../stt-socket/segment-names.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
+import { type CircuitBreaker, leftOut } from './circuit-breaker.ts';
 
 const CHUNK_MS = 20;
 const REPLAY_MS = 8000;
@@ -61,8 +61,9 @@ export class FallbackSttStream implements SttStream {
   }
 
   async open(): Promise<void> {
-    const { first, breaker } = this.#options;
-    if (!breaker.allows()) return this.#openSecond(undefined);
+    const { first, breaker, clock } = this.#options;
+    const askedAt = clock.now();
+    if (!breaker.allows()) return this.#openSecond(leftOut(first.provider));
     try {
       const stream = await this.#openAs('first', first, this.#request.sampleRateHz);
       if (this.#closed) stream.close();
@@ -70,7 +71,7 @@ export class FallbackSttStream implements SttStream {
     } catch (error) {
       if (this.#closed) throw error;
       breaker.failed(error);
-      await this.#openSecond(error);
+      await this.#openSecond(error, askedAt);
     }
   }
 
@@ -122,9 +123,10 @@ export class FallbackSttStream implements SttStream {
     });
   }
 
-  async #openSecond(error: unknown): Promise<void> {
-    const { second, onFallback } = this.#options;
-    const { sampleRateHz } = this.#request;
+  /** `sinceAt`: when the first was asked, or broke. */
+  async #openSecond(error: unknown, sinceAt = this.#options.clock.now()): Promise<void> {
+    const { first, second, onFallback, clock } = this.#options;
+    const { sampleRateHz, onFailover } = this.#request;
     onFallback?.(error);
     this.#active = 'second';
     const rateHz = second.inputRatesHz.includes(sampleRateHz)
@@ -137,6 +139,12 @@ export class FallbackSttStream implements SttStream {
       return;
     }
     if (rateHz !== sampleRateHz) this.#resampler = createResampler(sampleRateHz, rateHz);
+    onFailover?.({
+      vendor: first.provider,
+      successor: second.provider,
+      error,
+      delayMs: Math.round(clock.now() - sinceAt),
+    });
     this.#stream = stream;
     this.#beginsMs = this.#tape.peek()?.startMs ?? this.#tape.writtenMs;
     if (this.#voiceFromMs !== undefined) stream.speechStarted();

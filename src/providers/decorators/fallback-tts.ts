@@ -2,7 +2,7 @@ import { abortError, OVER, throwIfAborted } from '../../lib/abort.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
+import { type CircuitBreaker, leftOut } from './circuit-breaker.ts';
 
 /** One voice of the list: the vendor's, as the assistant sets it. */
 export interface VoiceChoice {
@@ -27,9 +27,10 @@ export function createFallbackTts(
   voices: readonly [VoiceChoice, ...VoiceChoice[]],
   options: FallbackTtsOptions,
 ): Tts {
+  const told = new Set<VoiceChoice>();
   return {
     provider: voices[0].tts.provider,
-    synthesize: (request) => synthesize(voices, options, request),
+    synthesize: (request) => synthesize(voices, options, request, told),
   };
 }
 
@@ -37,13 +38,25 @@ async function* synthesize(
   voices: readonly VoiceChoice[],
   options: FallbackTtsOptions,
   request: TtsRequest,
+  /** Voices that are left out, once the call knows. */
+  told: Set<VoiceChoice>,
 ): AsyncGenerator<TtsPart, void, undefined> {
   throwIfAborted(request.signal);
+  const { clock } = options;
   const willing = voices.filter(({ breaker }) => breaker.allows());
   // When none is thought well of, all are tried: silence is worse.
   const candidates = willing.length > 0 ? willing : voices;
+  const [first] = candidates;
+  for (const voice of voices.slice(0, first ? voices.indexOf(first) : 0)) {
+    if (told.has(voice) || !first) continue;
+    told.add(voice);
+    const { provider: vendor } = voice.tts;
+    const error = leftOut(vendor);
+    request.onFailover?.({ vendor, successor: first.tts.provider, error, delayMs: 0 });
+  }
   let firstError: unknown;
   for (const [i, voice] of candidates.entries()) {
+    const startedAt = clock.now();
     const attempt = new Attempt(voice, options, request, i === candidates.length - 1);
     try {
       yield* attempt.run();
@@ -53,6 +66,14 @@ async function* synthesize(
       firstError ??= error;
       if (attempt.sounded) throw error;
       options.onFallback?.(error, voice.tts.provider);
+      const next = candidates[i + 1];
+      if (!next) continue;
+      request.onFailover?.({
+        vendor: voice.tts.provider,
+        successor: next.tts.provider,
+        error,
+        delayMs: Math.round(clock.now() - startedAt),
+      });
     }
   }
   throw firstError;

@@ -66,8 +66,11 @@ async function* race(
   const p95 = latencies.p95();
   const patience = p95 === undefined ? undefined : Math.max(minDelayMs, p95);
   try {
-    const { attempt, result } = await firstToBegin(attempts, patience, clock, () => {
+    const { attempt, result } = await firstToBegin(attempts, patience, clock, (error) => {
       attempts.push(new Attempt(llm, request));
+      if (error === undefined) return;
+      const delayMs = Math.round(clock.now() - startedAt);
+      request.onFailover?.({ vendor: llm.provider, successor: llm.provider, error, delayMs });
     });
     if (signal.aborted) throw abortError(signal);
     latencies.add(clock.now() - startedAt);
@@ -87,7 +90,8 @@ async function firstToBegin(
   attempts: Attempt[],
   patienceMs: number | undefined,
   clock: Clock,
-  again: () => void,
+  /** `error`: why, unless the first was merely late. */
+  again: (error?: unknown) => void,
 ): Promise<Extract<First, { result: unknown }>> {
   let timer: Timer;
   const impatience =
@@ -110,7 +114,7 @@ async function firstToBegin(
       } else {
         failed.add(outcome.attempt);
         firstError ??= outcome.error;
-        if (mayHedge && mayPass(outcome.error)) again();
+        if (mayHedge && mayPass(outcome.error)) again(outcome.error);
         else if (failed.size === attempts.length) throw firstError;
       }
     }

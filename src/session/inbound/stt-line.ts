@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine/events.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { Stt, SttEvent, SttOptions, SttStream } from '../../ports/stt.ts';
-import { toFailure } from '../failure.ts';
+import { failoverEvent, toFailure } from '../failure.ts';
 import { AudioTimeline } from '../outbound/audio-timeline.ts';
 
 interface Deps {
@@ -92,6 +92,7 @@ export class SttLine {
         sampleRateHz,
         signal: attempt.signal,
         onEvent: (event) => this.#hear(event, generation),
+        onFailover: (failover) => this.#deps.emit(failoverEvent('stt', failover)),
       });
       // One that opens after we gave up on it is nobody's: close it.
       void opening.then(

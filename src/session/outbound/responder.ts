@@ -2,9 +2,10 @@ import type { CallCommand } from '../../engine/machine/commands.ts';
 import type { CallEvent } from '../../engine/machine/events.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Failover } from '../../ports/failover.ts';
 import type { Llm, LlmPart, LlmToolCall, LlmUsage } from '../../ports/llm.ts';
 import { Deadline } from '../deadline.ts';
-import { toFailure } from '../failure.ts';
+import { failoverEvent, toFailure } from '../failure.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 /** Cuts streamed text into speakable pieces. */
@@ -97,6 +98,7 @@ export class Responder {
         ...(tools.length > 0 ? { tools, toolChoice } : {}),
         ...options,
         signal,
+        onFailover: (failover: Failover) => emit(failoverEvent('llm', failover)),
       };
       let finish: Extract<LlmPart, { type: 'finish' }> | undefined;
       for await (const part of untilAborted(llm.stream(request), signal)) {

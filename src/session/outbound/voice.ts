@@ -2,7 +2,7 @@ import type { CallEvent } from '../../engine/machine/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tts, TtsPart } from '../../ports/tts.ts';
 import { Deadline } from '../deadline.ts';
-import { toFailure } from '../failure.ts';
+import { failoverEvent, toFailure } from '../failure.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { UtteranceBuffer } from './utterance-buffer.ts';
 
@@ -73,7 +73,13 @@ export class Voice {
     const filler = new BufferFiller(buffer, this.#deps);
     try {
       deadline.touch(FIRST_AUDIO_MS);
-      const stream = tts.synthesize({ text, ...options, sampleRateHz, signal: controller.signal });
+      const stream = tts.synthesize({
+        text,
+        ...options,
+        sampleRateHz,
+        signal: controller.signal,
+        onFailover: (failover) => emit(failoverEvent('tts', failover)),
+      });
       for await (const part of untilAborted(stream, controller.signal)) {
         if (controller.signal.aborted) break;
         deadline.touch(STALL_MS);
