@@ -11,6 +11,9 @@ const REAL_TIME = [
 /** Tests that share nothing but code: they run in one context a worker, which loads that code once. */
 const PURE = ['test/{analysis,audio,contract,engine,session,lib,telemetry,turns}/**/*.test.ts'];
 
+/** Need software that is not ours, and have commands of their own. */
+const REAL_SYSTEMS = ['test/real/**'];
+
 export default defineConfig({
   test: {
     testTimeout: 20_000,
@@ -35,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...PURE, ...REAL_TIME],
+          exclude: [...configDefaults.exclude, ...PURE, ...REAL_TIME, ...REAL_SYSTEMS],
           // Two cores: more workers than cores make everything late.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

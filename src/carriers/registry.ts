@@ -12,7 +12,7 @@ export interface CarrierRegistryOptions {
   readonly baseUrls: Partial<Record<CarrierName, string>>;
   readonly clock: Clock;
   /** For servers that teams name, which are not to be found on private addresses. */
-  readonly guard: Parameters<typeof guardedReach>[0];
+  readonly guard: Omit<Parameters<typeof guardedReach>[0], 'clock'>;
 }
 
 export interface CarrierRegistry extends Carriers {
@@ -22,7 +22,7 @@ export interface CarrierRegistry extends Carriers {
 /** Every carrier this service speaks to, with the operator's own accounts. */
 export function createCarriers(options: CarrierRegistryOptions): CarrierRegistry {
   const { accounts, baseUrls, clock } = options;
-  const guarded = guardedReach(options.guard);
+  const guarded = guardedReach({ ...options.guard, clock });
   const at = (name: CarrierName) => {
     const baseUrl = baseUrls[name];
     return baseUrl === undefined ? {} : { baseUrl };

@@ -807,6 +807,10 @@ export type AsteriskNumberImport = {
     readonly dialEndpoint?: string;
     readonly websocketClient?: string;
     readonly application?: string;
+    /** How sound travels between Asterisk and this service; `ulaw` by default. */
+    readonly mediaFormat?: 'ulaw' | 'alaw' | 'slin' | 'slin16';
+    /** Blind transfers ask the far end, by SIP REFER, to call there, such as `sip:{number}@carrier.example`. Absent: the other telephone is dialled and joined here. */
+    readonly referUri?: string;
   };
 };
 

@@ -90,6 +90,8 @@ export class Membership {
     if (!swept) return;
     if (swept.dead.length > 0) {
       log.warn({ nodes: swept.dead.map(({ id }) => id) }, 'nodes have died');
+      // What only one node does may be this one's from now on.
+      await this.lookAround();
       await this.#deps.onDead(swept.dead);
     }
     if (swept.calls.length === 0) return;

@@ -29,6 +29,16 @@ export const CREDENTIALS = {
       .describe('Where to dial, such as `PJSIP/{number}@trunk`.'),
     websocketClient: given(200).optional(),
     application: given(200).optional(),
+    mediaFormat: z
+      .enum(['ulaw', 'alaw', 'slin', 'slin16'])
+      .optional()
+      .describe('How sound travels between Asterisk and this service; `ulaw` by default.'),
+    referUri: given(500)
+      .regex(/^sips?:[^\s;,()]*\{number\}[^\s,()]*$/, 'must be a SIP URI that holds {number}')
+      .optional()
+      .describe(
+        'Blind transfers ask the far end, by SIP REFER, to call there, such as `sip:{number}@carrier.example`. Absent: the other telephone is dialled and joined here.',
+      ),
   }),
   emulator: AccountSchema,
 } as const satisfies Record<(typeof CARRIER_NAMES)[number], z.ZodType>;

@@ -26,6 +26,7 @@ export interface StartedStream {
 const BINARY = { binary: true, compress: false } as const;
 const TEXT = { binary: false, compress: false } as const;
 const NORMAL = 1000;
+const TELEPHONE_HZ = 8000;
 const POLICY = 1008;
 /** Keys, and the end of the stream, while its call is looked up. */
 const MOST_EARLY = 32;
@@ -42,6 +43,7 @@ export class CarrierConnection {
   readonly #protocol: CarrierMediaProtocol;
   readonly #clock: Clock;
   readonly #limits: CarrierLimits;
+  readonly #sendsSilence: boolean;
   readonly #started = Promise.withResolvers<StartedStream | undefined>();
   #owner: CarrierConnectionOwner | undefined;
   readonly #early: OwnedEvent[] = [];
@@ -57,12 +59,18 @@ export class CarrierConnection {
   constructor(
     socket: WebSocket,
     protocol: CarrierMediaProtocol,
-    options: { readonly clock: Clock; readonly limits: CarrierLimits },
+    options: {
+      readonly clock: Clock;
+      readonly limits: CarrierLimits;
+      /** Without sound the socket is dead; else pings tell. */
+      readonly sendsSilence: boolean;
+    },
   ) {
     this.#socket = socket;
     this.#protocol = protocol;
     this.#clock = options.clock;
     this.#limits = options.limits;
+    this.#sendsSilence = options.sendsSilence;
     this.#lastSeenAt = this.#lastCountAt = options.clock.now();
     this.#excessFrames = -options.limits.burstFrames;
     this.#timer = this.#clock.setTimeout(
@@ -70,6 +78,9 @@ export class CarrierConnection {
       options.limits.startMs,
     );
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#received(data, isBinary));
+    socket.on('pong', () => {
+      this.#lastSeenAt = this.#clock.now();
+    });
     socket.on('close', (code: number) => this.#closed(code));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       this.#lose(`socket-error-${error.code ?? 'unknown'}`);
@@ -83,6 +94,11 @@ export class CarrierConnection {
 
   get isOpen(): boolean {
     return !this.#closing && this.#loss === undefined;
+  }
+
+  /** Of the sound in both directions, once the stream has started. */
+  get sampleRateHz(): number {
+    return this.#protocol.sampleRateHz ?? TELEPHONE_HZ;
   }
 
   get bufferedBytes(): number {
@@ -173,14 +189,26 @@ export class CarrierConnection {
     const { silentMs } = this.#limits;
     const leftMs = this.#lastSeenAt + silentMs - this.#clock.now();
     this.#timer = this.#clock.setTimeout(() => {
-      if (this.#clock.now() - this.#lastSeenAt < silentMs) {
-        this.#watch();
-        return;
-      }
-      this.#lose('silent');
-      // Nobody is there to answer a close.
-      this.#socket.terminate();
+      if (this.#clock.now() - this.#lastSeenAt < silentMs) this.#watch();
+      else if (this.#sendsSilence) this.#dead();
+      else this.#ask();
     }, leftMs);
+  }
+
+  /** A caller on hold, or with silence suppression, sends nothing for as long as they like. */
+  #ask(): void {
+    const askedAt = this.#clock.now();
+    this.#socket.ping();
+    this.#timer = this.#clock.setTimeout(() => {
+      if (this.#lastSeenAt < askedAt) this.#dead();
+      else this.#watch();
+    }, this.#limits.pongMs);
+  }
+
+  #dead(): void {
+    this.#lose('silent');
+    // Nobody is there to answer a close.
+    this.#socket.terminate();
   }
 
   #close(code: number, reason: string): void {

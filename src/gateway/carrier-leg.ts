@@ -1,8 +1,10 @@
 import { DTMF_PAUSE_MS, DTMF_TONE_MS, dtmfTone } from '../audio/dtmf-tones.ts';
+import type { CarrierCapabilities } from '../ports/carrier.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
 import type { CarrierConnection, CarrierConnectionOwner } from './carrier-connection.ts';
 import { PlayedEstimate } from './played-estimate.ts';
+import { SilenceFiller } from './silence-filler.ts';
 
 interface CarrierLegOptions {
   readonly clock: Clock;
@@ -11,16 +13,17 @@ interface CarrierLegOptions {
   /** Presses keys by a command; absent: they are sent as sound. */
   readonly sendDtmf?: (digits: string) => void;
   readonly onLoss: (reason: string) => void;
+  /** What the carrier does without sound. */
+  readonly silence: Pick<CarrierCapabilities, 'sendsSilence' | 'needsSilence'>;
 }
 
-/** The rate of the telephone. */
-const SAMPLE_RATE_HZ = 8000;
 const KEY_MS = DTMF_TONE_MS + DTMF_PAUSE_MS;
 
 /** The caller's leg of a phone call. It outlives its sockets: a lost one is followed by the fall-back leg's. */
 export class CarrierLeg implements MediaLeg {
-  readonly sampleRateHz = SAMPLE_RATE_HZ;
   readonly #options: CarrierLegOptions;
+  readonly #filler: SilenceFiller;
+  #sampleRateHz = 8000;
   #played = new PlayedEstimate();
   #sink: LegSink | undefined;
   #connection: CarrierConnection | undefined;
@@ -30,11 +33,22 @@ export class CarrierLeg implements MediaLeg {
 
   constructor(options: CarrierLegOptions) {
     this.#options = options;
+    const { sendsSilence, needsSilence } = options.silence;
+    this.#filler = new SilenceFiller({
+      clock: options.clock,
+      sampleRateHz: () => this.#sampleRateHz,
+      hear: sendsSilence ? undefined : (pcm) => this.#connection && this.#sink?.audio(pcm),
+      send: needsSilence ? (pcm) => this.#connection?.sendAudio(pcm) : undefined,
+    });
   }
 
   /** Ended by us or hung up by the caller: no socket is wanted any more. */
   get isOver(): boolean {
     return this.#ended || this.#hungUp;
+  }
+
+  get sampleRateHz(): number {
+    return this.#sampleRateHz;
   }
 
   get keysAreSound(): boolean {
@@ -47,6 +61,7 @@ export class CarrierLeg implements MediaLeg {
 
   begin(connection: CarrierConnection, attach: (leg: MediaLeg) => LegSink): void {
     this.#connection = connection;
+    this.#sampleRateHz = connection.sampleRateHz;
     try {
       this.#sink = attach(this);
     } catch (error) {
@@ -56,6 +71,7 @@ export class CarrierLeg implements MediaLeg {
     // Told by another way, while the session was being made.
     if (this.#hungUp) this.#sink.hangup();
     connection.attach(this.#ownerOf(connection));
+    if (!this.isOver) this.#filler.start();
   }
 
   /** The carrier is back on a new socket, with an empty buffer. */
@@ -76,6 +92,7 @@ export class CarrierLeg implements MediaLeg {
   hungUp(): void {
     if (this.#hungUp) return;
     this.#hungUp = true;
+    this.#filler.stop();
     if (this.#onHandedOn) this.#onHandedOn();
     else this.#sink?.hangup();
   }
@@ -87,7 +104,10 @@ export class CarrierLeg implements MediaLeg {
 
   send(pcm: Int16Array): void {
     if (!this.#connection) return;
-    this.#played.sent((pcm.length * 1000) / SAMPLE_RATE_HZ, this.#options.clock.now());
+    const durationMs = (pcm.length * 1000) / this.#sampleRateHz;
+    // Speech does not wait for silence, unless a mark would be lost with it.
+    if (this.#filler.sending(durationMs) && !this.#played.awaitsMarks) this.#connection.sendClear();
+    this.#played.sent(durationMs, this.#options.clock.now());
     this.#connection.sendAudio(pcm);
   }
 
@@ -99,6 +119,7 @@ export class CarrierLeg implements MediaLeg {
   clear(): void {
     if (!this.#connection) return;
     this.#connection.sendClear();
+    this.#filler.cleared();
     this.#sink?.cleared(this.#played.clear(this.#options.clock.now()));
   }
 
@@ -114,6 +135,7 @@ export class CarrierLeg implements MediaLeg {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
+    this.#filler.stop();
     const connection = this.#connection;
     this.#connection = undefined;
     if (!this.#hungUp) this.#options.hangup();
@@ -124,8 +146,10 @@ export class CarrierLeg implements MediaLeg {
     return {
       event: (event) => {
         if (this.#hungUp || connection !== this.#connection) return;
-        if (event.type === 'audio') this.#sink?.audio(event.pcm);
-        else if (event.type === 'dtmf') this.#sink?.dtmf(event.digit);
+        if (event.type === 'audio') {
+          this.#filler.heard();
+          this.#sink?.audio(event.pcm);
+        } else if (event.type === 'dtmf') this.#sink?.dtmf(event.digit);
         else if (event.type === 'mark') this.#reached(event.name);
         else if (event.type === 'stopped') this.hungUp();
       },
@@ -143,7 +167,7 @@ export class CarrierLeg implements MediaLeg {
   #sendTones(digits: string): void {
     const [key, ...rest] = digits;
     if (key === undefined || this.isOver) return;
-    this.send(dtmfTone(key, SAMPLE_RATE_HZ));
+    this.send(dtmfTone(key, this.#sampleRateHz));
     this.#options.clock.setTimeout(() => this.#sendTones(rest.join('')), KEY_MS);
   }
 

@@ -4,8 +4,10 @@ export interface CarrierLimits {
   readonly startMs: number;
   /** Opening the call behind a valid token. @defaultValue 10000 */
   readonly redeemMs: number;
-  /** Audio comes all the time: without any frame for so long the socket is dead. @defaultValue 5000 */
+  /** Without any frame for so long the socket is dead, or asked by a ping whether it is. @defaultValue 5000 */
   readonly silentMs: number;
+  /** For the answer to a ping. @defaultValue 3000 */
+  readonly pongMs: number;
   /** Frames of any kind per second, sustained. @defaultValue 200 */
   readonly maxFramesPerSecond: number;
   /** A stalled network may deliver so many frames at once. @defaultValue 1000 */
@@ -20,6 +22,7 @@ export const carrierLimitDefaults = {
   startMs: 5000,
   redeemMs: 10_000,
   silentMs: 5000,
+  pongMs: 3000,
   maxFramesPerSecond: 200,
   burstFrames: 1000,
   maxBufferedBytes: 256 * 1024,

@@ -65,6 +65,7 @@ export function registerCarrierSockets(app: FastifyInstance, deps: CarrierGatewa
     const connection = new CarrierConnection(socket, carrier.createMediaProtocol(), {
       clock: deps.clock,
       limits,
+      sendsSilence: carrier.capabilities.sendsSilence,
     });
     const admission = await admissions.admit(socket, { token, address });
     if (admission.outcome !== 'admitted') {

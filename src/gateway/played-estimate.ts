@@ -12,6 +12,11 @@ export class PlayedEstimate {
   #lagMs = 0;
   readonly #marks = new Map<string, number>();
 
+  /** Whether marks are still to come back. */
+  get awaitsMarks(): boolean {
+    return this.#marks.size > 0;
+  }
+
   sent(durationMs: number, now: number): void {
     this.#endAt = Math.max(now, this.#endAt) + durationMs;
     this.#sentMs += durationMs;

@@ -28,8 +28,10 @@ export type ParsedMedia =
   | { readonly ok: true; readonly events: readonly CarrierMediaEvent[] }
   | { readonly ok: false; readonly fault: MediaFault };
 
-/** One media socket's language, pure: frames in, events out; commands in, frames out. PCM16 at 8 kHz. */
+/** One media socket's language, pure: frames in, events out; commands in, frames out. */
 export interface CarrierMediaProtocol {
+  /** Of the PCM16 in both directions, known once the stream has started. @defaultValue 8000 */
+  readonly sampleRateHz?: number | undefined;
   parse(frame: WireFrame): ParsedMedia;
   /**
    * The quick way for a text frame that holds the caller's audio and nothing else of note, as it came: its

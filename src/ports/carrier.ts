@@ -26,6 +26,13 @@ export interface CarrierCredentials {
     readonly websocketClient?: string;
     /** @defaultValue `parley` */
     readonly application?: string;
+    /** How the call's sound is coded between Asterisk and this service. @defaultValue `ulaw` */
+    readonly mediaFormat?: 'ulaw' | 'alaw' | 'slin' | 'slin16';
+    /**
+     * `sip:{number}@carrier`: blind transfers ask the far end, by REFER, to call there. Absent: the other telephone
+     * is dialled and joined here.
+     */
+    readonly referUri?: string;
   };
   readonly emulator: { readonly accountSid: string; readonly authToken: string };
 }
@@ -40,8 +47,10 @@ export interface CarrierCapabilities {
   readonly texts: boolean;
   readonly numbers: boolean;
   readonly machineDetection: boolean;
-  /** It can hand the caller on by SIP REFER. */
-  readonly refer: boolean;
+  /** Sound comes all the time, so that a socket on which none comes is dead; else it answers pings. */
+  readonly sendsSilence: boolean;
+  /** Nothing is sent on to the telephone while nothing comes from here, and networks forget a line that is still. */
+  readonly needsSilence: boolean;
   /** A sound of one's own can be played behind the assistant. */
   readonly customBackgroundSound: boolean;
 }
@@ -88,6 +97,8 @@ export type CarrierEvent = { readonly eventId: string } & (
       readonly result: 'human' | 'machine' | 'machine-greeting-ended' | 'fax' | 'unknown';
     }
   | { readonly type: 'dtmf'; readonly carrierCallId: string; readonly digit: string }
+  /** What became of a {@link CarrierAccount.refer}; `cause` is why the far end did not take the caller over. */
+  | { readonly type: 'referred'; readonly carrierCallId: string; readonly cause?: string }
   | {
       readonly type: 'text-received';
       readonly messageId: string;
@@ -190,7 +201,7 @@ export interface CarrierAccount {
   hangup(carrierCallId: string, signal: AbortSignal): Promise<void>;
   /** Where the carrier takes tones as a command. */
   sendDtmf?(carrierCallId: string, digits: string, signal: AbortSignal): Promise<void>;
-  /** Hands the caller on without us, where the vendor has it. */
+  /** Asks the far end to take the caller over, where that is wanted; a `referred` event says what came of it. */
   refer?(carrierCallId: string, to: string, signal: AbortSignal): Promise<void>;
   /** Resolves with the carrier's id of the message. */
   sendText?(
@@ -203,8 +214,16 @@ export interface CarrierAccount {
     signal: AbortSignal,
   ): Promise<string>;
   readonly numbers?: CarrierNumbers;
+  /** Names the source of its events: accounts with the same have the same events, which only one may follow. */
+  readonly eventSource?: string;
   /** Of a carrier without webhooks: follows its events until closed, over every break of the connection. */
-  openEvents?(listener: CarrierEventListener): { close(): Promise<void> };
+  openEvents?(listener: CarrierEventListener): CarrierEvents;
+}
+
+export interface CarrierEvents {
+  /** Ids of the calls that stand at the carrier now. */
+  standing(signal: AbortSignal): Promise<readonly string[]>;
+  close(): Promise<void>;
 }
 
 export interface CarrierEventListener {

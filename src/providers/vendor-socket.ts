@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import WebSocket from 'ws';
+import { WebSocket } from 'ws';
 import { abortError } from '../lib/abort.ts';
 import { binaryClientFrame, freshMask } from '../lib/client-frame.ts';
 import { readDirectly } from '../lib/direct-reads.ts';
 import { ProviderError } from '../lib/errors.ts';
+import { OutgoingSocket, TrafficError, type TrafficLimits } from '../lib/outgoing-socket.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { FailureClass } from '../ports/provider-failure.ts';
 import { httpError, presentable } from './openai-llm/error-protocol.ts';
@@ -36,7 +37,14 @@ export interface VendorSocket {
   close(): void;
 }
 
-const MAX_FRAME_BYTES = 16 * 1024 * 1024;
+/** Voices come many times faster than they are spoken, in messages of any length. */
+const TRAFFIC = {
+  maxMessageBytes: 16 * 1024 * 1024,
+  messagesPerSecond: 2000,
+  burstMessages: 10_000,
+  bytesPerSecond: 8 * 1024 * 1024,
+  burstBytes: 64 * 1024 * 1024,
+} as const satisfies TrafficLimits;
 /** Longer ones, which are few, come by way of `ws`. */
 const MAX_DIRECT_BYTES = 65_535;
 const MAX_ERROR_BYTES = 64 * 1024;
@@ -60,11 +68,10 @@ export function openVendorSocket(
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(abortError(signal));
     const { clock, provider } = options;
-    const socket = new WebSocket(options.url, {
+    const socket = new OutgoingSocket(options.url, {
       headers: { ...options.headers },
-      perMessageDeflate: false,
-      maxPayload: MAX_FRAME_BYTES,
-      followRedirects: false,
+      limits: TRAFFIC,
+      clock,
     });
     const timeoutMs = options.connectTimeoutMs ?? 5000;
     const fail = (error: Error): void => {
@@ -161,9 +168,11 @@ class OpenSocket implements VendorSocket {
     socket.on('pong', () => {
       this.#heard = true;
     });
-    socket.on('error', (error) =>
-      this.#gone('network', 'connection_lost', `lost its connection${causeOf(error)}`),
-    );
+    socket.on('error', (error) => {
+      // It sent too much, and is being closed with the reason.
+      if (error instanceof TrafficError) this.#report('protocol', error.code, error.message);
+      else this.#gone('network', 'connection_lost', `lost its connection${causeOf(error)}`);
+    });
     socket.on('close', (code, reason) => {
       const said = presentable(reason.toString(), options.secrets);
       const why = said ? `: ${said}` : '';
@@ -210,9 +219,13 @@ class OpenSocket implements VendorSocket {
   }
 
   #gone(failureClass: FailureClass, code: string, what: string): void {
+    this.#socket.terminate();
+    this.#report(failureClass, code, what);
+  }
+
+  #report(failureClass: FailureClass, code: string, what: string): void {
     const { clock, provider, onClose } = this.#options;
     clock.clearTimeout(this.#pingTimer);
-    this.#socket.terminate();
     if (this.#reported) return;
     this.#reported = true;
     onClose(

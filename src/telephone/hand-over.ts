@@ -8,38 +8,51 @@ interface Deps {
 }
 
 const COMMAND_MS = 10_000;
-/** From the carrier's taking the request to the end of our leg, by which it shows that the other side has them. */
-const TAKEN_MS = 8000;
+/**
+ * A request that nobody answers fails in 32 s (RFC 3261, timer F). A far end that took it and says nothing more has
+ * the caller: some send no progress and leave the hanging up to us.
+ */
+const TAKEN_MS = 33_000;
+/** Before the caller's patience ends, after which a word of the far end would come too late. */
+const SPARE_MS = 1000;
 
 /**
- * Has the carrier hand the caller on without us. False: it can't, would not, or nothing came of it in time,
- * and the caller is still here.
+ * Has the far end take the caller over, where that is wanted. False: it would not, and the caller is still here.
  */
 export async function handOver(
   { clock, log }: Deps,
   call: PhoneCall,
-  { to, cancelled }: { readonly to: string; readonly cancelled: AbortSignal },
+  { to, ringMs, cancelled }: { to: string; ringMs: number; cancelled: AbortSignal },
 ): Promise<boolean> {
   const { carrierCallId, leg } = call;
-  const { carrier, account } = call.line;
-  if (!carrier.capabilities.refer || !account.refer || !leg || carrierCallId === undefined)
-    return false;
-  const gone = Promise.withResolvers<boolean>();
-  leg.handOn(() => gone.resolve(true));
-  const onCancel = () => gone.resolve(false);
+  const { account } = call.line;
+  if (!account.refer || !leg || carrierCallId === undefined) return false;
+  const taken = Promise.withResolvers<boolean>();
+  leg.handOn(() => taken.resolve(true));
+  call.onReferred = (cause) => {
+    if (cause !== undefined)
+      log.info({ callId: call.record.id, cause }, 'the far end did not take the caller over');
+    taken.resolve(cause === undefined);
+  };
+  const onCancel = () => taken.resolve(false);
   cancelled.addEventListener('abort', onCancel, { once: true });
   let timer: unknown;
   try {
     const signal = AbortSignal.any([cancelled, AbortSignal.timeout(COMMAND_MS)]);
     await account.refer(carrierCallId, to, signal);
-    timer = clock.setTimeout(() => gone.resolve(false), TAKEN_MS);
-    return await gone.promise;
+    const patienceMs = Math.max(SPARE_MS, Math.min(TAKEN_MS, ringMs - SPARE_MS));
+    timer = clock.setTimeout(() => taken.resolve(true), patienceMs);
+    return await taken.promise;
   } catch (error) {
-    log.info({ callId: call.record.id, err: error }, 'the carrier did not hand the caller on');
+    log.info(
+      { callId: call.record.id, err: error },
+      'the far end was not asked to take the caller over',
+    );
     return false;
   } finally {
     clock.clearTimeout(timer);
     cancelled.removeEventListener('abort', onCancel);
     leg.handOn(undefined);
+    call.onReferred = undefined;
   }
 }

@@ -1,4 +1,6 @@
+import type { CarrierReply } from '../ports/carrier.ts';
 import type { Log } from '../ports/log.ts';
+import { routesOf } from './call-routes.ts';
 import type { PhoneCall } from './phone-call.ts';
 
 const COMMAND_MS = 10_000;
@@ -30,6 +32,32 @@ export class LegCommands {
   async hangup({ line, carrierCallId }: PhoneCall): Promise<void> {
     if (carrierCallId === undefined) return;
     await line.account.hangup(carrierCallId, AbortSignal.timeout(COMMAND_MS));
+  }
+
+  /**
+   * Has the carrier bring the sound of a call here. Where it can't, whoever is on the line is let go, which is
+   * better than silence: a leg that has been heard is hung up, and any other is for `fail`.
+   */
+  async connectMedia(
+    call: PhoneCall,
+    { attempt, answer, token }: { attempt: number; answer: boolean; token: string },
+    fail: () => Promise<void> | void,
+  ): Promise<CarrierReply> {
+    const { line, baseUrl, carrierCallId = '', record } = call;
+    const { carrier, account } = line;
+    const routed = { baseUrl, carrier: carrier.name, callId: record.id };
+    try {
+      return await account.connectMedia(
+        { carrierCallId, answer, attempt },
+        routesOf(routed, token, attempt),
+        this.deadline(),
+      );
+    } catch (error) {
+      this.#log.error({ callId: record.id, err: error }, 'a carrier could not connect its sound');
+      if (call.leg) call.leg.hungUp();
+      else await fail();
+      return carrier.goodbye;
+    }
   }
 
   /** Where the carrier has a command for tones. */

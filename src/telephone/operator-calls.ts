@@ -12,7 +12,7 @@ import type {
   OperatorEvents,
   OperatorLine,
 } from '../ports/operator-line.ts';
-import { callbackUrl, routesOf } from './call-routes.ts';
+import { callbackUrl } from './call-routes.ts';
 import type { TelephoneDeps } from './deps.ts';
 import { findDialLine } from './find-dial-line.ts';
 import { handOver } from './hand-over.ts';
@@ -92,21 +92,18 @@ export class OperatorCalls implements OperatorLine {
     const call = this.#find(lines, carrierCallId, asked.callId);
     if (!call) return undefined;
     this.#report(call, 'in-progress');
-    const { carrier, account } = call.line;
     const attempt = call.grantAttempt(asked.attempt);
-    if (attempt === undefined) return carrier.goodbye;
+    if (attempt === undefined) return call.line.carrier.goodbye;
     const token = withNodeTag(newToken(), this.#deps.nodeId);
     this.#tokens.set(token, call);
     call.arm(this.#deps.clock, SOCKET_MS, () => {
       this.#tokens.delete(token);
       if (!call.leg) this.#fail(call, 'line-error', 'never-connected');
     });
-    const routed = { baseUrl: call.baseUrl, carrier: carrier.name, callId: call.record.id };
-    return account.connectMedia(
-      { carrierCallId, answer: false, attempt },
-      routesOf(routed, token, attempt),
-      this.#commands.deadline(),
-    );
+    return this.#commands.connectMedia(call, { attempt, answer: false, token }, () => {
+      this.#tokens.delete(token);
+      this.#fail(call, 'line-error', 'no-media');
+    });
   }
 
   /** Whether it was about an operator's leg. */
@@ -146,10 +143,10 @@ export class OperatorCalls implements OperatorLine {
     cancelled: AbortSignal,
     onRinging: (ringing: Ringing) => void,
   ): Promise<void> {
-    const { callId, to, mayHandOver } = request;
+    const { callId, to, ringMs, mayHandOver } = request;
     try {
       const caller = mayHandOver ? this.#deps.callerOf(callId) : undefined;
-      if (caller && (await handOver(this.#deps, caller, { to, cancelled }))) {
+      if (caller && (await handOver(this.#deps, caller, { to, ringMs, cancelled }))) {
         if (!cancelled.aborted) events.handedOver();
         return;
       }
@@ -226,6 +223,7 @@ export class OperatorCalls implements OperatorLine {
         this.#forget(call);
       },
       ...this.#commands.keypad(call),
+      silence: call.line.carrier.capabilities,
       onLoss: (reason) => log.info({ legId, reason }, "an operator's media socket was lost"),
     });
     call.leg = leg;

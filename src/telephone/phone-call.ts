@@ -19,6 +19,8 @@ export class PhoneCall {
   leg: CarrierLeg | undefined;
   /** What the call needs once it has media, looked up while it rings; undefined where that came to nothing. */
   prepared: Promise<PreparedCall | undefined> | undefined;
+  /** While the far end is asked to take the caller over: what it says, with the cause of a refusal. */
+  onReferred: ((cause: string | undefined) => void) | undefined;
   /** It went to another process. */
   isGone = false;
   #releasePlace: (() => void) | undefined;

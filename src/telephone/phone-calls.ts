@@ -14,7 +14,7 @@ import {
 } from '../store/calls.ts';
 import { createMediaToken, redeemMediaToken } from '../store/media-tokens.ts';
 import { getNumber } from '../store/numbers.ts';
-import { callbackUrl, routesOf } from './call-routes.ts';
+import { callbackUrl } from './call-routes.ts';
 import { CallTransfer } from './call-transfer.ts';
 import type { TelephoneDeps } from './deps.ts';
 import { LegCommands } from './leg-commands.ts';
@@ -27,6 +27,7 @@ import { recordArrival } from './phone-records.ts';
 
 type Arrival = Extract<CarrierEvent, { type: 'call-arrived' }>;
 type Status = Extract<CarrierEvent, { type: 'call-status' }>;
+type Referred = Extract<CarrierEvent, { type: 'referred' }>;
 
 /** From the instructions to the open socket. */
 const SOCKET_MS = 30_000;
@@ -90,6 +91,10 @@ export class PhoneCalls implements Dialer {
   async status(lines: readonly NumberLine[], event: Status, callId?: string): Promise<void> {
     const call = await this.#find(lines, event.carrierCallId, callId);
     if (call) await this.#report(call, event.status, event.cause);
+  }
+
+  referred(lines: readonly NumberLine[], { carrierCallId, cause }: Referred): void {
+    this.#lookUp(lines, carrierCallId)?.onReferred?.(cause);
   }
 
   /** Gives a media socket to the call that its token stands for. */
@@ -224,9 +229,8 @@ export class PhoneCalls implements Dialer {
   }
 
   async #continue(call: PhoneCall, asked: number | undefined): Promise<CarrierReply> {
-    const { carrier, account } = call.line;
     const attempt = call.grantAttempt(asked);
-    if (attempt === undefined || call.carrierCallId === undefined) return carrier.goodbye;
+    if (attempt === undefined || call.carrierCallId === undefined) return call.line.carrier.goodbye;
     const { db, clock, bus } = this.#deps;
     const { id: callId, direction } = call.record;
     const expiresAt = new Date(clock.now() + SOCKET_MS);
@@ -234,12 +238,9 @@ export class PhoneCalls implements Dialer {
     const node = { id: bus.nodeId, isOnly: call.leg !== undefined };
     const { token } = await createMediaToken(db, { callId, expiresAt, node });
     call.arm(clock, SOCKET_MS, () => this.#due(call, 'failed', 'never-connected'));
-    const { baseUrl, carrierCallId } = call;
     const answer = direction === 'inbound' && attempt === 0;
-    return account.connectMedia(
-      { carrierCallId, answer, attempt },
-      routesOf({ baseUrl, carrier: carrier.name, callId }, token, attempt),
-      this.#commands.deadline(),
+    return this.#commands.connectMedia(call, { attempt, answer, token }, () =>
+      this.#giveUp(call, 'failed', 'no-media'),
     );
   }
 

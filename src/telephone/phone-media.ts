@@ -53,6 +53,7 @@ export async function connectPhone(
       clock,
       hangup: hooks.hangup,
       ...(hooks.sendDtmf ? { sendDtmf: hooks.sendDtmf } : {}),
+      silence: call.line.carrier.capabilities,
       onLoss: (reason) => log.info({ callId, reason }, 'a media socket was lost'),
     });
     call.leg = leg;

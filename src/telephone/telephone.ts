@@ -15,6 +15,7 @@ import type { NumberLine } from './number-account.ts';
 import { OperatorCalls } from './operator-calls.ts';
 import { PhoneCalls } from './phone-calls.ts';
 import { SmsConversations } from './sms-conversations.ts';
+import { compareStanding } from './standing-calls.ts';
 
 interface TelephoneOptions {
   readonly all: readonly Carrier[];
@@ -77,6 +78,9 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
       case 'text-status':
         for (const line of lines) await texts.status(line, event);
         return undefined;
+      case 'referred':
+        calls.referred(lines, event);
+        return undefined;
       case 'dtmf':
       case 'machine-detected':
         // Keys come over the media socket; machines are told from people by what they say.
@@ -104,6 +108,23 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
       const context = { lines, baseUrl: options.ownUrl(), callId: undefined, attempt: undefined };
       await router.route(event, context);
     },
+    compare: (lines, standing) =>
+      compareStanding(
+        {
+          db,
+          log,
+          isLeg: async (legId) => (await router.numberOf(legId)) !== undefined,
+          route: (event) =>
+            router.route(event, {
+              lines,
+              baseUrl: options.ownUrl(),
+              callId: undefined,
+              attempt: undefined,
+            }),
+        },
+        lines,
+        standing,
+      ),
   });
 
   bus.answer(NUMBERS, () => eventLines.look());
@@ -131,7 +152,7 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
         handle: (event, context) => router.route(event, context),
       });
     },
-    start: () => eventLines.look(),
+    start: () => eventLines.start(),
     numbersChanged() {
       if (deps.oldest() === bus.nodeId) void eventLines.look();
       else

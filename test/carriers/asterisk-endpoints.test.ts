@@ -5,7 +5,7 @@ import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { startLocalServer } from '../support/local-server.ts';
 
-test('a number is dialled, and handed on, at the endpoint that is configured, as it is written', async () => {
+test('a number is dialled at the endpoint, and handed on to the URI, that are configured', async () => {
   const asked: URL[] = [];
   await using pbx = await startLocalServer((request, response) => {
     asked.push(new URL(request.url ?? '', 'http://pbx'));
@@ -30,6 +30,7 @@ test('a number is dialled, and handed on, at the endpoint that is configured, as
       user: 'u',
       password: 'p',
       dialEndpoint: 'PJSIP/{number}@uplink',
+      referUri: 'sip:{number}@carrier.example',
     });
   const { signal } = new AbortController();
   await account?.dial({
@@ -44,8 +45,25 @@ test('a number is dialled, and handed on, at the endpoint that is configured, as
   });
   await account?.refer?.('CC-1', '+4930456', signal);
   await outbound.close();
-  expect(asked.map((url) => [url.pathname, url.searchParams.get('endpoint')])).toEqual([
-    ['/ari/channels', 'PJSIP/+4930123@uplink'],
-    ['/ari/channels/CC-1/redirect', 'PJSIP/+4930456@uplink'],
+  const queries = asked.map((url) => [url.pathname, Object.fromEntries(url.searchParams)]);
+  expect(queries).toMatchObject([
+    ['/ari/channels', { endpoint: 'PJSIP/+4930123@uplink' }],
+    // A dial string would become an invalid Refer-To, to which the far end answers 400.
+    [
+      '/ari/channels/CC-1/variable',
+      { variable: 'PARLEY_REFER_TO', value: 'PJSIP/sip:+4930456@carrier.example' },
+    ],
+    ['/ari/channels/CC-1/continue', { context: 'parley-refer', extension: 's', priority: '1' }],
   ]);
+});
+
+test('a call is dialled by REFER only where the number names a URI for it', async () => {
+  const carrier = createCarriers({
+    accounts: {},
+    baseUrls: {},
+    clock: systemClock,
+    guard: { fetch: () => Promise.reject(new Error('unused')), connect: () => undefined },
+  }).find('asterisk');
+  const login = { ariUrl: 'http://pbx.example/ari', user: 'u', password: 'p' };
+  expect(carrier?.open(login).refer).toBeUndefined();
 });

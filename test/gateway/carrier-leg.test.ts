@@ -26,9 +26,14 @@ function line() {
   const connection = new CarrierConnection(
     socket as unknown as WebSocket,
     new TwilioMediaProtocol(),
-    { clock, limits: carrierLimitDefaults },
+    { clock, limits: carrierLimitDefaults, sendsSilence: true },
   );
-  const leg = new CarrierLeg({ clock, hangup: () => undefined, onLoss: () => undefined });
+  const leg = new CarrierLeg({
+    clock,
+    hangup: () => undefined,
+    onLoss: () => undefined,
+    silence: { sendsSilence: true, needsSilence: false },
+  });
   const told: string[] = [];
   const sink: LegSink = {
     audio: () => told.push('audio'),

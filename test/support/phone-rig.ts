@@ -79,11 +79,12 @@ export class PhoneRig implements AsyncDisposable {
   async addNumber(
     carrier: EmulatedCarrier,
     assistant: object,
+    more: object = {},
   ): Promise<{ readonly id: string; readonly number: string }> {
     const number = `+${this.#nextNumber++}`;
     const at = `${this.url}/carriers/${carrier.name}`;
     carrier.addNumber(number, { voiceUrl: `${at}/voice`, smsUrl: `${at}/sms` });
-    const { credentials } = carrier;
+    const credentials = { ...carrier.credentials, ...more };
     const path = `/assistants/v1/numbers/${carrier.name}`;
     const { _id: id } = await this.ask<{ _id: string }>('POST', path, { number, credentials });
     const { _id: assistantId } = await this.ask<{ _id: string }>(

@@ -74,10 +74,12 @@ class Path {
     const connection = new CarrierConnection(socket, protocol, {
       clock,
       limits: carrierLimitDefaults,
+      sendsSilence: true,
     });
     this.leg = new CarrierLeg({
       clock,
       hangup: () => undefined,
+      silence: { sendsSilence: true, needsSilence: false },
       onLoss: (r) => this.refusals.push(r),
     });
     this.#toService(wire.start());

@@ -128,35 +128,62 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
   }, 40_000);
 });
 
-test('[X2] a carrier that can hands the caller on, which ends our leg as forwarded', async () => {
-  const carrier = rig.carrier('asterisk');
-  carrier.behaviour = answersSoon;
-  const { number } = await rig.addNumber(carrier, office({}));
-  const [user, to] = [nextPerson(), nextPerson()];
-  const call = await inbound(carrier, user, number);
-  const { id } = await conversation(user);
-  await rig.ask('POST', `/calls/v1/conversations/${id}/control`, { type: 'forward', message: to });
-  await call.ended;
-  const { carrierCallId } = call;
-  expect(carrier.referred).toContainEqual({ carrierCallId, to });
-  expect(await ended(user)).toMatchObject({ status: 'forwarded', endReason: 'transferred' });
-}, 40_000);
+describe('by REFER, where the number wants it', () => {
+  const referUri = { referUri: 'sip:{number}@carrier.example' };
+  let carrier: EmulatedCarrier;
+  beforeAll(() => {
+    carrier = rig.carrier('asterisk');
+    carrier.behaviour = answersSoon;
+  });
+  afterEach(() => {
+    carrier.behaviour = answersSoon;
+    carrier.onAnswered = undefined;
+    delete carrier.takesOver;
+  });
 
-test('[X2] where it will not, the other telephone is dialled and joined here', async () => {
-  const carrier = rig.carrier('asterisk');
-  const { number } = await rig.addNumber(carrier, office({}));
-  const [user, to] = [nextPerson(), nextPerson()];
-  const call = await inbound(carrier, user, number);
-  let asked = 0;
-  carrier.behaviour = () =>
-    asked++ === 0 ? { outcome: 'refuse' } : { outcome: 'answer', ringMs: 50 };
-  const operator = await forwarded(carrier, user, to);
-  await operator.connected;
-  await expect.poll(() => statusOf(user), { timeout: 10_000 }).toBe('forwarded');
-  expect(carrier.referred.filter((referred) => referred.to === to)).toEqual([]);
-  call.hangup();
-  await operator.ended;
-}, 40_000);
+  async function transferred() {
+    const { number } = await rig.addNumber(carrier, office({}), referUri);
+    const [user, to] = [nextPerson(), nextPerson()];
+    const call = await inbound(carrier, user, number);
+    return { call, user, to };
+  }
+
+  test.each(['hangs-up', 'says-so'] as const)(
+    '[X2] the far end takes the caller over and %s, and nobody is dialled',
+    async (takesOver) => {
+      carrier.takesOver = takesOver;
+      const { call, user, to } = await transferred();
+      const dialled = carrier.dialled.length;
+      const { id } = await conversation(user);
+      await rig.ask('POST', `/calls/v1/conversations/${id}/control`, {
+        type: 'forward',
+        message: to,
+      });
+      await call.ended;
+      const { carrierCallId } = call;
+      expect(carrier.referred).toContainEqual({ carrierCallId, to });
+      expect(await ended(user)).toMatchObject({ status: 'forwarded', endReason: 'transferred' });
+      expect(carrier.dialled.length).toBe(dialled);
+    },
+    40_000,
+  );
+
+  test('[X2] where it will not, the caller is back, and the other telephone is dialled and joined here', async () => {
+    const { call, user, to } = await transferred();
+    let asked = 0;
+    carrier.behaviour = () =>
+      asked++ === 0 ? { outcome: 'busy', ringMs: 50 } : { outcome: 'answer', ringMs: 50 };
+    const operator = await forwarded(carrier, user, to);
+    await operator.connected;
+    await expect.poll(() => statusOf(user), { timeout: 10_000 }).toBe('forwarded');
+    expect(carrier.referred.filter((referred) => referred.to === to)).toEqual([]);
+    const heard = heardOf(call, 700);
+    await operator.handset.say(tone(700, 1500)).spoken;
+    await expect.poll(() => heardOf(call, 700) - heard).toBeGreaterThan(1200);
+    call.hangup();
+    await operator.ended;
+  }, 40_000);
+});
 
 test('[X2] [X5] a web caller is put through to a telephone', async () => {
   const carrier = rig.carrier('twilio');

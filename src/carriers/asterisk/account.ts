@@ -1,10 +1,12 @@
 import { asRecord, asText } from '../../lib/json-frame.ts';
 import type { CarrierAccount, CarrierCredentials, CarrierReply } from '../../ports/carrier.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { CarrierHttp, refusedWith } from '../http.ts';
-import { AriEvents } from './ari-events.ts';
-import type { Reach } from './guarded-reach.ts';
+import { CarrierHttp } from '../http.ts';
+import { AriEvents, REFER_CONTEXT } from './ari-events.ts';
+import { createAriChannels, unlessThere } from './channels.ts';
+import { openPlainSocket, type Reach } from './guarded-reach.ts';
 import { mediaChannelId } from './media-channel.ts';
+import { uriParameter } from './uri-parameter.ts';
 
 export interface AsteriskOptions extends Reach {
   readonly clock: Clock;
@@ -12,8 +14,11 @@ export interface AsteriskOptions extends Reach {
 }
 
 const DIAL_ENDPOINT = 'PJSIP/{number}@trunk';
+/** What the context takes as the far end's SIP URI. */
+const REFER_VARIABLE = 'PARLEY_REFER_TO';
 const CLIENT = 'parley';
 const APPLICATION = 'parley';
+const MEDIA_FORMAT = 'ulaw';
 
 /** There is no webhook to answer. */
 export const asteriskAcknowledgement: CarrierReply = {
@@ -29,7 +34,7 @@ export function openAsteriskAccount(
 ): CarrierAccount {
   const { ariUrl, user, password } = credentials;
   const { dialEndpoint = DIAL_ENDPOINT, application = APPLICATION } = credentials;
-  const { websocketClient = CLIENT } = credentials;
+  const { websocketClient = CLIENT, mediaFormat = MEDIA_FORMAT, referUri } = credentials;
   const http = new CarrierHttp({
     ...options,
     carrier: 'asterisk',
@@ -45,13 +50,7 @@ export function openAsteriskAccount(
   // A number is digits and a plus: nothing that has a meaning in an endpoint.
   const endpointOf = (number: string) => dialEndpoint.replace('{number}', number);
   const channel = (id: string) => `/channels/${encodeURIComponent(id)}`;
-  const remove = async (path: string, signal: AbortSignal) => {
-    try {
-      await http.request({ method: 'DELETE', path, signal, repeatable: true });
-    } catch (error) {
-      if (refusedWith(error) !== 404) throw error;
-    }
-  };
+  const channels = createAriChannels(http, application);
 
   return {
     carrier: 'asterisk',
@@ -59,28 +58,31 @@ export function openAsteriskAccount(
     verifyWebhook: () => false,
 
     async connectMedia({ carrierCallId, answer, attempt }, { mediaUrl }, signal) {
+      const token = new URL(mediaUrl).pathname.split('/').at(-1) ?? '';
+      const query = {
+        app: application,
+        channelId: mediaChannelId(carrierCallId, attempt),
+        external_host: websocketClient,
+        transport: 'websocket',
+        encapsulation: 'none',
+        connection_type: 'client',
+        format: mediaFormat,
+        direction: 'both',
+        transport_data: `f(json)v(token=${uriParameter(token)})`,
+      };
+      // One that is there already is the first try's, whose answer was lost.
+      const connect = () => unlessThere(post('/channels/externalMedia', query, signal));
+      await connect().catch((error: unknown) => {
+        if (signal.aborted) throw error;
+        return connect();
+      });
+      // Only now: a caller who is answered can be heard.
       if (answer) await post(`${channel(carrierCallId)}/answer`, {}, signal);
-      const token = encodeURIComponent(new URL(mediaUrl).pathname.split('/').at(-1) ?? '');
-      await post(
-        '/channels/externalMedia',
-        {
-          app: application,
-          channelId: mediaChannelId(carrierCallId, attempt),
-          external_host: websocketClient,
-          transport: 'websocket',
-          encapsulation: 'none',
-          connection_type: 'client',
-          format: 'ulaw',
-          direction: 'both',
-          transport_data: `f(json)v(token=${token})`,
-        },
-        signal,
-      );
       return asteriskAcknowledgement;
     },
 
     async refuse(carrierCallId, reason, signal) {
-      await remove(`${channel(carrierCallId)}?reason=${reason}`, signal);
+      await channels.hangUp(carrierCallId, reason, signal);
       return asteriskAcknowledgement;
     },
 
@@ -93,23 +95,34 @@ export function openAsteriskAccount(
         timeout: String(ringSeconds),
         // Our own id: a second try of the same call is refused.
         channelId: callId,
-        formats: 'ulaw',
       });
       const path = `/channels?${query}`;
       const body = await http.request({ method: 'POST', path, signal });
       return asText(asRecord(body)?.id) || callId;
     },
 
-    hangup: (carrierCallId, signal) => remove(`${channel(carrierCallId)}?reason=normal`, signal),
+    hangup: (carrierCallId, signal) => channels.hangUp(carrierCallId, 'normal', signal),
 
     async sendDtmf(carrierCallId, digits, signal) {
       const query = { dtmf: digits, between: '100', duration: '100' };
       await post(`${channel(carrierCallId)}/dtmf`, query, signal);
     },
 
-    async refer(carrierCallId, to, signal) {
-      await post(`${channel(carrierCallId)}/redirect`, { endpoint: endpointOf(to) }, signal);
-    },
+    ...(referUri === undefined
+      ? {}
+      : {
+          // By the dialplan, which waits for the far end's word and comes back with it.
+          async refer(carrierCallId: string, to: string, signal: AbortSignal) {
+            const target = `PJSIP/${referUri.replace('{number}', to)}`;
+            const query = { variable: REFER_VARIABLE, value: target };
+            await post(`${channel(carrierCallId)}/variable`, query, signal);
+            const place = { context: REFER_CONTEXT, extension: 's', priority: '1' };
+            await post(`${channel(carrierCallId)}/continue`, place, signal);
+          },
+        }),
+
+    // What else a number says, such as how it dials, changes nothing in what is told.
+    eventSource: JSON.stringify([ariUrl, user, password, application]),
 
     openEvents(listener) {
       const login = `${user}:${password}`;
@@ -117,36 +130,15 @@ export function openAsteriskAccount(
       const events = new AriEvents({
         url: `${ariUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}/events?${query}`,
         clock: options.clock,
-        ...(options.openSocket ? { openSocket: options.openSocket } : {}),
+        openSocket: options.openSocket ?? openPlainSocket(options.clock),
         listener,
-        bridge: {
-          async join(callId, mediaId, signal) {
-            const id = `bridge.${callId}`;
-            await unlessThere(post('/bridges', { type: 'mixing', bridgeId: id }, signal));
-            const members = `${callId},${mediaId}`;
-            await post(
-              `/bridges/${encodeURIComponent(id)}/addChannel`,
-              { channel: members },
-              signal,
-            );
-          },
-          async drop(callId, mediaIds, signal) {
-            for (const id of mediaIds) await remove(channel(id), signal);
-            await remove(`/bridges/${encodeURIComponent(`bridge.${callId}`)}`, signal);
-          },
-        },
+        channels,
       });
       events.start();
-      return { close: () => events.close() };
+      return {
+        close: () => events.close(),
+        standing: (signal) => events.standing(signal),
+      };
     },
   };
-}
-
-/** A bridge of the same call, made for a media channel before. */
-async function unlessThere(answer: Promise<unknown>): Promise<void> {
-  try {
-    await answer;
-  } catch (error) {
-    if (refusedWith(error) !== 409) throw error;
-  }
 }

@@ -13,13 +13,23 @@ export type AriEvent =
     }
   /** A channel that we dialled came into the application: it was answered. */
   | { readonly type: 'entered'; readonly channelId: string }
+  /** A channel that was asked to hand its caller on is back with the answer of the far end. */
+  | { readonly type: 'referred'; readonly channelId: string; readonly cause: string | undefined }
   | { readonly type: 'progress'; readonly channelId: string; readonly status: PhoneCallStatus }
+  /** The far end hangs up; the channel is destroyed a moment later, with a cause that may be less precise. */
+  | { readonly type: 'hanging-up'; readonly channelId: string; readonly cause: number }
+  /** The channel left the application: it is over, or its dialplan goes on. */
+  | { readonly type: 'left'; readonly channelId: string }
   | { readonly type: 'destroyed'; readonly channelId: string; readonly cause: number }
   | { readonly type: 'media-entered'; readonly channelId: string; readonly callId: string }
-  | { readonly type: 'media-destroyed'; readonly channelId: string; readonly callId: string };
+  | { readonly type: 'media-destroyed'; readonly channelId: string; readonly callId: string }
+  /** Another client has taken the application over; no event comes here any more. */
+  | { readonly type: 'replaced'; readonly channelId: '' };
 
 /** The first argument of `Stasis(app,…)` for a call that arrives, as the dialplan gives it. */
 const INBOUND = 'inbound';
+/** The same for a channel that comes back from a transfer by REFER. */
+const REFERRED = 'referred';
 
 const DIAL_STATUS: Readonly<Record<string, PhoneCallStatus>> = {
   '': 'trying',
@@ -31,6 +41,7 @@ const DIAL_STATUS: Readonly<Record<string, PhoneCallStatus>> = {
 /** Reads one event of ARI; undefined for what does not matter here. Pure. */
 export function parseAriEvent(text: string): AriEvent | undefined {
   const json = parseJsonFrame(text);
+  if (json?.type === 'ApplicationReplaced') return { type: 'replaced', channelId: '' };
   const channel = asRecord(json?.channel) ?? asRecord(json?.peer);
   const channelId = asText(channel?.id);
   if (!json || !channel || channelId === '') return undefined;
@@ -52,6 +63,10 @@ function callerEvent(json: Json, channel: Json, channelId: string): AriEvent | u
       return channel.state === 'Ringing'
         ? { type: 'progress', channelId, status: 'ringing' }
         : undefined;
+    case 'ChannelHangupRequest':
+      return { type: 'hanging-up', channelId, cause: asNumber(json.cause) ?? 0 };
+    case 'StasisEnd':
+      return { type: 'left', channelId };
     case 'ChannelDestroyed':
       return { type: 'destroyed', channelId, cause: asNumber(json.cause) ?? 0 };
     default:
@@ -61,7 +76,11 @@ function callerEvent(json: Json, channel: Json, channelId: string): AriEvent | u
 }
 
 function stasisStart(json: Json, channel: Json, channelId: string): AriEvent {
-  const [first] = Array.isArray(json.args) ? (json.args as readonly unknown[]) : [];
+  const [first, status, code] = (Array.isArray(json.args) ? json.args : []).map(asText);
+  if (first === REFERRED) {
+    const cause = status === 'SUCCESS' ? undefined : `refer-${code || status || 'unknown'}`;
+    return { type: 'referred', channelId, cause };
+  }
   if (first !== INBOUND) return { type: 'entered', channelId };
   const caller = asRecord(channel.caller);
   return {

@@ -1,32 +1,40 @@
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
+import { TrafficError } from '../../lib/outgoing-socket.ts';
 import type { CarrierEventListener } from '../../ports/carrier.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import { type AriEvent, parseAriEvent, statusOfCause } from './ari-event.ts';
-
-export type OpenSocket = (url: string) => WebSocket;
+import type { AriChannels } from './channels.ts';
+import type { OpenSocket } from './guarded-reach.ts';
+import { callOfMediaChannel } from './media-channel.ts';
 
 interface AriEventsOptions {
   readonly url: string;
   readonly clock: Clock;
-  readonly openSocket?: OpenSocket;
+  readonly openSocket: OpenSocket;
   readonly listener: CarrierEventListener;
-  /** Ties a caller's channel to its media channel. */
-  readonly bridge: {
-    join(callId: string, mediaId: string, signal: AbortSignal): Promise<void>;
-    drop(callId: string, mediaIds: readonly string[], signal: AbortSignal): Promise<void>;
-  };
+  readonly channels: AriChannels;
 }
 
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000] as const;
+/** For a server that sent more than it may, and an application that another client has taken over. */
+const LONG_RETRY_MS = 60_000;
 const PING_MS = 10_000;
 const SILENT_MS = 25_000;
 const CLOSE_MS = 1000;
+/** From a channel's leaving the application to its end, if that is why it left. */
+const LEFT_MS = 500;
 const MAX_CALLS = 10_000;
+/** In which the dialplan asks the far end to take a caller over: `deploy/asterisk/conf/extensions.conf`. */
+export const REFER_CONTEXT = 'parley-refer';
+const NORMAL_CAUSE = 16;
 
 /** What is known of one caller's channel. */
 interface Channel {
   answered: boolean;
   readonly media: Set<string>;
+  /** Why the far end hangs up, as it said itself. */
+  cause: number | undefined;
+  leftTimer: Timer | undefined;
 }
 
 /** Follows the events of one ARI application, over every break of the connection. */
@@ -40,18 +48,19 @@ export class AriEvents {
   #attempts = 0;
   #seenAt = 0;
   #count = 0;
+  /** Whoever follows next counts from the start again. */
+  readonly #since: number;
 
   constructor(options: AriEventsOptions) {
     this.#options = options;
+    this.#since = options.clock.now();
   }
 
   start(): void {
-    const { url, openSocket } = this.#options;
-    const socket = openSocket
-      ? openSocket(url)
-      : new WebSocket(url, { handshakeTimeout: 5000, perMessageDeflate: false });
+    const socket = this.#options.openSocket(this.#options.url);
     this.#socket = socket;
     let problem = 'the connection was closed';
+    let waitsLong = false;
     socket.on('open', () => {
       this.#attempts = 0;
       this.#seen();
@@ -61,22 +70,59 @@ export class AriEvents {
     socket.on('message', (data: Buffer) => {
       this.#seen();
       const event = parseAriEvent(data.toString());
-      if (event) this.#handle(event);
+      if (event?.type === 'replaced') {
+        problem = 'another client follows the same application';
+        waitsLong = true;
+        socket.close(1000);
+      } else if (event) this.#handle(event);
     });
     socket.on('pong', () => this.#seen());
     socket.on('error', (error) => {
       problem = error.message;
+      waitsLong ||= error instanceof TrafficError;
     });
-    socket.on('close', () => this.#broken(problem));
+    socket.on('close', () => this.#broken(problem, waitsLong));
+  }
+
+  /**
+   * Every channel that stands but for media's. Media channels and bridges without a caller, which a service left
+   * that was killed, are let go. Callers in the application that were not known, or not watched, are from now on.
+   */
+  async standing(signal: AbortSignal): Promise<readonly string[]> {
+    const { channels } = this.#options;
+    const before = new Set(this.#channels.keys());
+    const bridged = await channels.bridged(signal);
+    const all = await channels.list(signal);
+    const ids = new Set(all.map(({ id }) => id));
+    const callers = all.filter(({ id }) => callOfMediaChannel(id) === undefined);
+    for (const { id, isUp, isInApplication } of callers) {
+      if (!isInApplication) continue;
+      const known = this.#know(id);
+      known.answered ||= isUp;
+      this.#follow(id);
+    }
+    for (const { id } of all) {
+      const callId = callOfMediaChannel(id);
+      if (callId === undefined) continue;
+      if (ids.has(callId)) this.#channels.get(callId)?.media.add(id);
+      else this.#run((closing) => channels.hangUp(id, 'normal', closing));
+    }
+    for (const callId of bridged)
+      if (!ids.has(callId)) this.#run((closing) => channels.drop(callId, [], closing));
+    // Their end came while nobody listened.
+    for (const id of before) if (!ids.has(id)) this.#destroyed(id, NORMAL_CAUSE);
+    return callers.map(({ id }) => id);
   }
 
   async close(): Promise<void> {
     this.#closed.abort();
-    this.#options.clock.clearTimeout(this.#timer);
+    const { clock } = this.#options;
+    clock.clearTimeout(this.#timer);
+    for (const { leftTimer } of this.#channels.values()) clock.clearTimeout(leftTimer);
     const socket = this.#socket;
     if (socket) {
       socket.close(1000);
-      this.#options.clock.setTimeout(() => socket.terminate(), CLOSE_MS);
+      clock.setTimeout(() => socket.terminate(), CLOSE_MS);
     }
     await Promise.allSettled(this.#work);
   }
@@ -96,11 +142,12 @@ export class AriEvents {
     }, PING_MS);
   }
 
-  #broken(problem: string): void {
+  #broken(problem: string, waitsLong: boolean): void {
     this.#options.clock.clearTimeout(this.#timer);
     if (this.#closed.signal.aborted) return;
     this.#options.listener.connected(false, problem);
-    const delayMs = RETRY_MS[Math.min(this.#attempts++, RETRY_MS.length - 1)] as number;
+    const usualMs = RETRY_MS[Math.min(this.#attempts++, RETRY_MS.length - 1)] as number;
+    const delayMs = waitsLong ? LONG_RETRY_MS : usualMs;
     this.#timer = this.#options.clock.setTimeout(() => this.start(), delayMs);
   }
 
@@ -109,6 +156,8 @@ export class AriEvents {
     switch (event.type) {
       case 'arrived': {
         this.#know(channelId).answered = true;
+        // Else Asterisk stops telling of it when it leaves the application, and its end is never heard of.
+        this.#follow(channelId);
         const { from, to, callerName } = event;
         const name = callerName ? { callerName } : {};
         this.#tell({ type: 'call-arrived', carrierCallId: channelId, from, to, ...name });
@@ -119,15 +168,28 @@ export class AriEvents {
         this.#tell({ type: 'call-status', carrierCallId: channelId, status: 'in-progress' });
         this.#tell({ type: 'media-wanted', carrierCallId: channelId });
         return;
+      case 'referred':
+        this.#isBack(channelId, event.cause);
+        return;
       case 'progress':
         this.#tell({ type: 'call-status', carrierCallId: channelId, status: event.status });
+        return;
+      case 'hanging-up': {
+        const channel = this.#channels.get(channelId);
+        if (channel) channel.cause ??= event.cause;
+        return;
+      }
+      case 'left':
+        this.#left(channelId);
         return;
       case 'destroyed':
         this.#destroyed(channelId, event.cause);
         return;
       case 'media-entered':
         this.#channels.get(event.callId)?.media.add(channelId);
-        this.#run((signal) => this.#options.bridge.join(event.callId, channelId, signal));
+        this.#run((signal) =>
+          this.#options.channels.join(event.callId, [event.callId, channelId], signal),
+        );
         return;
       case 'media-destroyed':
         // Where the caller is still there, the socket was lost.
@@ -137,23 +199,66 @@ export class AriEvents {
     }
   }
 
+  #follow(channelId: string): void {
+    this.#run(async (signal) => {
+      if (!(await this.#options.channels.watch(channelId, signal)))
+        this.#destroyed(channelId, NORMAL_CAUSE);
+    });
+  }
+
+  /** The far end did not take the caller over, or it did and leaves the hanging up to us. */
+  #isBack(channelId: string, cause: string | undefined): void {
+    const { clock, channels } = this.#options;
+    const channel = this.#know(channelId);
+    channel.answered = true;
+    clock.clearTimeout(channel.leftTimer);
+    if (cause === undefined) {
+      this.#tell({ type: 'referred', carrierCallId: channelId });
+      return;
+    }
+    this.#run((signal) => channels.join(channelId, [channelId], signal));
+    this.#tell({ type: 'referred', carrierCallId: channelId, cause });
+  }
+
+  /** Its end follows at once, unless the dialplan has it on an errand of ours, or for good. */
+  #left(channelId: string): void {
+    const channel = this.#channels.get(channelId);
+    if (!channel) return;
+    const { clock, channels } = this.#options;
+    clock.clearTimeout(channel.leftTimer);
+    channel.leftTimer = clock.setTimeout(() => {
+      this.#run(async (signal) => {
+        const found = await channels.find(channelId, signal);
+        if (this.#channels.get(channelId) !== channel) return;
+        const isOurs = found?.isInApplication || found?.context === REFER_CONTEXT;
+        if (!isOurs) this.#destroyed(channelId, channel.cause ?? NORMAL_CAUSE);
+      });
+    }, LEFT_MS);
+  }
+
   #destroyed(channelId: string, cause: number): void {
     const channel = this.#channels.get(channelId);
     this.#channels.delete(channelId);
-    const status = statusOfCause(cause, channel?.answered ?? false);
+    this.#options.clock.clearTimeout(channel?.leftTimer);
+    const said = cause || channel?.cause || NORMAL_CAUSE;
     this.#tell({
       type: 'call-status',
       carrierCallId: channelId,
-      status,
-      cause: `q850-${cause}`,
+      status: statusOfCause(said, channel?.answered ?? false),
+      cause: `q850-${said}`,
     });
     if (!channel?.answered) return;
     const media = [...channel.media];
-    this.#run((signal) => this.#options.bridge.drop(channelId, media, signal));
+    this.#run((signal) => this.#options.channels.drop(channelId, media, signal));
   }
 
   #know(channelId: string): Channel {
-    const known = this.#channels.get(channelId) ?? { answered: false, media: new Set<string>() };
+    const known = this.#channels.get(channelId) ?? {
+      answered: false,
+      media: new Set<string>(),
+      cause: undefined,
+      leftTimer: undefined,
+    };
     this.#channels.set(channelId, known);
     // Channels whose end was missed while the connection was away.
     if (this.#channels.size > MAX_CALLS)
@@ -172,7 +277,7 @@ export class AriEvents {
 
   // ARI does not number its events and never repeats one.
   #tell(event: EventWithoutId): void {
-    this.#options.listener.event({ eventId: `${++this.#count}`, ...event });
+    this.#options.listener.event({ eventId: `${this.#since}.${++this.#count}`, ...event });
   }
 }
 

@@ -1,9 +1,12 @@
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import type { OutboundFetch } from '../../lib/guarded-fetch.ts';
-import type { OpenSocket } from './ari-events.ts';
+import { OutgoingSocket, type TrafficLimits } from '../../lib/outgoing-socket.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+export type OpenSocket = (url: string) => WebSocket;
 
 /** How an Asterisk's commands and events get there. */
 export interface Reach {
@@ -12,19 +15,35 @@ export interface Reach {
 }
 
 const HANDSHAKE_MS = 5000;
+/** A call is some twenty events of about a kilobyte: enough for twenty new calls a second, and for a rush. */
+const EVENTS = {
+  maxMessageBytes: 256 * 1024,
+  messagesPerSecond: 400,
+  burstMessages: 4000,
+  bytesPerSecond: 1024 * 1024,
+  burstBytes: 8 * 1024 * 1024,
+} as const satisfies TrafficLimits;
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** The platform's way to a server that the operator named. */
+export function openPlainSocket(clock: Clock): OpenSocket {
+  return (url) =>
+    new OutgoingSocket(url, { handshakeTimeout: HANDSHAKE_MS, limits: EVENTS, clock });
+}
 
 /** Commands and events over connections that refuse private targets, as far as `fetch` and `connect` do. */
 export function guardedReach(guard: {
   readonly fetch: OutboundFetch;
   readonly connect: buildConnector.connector;
+  readonly clock: Clock;
 }): Required<Reach> {
   return {
     fetch: platformFetch(guard.fetch),
     openSocket: (url) =>
-      new WebSocket(url, {
+      new OutgoingSocket(url, {
         handshakeTimeout: HANDSHAKE_MS,
-        perMessageDeflate: false,
+        limits: EVENTS,
+        clock: guard.clock,
         agent: guardedAgent(new URL(url), guard.connect),
       }),
   };

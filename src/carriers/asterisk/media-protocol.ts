@@ -14,6 +14,7 @@ import { callOfMediaChannel } from './media-channel.ts';
 const MAX_MESSAGE_BYTES = 32_000;
 
 interface Format {
+  readonly sampleRateHz: number;
   readonly silence: number;
   readonly frameBytes: number;
   decode(bytes: Uint8Array): Int16Array;
@@ -21,27 +22,36 @@ interface Format {
 }
 
 const g711 = (law: G711): Format => ({
+  sampleRateHz: 8000,
   silence: law.silence,
   frameBytes: 160,
   decode: (bytes) => law.decode(bytes),
   encode: (pcm) => law.encode(pcm),
 });
 
+const linear = (sampleRateHz: number): Format => ({
+  sampleRateHz,
+  silence: 0,
+  frameBytes: sampleRateHz / 25,
+  decode: (bytes) => pcm16FromBytes(bytes),
+  encode: (pcm) => bytesFromPcm16(pcm),
+});
+
 const FORMATS: Readonly<Record<string, Format>> = {
   ulaw: g711(mulaw),
   alaw: g711(alaw),
-  slin: {
-    silence: 0,
-    frameBytes: 320,
-    decode: (bytes) => pcm16FromBytes(bytes),
-    encode: (pcm) => bytesFromPcm16(pcm),
-  },
+  slin: linear(8000),
+  slin16: linear(16_000),
 };
 
 /** Asterisk's `chan_websocket`: raw audio in binary frames, control in text. */
 export class AsteriskMediaProtocol implements CarrierMediaProtocol {
   #format: Format | undefined;
   #outbound: WholeFrames | undefined;
+
+  get sampleRateHz(): number | undefined {
+    return this.#format?.sampleRateHz;
+  }
 
   parse(frame: WireFrame): ParsedMedia {
     if (typeof frame !== 'string') return this.#audioIn(frame);

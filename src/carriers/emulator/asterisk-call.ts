@@ -5,6 +5,14 @@ import { Handset } from './handset.ts';
 /** How a channel ended, in Q.850. */
 export const CAUSES = { normal: 16, busy: 17, 'no-answer': 19, failed: 34, rejected: 21 } as const;
 
+/** The same in SIP, of a party that was asked to take a caller over. */
+export const SIP_CODES: Readonly<Record<string, string>> = {
+  busy: '486',
+  'no-answer': '480',
+  failed: '503',
+  refuse: '403',
+};
+
 /** One channel between the emulated Asterisk and a telephone. */
 export class AsteriskCall implements EmulatedCall {
   readonly carrierCallId: string;
@@ -13,7 +21,14 @@ export class AsteriskCall implements EmulatedCall {
   readonly callerName: string;
   readonly handset: Handset;
   readonly media = new Set<string>();
+  /** It came in by the dialplan, and not by ARI. */
+  readonly isFromDialplan: boolean;
   isAnswered = false;
+  /** Where its dialplan is; undefined: in the application. */
+  context: string | undefined;
+  /** Its end is told to the application, whether it is in it or not. */
+  isWatched: boolean;
+  readonly variables = new Map<string, string>();
   sockets = 0;
   readonly #connected = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<string>();
@@ -26,12 +41,15 @@ export class AsteriskCall implements EmulatedCall {
     readonly from: string;
     readonly to: string;
     readonly callerName: string;
+    readonly isFromDialplan: boolean;
     readonly onEnd: (call: AsteriskCall, cause: number) => void;
   }) {
     this.carrierCallId = options.id;
     this.from = options.from;
     this.to = options.to;
     this.callerName = options.callerName;
+    this.isFromDialplan = options.isFromDialplan;
+    this.isWatched = !options.isFromDialplan;
     this.handset = new Handset(options.clock);
     this.#onEnd = options.onEnd;
     this.#connected.promise.catch(() => undefined);

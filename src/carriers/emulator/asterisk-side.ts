@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../ports/clock.ts';
-import { AsteriskCall, CAUSES } from './asterisk-call.ts';
+import { AsteriskBridges, error } from './asterisk-bridges.ts';
+import { AsteriskCall, CAUSES, SIP_CODES } from './asterisk-call.ts';
 import { createAsteriskWire } from './asterisk-wire.ts';
 import { answersSoon, type EmulatedCarrier } from './emulated-carrier.ts';
 import {
@@ -13,6 +14,11 @@ import {
 type Fields = Readonly<Record<string, unknown>>;
 
 const APPLICATION = 'parley';
+/** What chan_websocket takes in an address; "Invalid URI parameters", says its log of the rest. */
+const URI_PARAMETER = /^(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})+$/;
+/** As the dialplan of `deploy/asterisk` waits for the application. */
+const MAX_TRIES = 30;
+const TRY_MS = 1000;
 const REASONS: Readonly<Record<string, number>> = {
   normal: CAUSES.normal,
   busy: CAUSES.busy,
@@ -31,7 +37,7 @@ export async function startAsteriskEmulator({
   const authorization = `Basic ${btoa(`${login.user}:${login.password}`)}`;
   const faults: EmulatedCarrier['faults'] = { answers: [] };
   const calls = new Map<string, AsteriskCall>();
-  const bridges = new Map<string, Set<string>>();
+  const bridges = new AsteriskBridges();
   const tones: { carrierCallId: string; digits: string }[] = [];
   const dialled: AsteriskCall[] = [];
   const referred: { carrierCallId: string; to: string }[] = [];
@@ -46,18 +52,29 @@ export async function startAsteriskEmulator({
     id: call.carrierCallId,
     state,
     caller: { number: call.from, name: call.callerName },
-    dialplan: { exten: call.to.replace('+', '') },
+    dialplan: {
+      context: call.context ?? 'from-trunk',
+      exten: call.to.replace('+', ''),
+      app_name: call.context === undefined ? 'Stasis' : 'Transfer',
+      app_data: call.context === undefined ? `${APPLICATION},inbound` : '',
+    },
   });
-  const create = (id: string, from: string, to: string, callerName: string) => {
+  const create = (
+    one: Pick<AsteriskCall, 'from' | 'to' | 'callerName' | 'isFromDialplan'> & { id: string },
+  ) => {
+    const { id } = one;
     const call = new AsteriskCall({
       clock,
-      id,
-      from,
-      to,
-      callerName,
+      ...one,
       onEnd(ended, cause) {
-        if (ended.isAnswered) tell('StasisEnd', { channel: view(ended, 'Up') });
-        tell('ChannelDestroyed', { channel: view(ended, 'Down'), cause, cause_txt: '' });
+        const isInside = ended.isFromDialplan || ended.isAnswered;
+        if (isInside && ended.context === undefined) {
+          tell('ChannelHangupRequest', { channel: view(ended, 'Up'), cause });
+          tell('StasisEnd', { channel: view(ended, 'Up') });
+        }
+        // One of the dialplan stops being watched when it leaves the application.
+        if (ended.isWatched)
+          tell('ChannelDestroyed', { channel: view(ended, 'Down'), cause, cause_txt: '' });
       },
     });
     calls.set(id, call);
@@ -70,11 +87,27 @@ export async function startAsteriskEmulator({
     const { method, query } = request;
     if (method === 'POST' && path === '/channels') return originate(query);
     if (method === 'POST' && path === '/channels/externalMedia') return externalMedia(query);
-    if (method === 'POST' && path === '/bridges') return bridge(query);
-    const [, bridgeId, verb] = /^\/bridges\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? [];
-    if (bridgeId) return changeBridge(method, bridgeId, verb, query);
+    if (path.startsWith('/bridges')) return bridges.serve(request.method, path, query);
+    if (method === 'GET' && path === '/channels') return { status: 200, json: channels() };
+    if (method === 'POST' && path === `/applications/${APPLICATION}/subscription`)
+      return subscribe(query);
     const [, id = '', action] = /^\/channels\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? [];
     return channel(method, id, action, query);
+  };
+
+  const channels = () => {
+    const standing = [...calls.values()].filter(({ isOver }) => !isOver);
+    return standing.flatMap((call) => [
+      view(call, call.isAnswered ? 'Up' : 'Ring'),
+      ...[...call.media].map((id) => ({ id, state: 'Up' })),
+    ]);
+  };
+
+  const subscribe = (query: URLSearchParams): EmulatorAnswer => {
+    const call = calls.get((query.get('eventSource') ?? '').replace(/^channel:/, ''));
+    if (!call || call.isOver) return error(422, 'Event source does not exist');
+    call.isWatched = true;
+    return { status: 200, json: { name: APPLICATION } };
   };
 
   const originate = (query: URLSearchParams): EmulatorAnswer => {
@@ -85,7 +118,7 @@ export async function startAsteriskEmulator({
     const from = query.get('callerId') ?? '';
     const behaviour = carrier.behaviour({ from, to });
     if (behaviour.outcome === 'refuse') return error(500, 'Allocation failed');
-    const call = create(id, from, to, '');
+    const call = create({ id, from, to, callerName: '', isFromDialplan: false });
     tell('Dial', { peer: view(call, 'Down'), dialstatus: '' });
     clock.setTimeout(() => {
       if (!call.isOver) tell('Dial', { peer: view(call, 'Ringing'), dialstatus: 'RINGING' });
@@ -113,6 +146,8 @@ export async function startAsteriskEmulator({
     const token = /v\(token=([^,)]+)\)/.exec(data)?.[1];
     if (!isRight || query.get('external_host') !== 'parley' || !data.includes('f(json)') || !token)
       return error(400, 'Bad request');
+    if (!URI_PARAMETER.test(token))
+      return error(500, 'An internal error prevented this request from being handled');
     const call = calls.get(id.replace(/^media\.\d+\./, ''));
     if (!call) return error(500, 'No such channel in this emulation');
     if (call.media.has(id)) return error(409, 'Channel with given unique ID already exists');
@@ -139,36 +174,37 @@ export async function startAsteriskEmulator({
     tell('ChannelDestroyed', { channel: about, cause, cause_txt: '' });
   };
 
-  const bridge = (query: URLSearchParams): EmulatorAnswer => {
-    const id = query.get('bridgeId') ?? randomUUID();
-    if (bridges.has(id)) return error(409, 'Bridge with given unique ID already exists');
-    bridges.set(id, new Set());
-    return { status: 200, json: { id } };
-  };
-
-  const changeBridge = (
-    method: string,
-    id: string,
-    verb: string | undefined,
-    query: URLSearchParams,
-  ): EmulatorAnswer => {
-    const members = bridges.get(id);
-    if (!members) return error(404, 'Bridge not found');
-    if (method === 'DELETE') bridges.delete(id);
-    else if (verb === 'addChannel')
-      for (const member of (query.get('channel') ?? '').split(',')) members.add(member);
-    return { status: 204 };
-  };
-
-  /** The telephone is told to call somebody else; where it gets through, it is gone from here. */
-  const redirect = (call: AsteriskCall, query: URLSearchParams): EmulatorAnswer => {
-    const to = /^PJSIP\/(.+)@/.exec(query.get('endpoint') ?? '')?.[1];
-    if (!to) return error(400, 'Endpoint not specified');
+  /** The dialplan takes the channel out of the application: in one context it asks the far end to take the caller. */
+  const goOn = (call: AsteriskCall, query: URLSearchParams): EmulatorAnswer => {
+    const context = query.get('context') ?? '';
+    const id = call.carrierCallId;
+    bridges.leave(id);
+    call.context = context;
+    tell('StasisEnd', { channel: view(call, 'Up') });
+    const to = /^PJSIP\/sip:(.+)@/.exec(call.variables.get('PARLEY_REFER_TO') ?? '')?.[1];
+    const isBack = (...args: readonly string[]) => {
+      if (call.isOver) return;
+      call.context = undefined;
+      tell('StasisStart', { channel: view(call, 'Up'), args: ['referred', ...args] });
+    };
+    if (context !== 'parley-refer') return { status: 204 };
+    // What is no SIP URI is refused by the far end.
+    if (!to) {
+      isBack('FAILURE', '400');
+      return { status: 204 };
+    }
     const behaviour = carrier.behaviour({ from: call.from, to });
-    if (behaviour.outcome === 'refuse') return error(409, 'Channel not in a Stasis application');
-    referred.push({ carrierCallId: call.carrierCallId, to });
-    if (behaviour.outcome === 'answer')
-      clock.setTimeout(() => call.end(CAUSES.normal), behaviour.ringMs);
+    const { outcome } = behaviour;
+    if (outcome === 'answer') referred.push({ carrierCallId: id, to });
+    clock.setTimeout(
+      () => {
+        const { takesOver = 'hangs-up' } = carrier;
+        if (outcome !== 'answer') isBack('FAILURE', SIP_CODES[outcome] ?? '500');
+        else if (takesOver === 'hangs-up') call.end(CAUSES.normal);
+        else if (takesOver === 'says-so') isBack('SUCCESS', '200');
+      },
+      outcome === 'refuse' ? 0 : behaviour.ringMs,
+    );
     return { status: 204 };
   };
 
@@ -185,9 +221,15 @@ export async function startAsteriskEmulator({
       return { status: 204 };
     }
     if (!owner || owner.isOver) return error(404, 'Channel not found');
+    if (method === 'GET') return { status: 200, json: view(owner, 'Up') };
+    // Out there the application has no say.
+    if (owner.context !== undefined && method !== 'DELETE')
+      return error(409, 'Channel not in Stasis application');
     if (method === 'DELETE') owner.end(REASONS[query.get('reason') ?? 'normal'] ?? CAUSES.normal);
     else if (action === 'answer') owner.isAnswered = true;
-    else if (action === 'redirect') return redirect(owner, query);
+    else if (action === 'continue') return goOn(owner, query);
+    else if (action === 'variable')
+      owner.variables.set(query.get('variable') ?? '', query.get('value') ?? '');
     else if (action === 'dtmf') tones.push({ carrierCallId: id, digits: query.get('dtmf') ?? '' });
     else return error(400, 'Unknown action');
     return { status: 204 };
@@ -227,10 +269,17 @@ export async function startAsteriskEmulator({
     addNumber: (number, { voiceUrl }) =>
       void origins.set(number, new URL(voiceUrl).origin.replace(/^http/, 'ws')),
     async call({ from, to, callerName = '' }) {
-      const call = create(`${clock.now().toFixed(3)}-${calls.size}`, from, to, callerName);
-      // Where no application listens, the dialplan goes on, here to its end.
-      if (listeners.size === 0) call.end(CAUSES.failed);
-      else tell('StasisStart', { channel: view(call, 'Ring'), args: ['inbound'] });
+      const id = `${clock.now().toFixed(3)}-${calls.size}`;
+      const call = create({ id, from, to, callerName, isFromDialplan: true });
+      const arrive = (tries: number) => {
+        if (call.isOver) return;
+        // Where no application listens, the dialplan tries again, and at last gives up.
+        if (listeners.size > 0)
+          tell('StasisStart', { channel: view(call, 'Ring'), args: ['inbound'] });
+        else if (tries > MAX_TRIES) call.end(CAUSES.failed);
+        else clock.setTimeout(() => arrive(tries + 1), TRY_MS);
+      };
+      arrive(0);
       return call;
     },
     async text() {
@@ -244,8 +293,4 @@ export async function startAsteriskEmulator({
     },
   };
   return carrier;
-}
-
-function error(status: number, message: string): EmulatorAnswer {
-  return { status, json: { message } };
 }

@@ -52,6 +52,8 @@ export interface EmulatedCarrier<Name extends CarrierName = CarrierName> extends
   readonly dialled: readonly EmulatedCall[];
   /** Calls that it was asked to hand on without the service, and to whom. */
   readonly referred: readonly { readonly carrierCallId: string; readonly to: string }[];
+  /** What the far end says once it has taken a caller over: it hangs up, says so, or nothing. @defaultValue hangs-up */
+  takesOver?: 'hangs-up' | 'says-so' | 'says-nothing';
   /** What a dialled party does. @defaultValue answers after 50 ms */
   behaviour: (call: { readonly from: string; readonly to: string }) => DialledBehaviour;
   /** Told of each call that a dialled party answered. */

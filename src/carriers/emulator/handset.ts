@@ -32,6 +32,8 @@ export class Handset {
   /** Codes of what the carrier would not take. */
   readonly refusals: string[] = [];
   readonly startedAtMs: number;
+  /** Sends nothing while its person says nothing, as on hold. */
+  suppressesSilence = false;
   readonly #clock: Clock;
   readonly #player: FarEndPlayer;
   readonly #microphone: Microphone;
@@ -40,6 +42,7 @@ export class Handset {
   #pending: string[] = [];
   #clears = 0;
   #framesPlayed = 0;
+  #receivedMs = 0;
   #onPlayed: ((frame: Int16Array) => void) | undefined;
 
   /** Of its tracks. */
@@ -57,7 +60,8 @@ export class Handset {
     this.#microphone = new Microphone({
       ...common,
       onFrame: (frame) => {
-        this.#send(this.#wire?.audio(frame) ?? []);
+        const isSent = !this.suppressesSilence || frame.some((sample) => sample !== 0);
+        if (isSent) this.#send(this.#wire?.audio(frame) ?? []);
         this.#heard(frame.length);
       },
     });
@@ -70,6 +74,11 @@ export class Handset {
   /** Until when there is audio of the service to play. */
   get playingUntilMs(): number {
     return this.#player.queuedToMs;
+  }
+
+  /** How much sound came, silence included. */
+  get receivedMs(): number {
+    return this.#receivedMs;
   }
 
   get clears(): number {
@@ -149,7 +158,10 @@ export class Handset {
     const command = this.#wire?.receive(frame);
     switch (command?.type) {
       case 'audio':
-        this.#player.add(command.pcm);
+        // Silence that keeps the line alive is nothing that is played.
+        if (this.playingUntilMs > this.elapsedMs || command.pcm.some((sample) => sample !== 0))
+          this.#player.add(command.pcm);
+        this.#receivedMs += (command.pcm.length * 1000) / SAMPLE_RATE_HZ;
         return false;
       case 'mark':
         this.#pending.push(command.name);

@@ -16,7 +16,8 @@ export function createTelnyxCarrier(options: TelnyxOptions): Carrier<'telnyx'> {
       numbers: true,
       machineDetection: true,
       // Its `refer` takes SIP addresses only.
-      refer: false,
+      sendsSilence: true,
+      needsSilence: false,
       customBackgroundSound: true,
     },
     createMediaProtocol: () => new TelnyxMediaProtocol(),

@@ -13,7 +13,8 @@ const capabilities: CarrierCapabilities = {
   texts: true,
   numbers: true,
   machineDetection: true,
-  refer: false,
+  sendsSilence: true,
+  needsSilence: false,
   customBackgroundSound: true,
 };
 

@@ -1,0 +1,108 @@
+import { asRecord, asRecords, asText } from '../../lib/json-frame.ts';
+import { type CarrierHttp, refusedWith } from '../http.ts';
+
+/** A channel of the application, as Asterisk lists it. */
+export interface ListedChannel {
+  readonly id: string;
+  readonly isUp: boolean;
+  /** In the application, not elsewhere in the dialplan. */
+  readonly isInApplication: boolean;
+  /** It is somewhere in the dialplan. */
+  readonly context: string;
+}
+
+/** What is asked of Asterisk about channels and bridges. All reject with ProviderError, or the signal's abort. */
+export interface AriChannels {
+  /** Every channel of this Asterisk. */
+  list(signal: AbortSignal): Promise<readonly ListedChannel[]>;
+  /** Undefined: there is no such channel. */
+  find(id: string, signal: AbortSignal): Promise<ListedChannel | undefined>;
+  /** Has the events of a channel come here to its very end; false: it has ended. */
+  watch(id: string, signal: AbortSignal): Promise<boolean>;
+  hangUp(id: string, reason: 'normal' | 'busy' | 'rejected', signal: AbortSignal): Promise<void>;
+  /** Puts channels into the bridge of a caller, which is made for the first of them. */
+  join(callId: string, members: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Lets a caller's media channels and bridge go. */
+  drop(callId: string, mediaIds: readonly string[], signal: AbortSignal): Promise<void>;
+  /** The callers that have a bridge. */
+  bridged(signal: AbortSignal): Promise<readonly string[]>;
+}
+
+const BRIDGE_PREFIX = 'bridge.';
+const bridgeId = (callId: string) => `${BRIDGE_PREFIX}${callId}`;
+
+export function createAriChannels(http: CarrierHttp, application: string): AriChannels {
+  const channelPath = (id: string) => `/channels/${encodeURIComponent(id)}`;
+  const remove = async (path: string, signal: AbortSignal) => {
+    try {
+      await http.request({ method: 'DELETE', path, signal, repeatable: true });
+    } catch (error) {
+      if (refusedWith(error) !== 404) throw error;
+    }
+  };
+  const read = (path: string, signal: AbortSignal) =>
+    http.request({ method: 'GET', path, signal, repeatable: true });
+
+  const listed = (channel: unknown): ListedChannel => {
+    const json = asRecord(channel);
+    const dialplan = asRecord(json?.dialplan);
+    return {
+      id: asText(json?.id),
+      isUp: json?.state === 'Up',
+      isInApplication:
+        dialplan?.app_name === 'Stasis' && asText(dialplan.app_data).split(',')[0] === application,
+      context: asText(dialplan?.context),
+    };
+  };
+
+  return {
+    list: async (signal) => asRecords(await read('/channels', signal)).map(listed),
+    async find(id, signal) {
+      try {
+        return listed(await read(channelPath(id), signal));
+      } catch (error) {
+        if (refusedWith(error) === 404) return undefined;
+        throw error;
+      }
+    },
+    async watch(id, signal) {
+      const source = new URLSearchParams({ eventSource: `channel:${id}` });
+      const path = `/applications/${encodeURIComponent(application)}/subscription?${source}`;
+      try {
+        await http.request({ method: 'POST', path, signal, repeatable: true });
+        return true;
+      } catch (error) {
+        // The source is gone; the application itself is there, as its events come.
+        if (refusedWith(error) === 404 || refusedWith(error) === 422) return false;
+        throw error;
+      }
+    },
+    hangUp: (id, reason, signal) => remove(`${channelPath(id)}?reason=${reason}`, signal),
+    async join(callId, members, signal) {
+      const made = new URLSearchParams({ type: 'mixing', bridgeId: bridgeId(callId) });
+      await unlessThere(http.request({ method: 'POST', path: `/bridges?${made}`, signal }));
+      const added = new URLSearchParams({ channel: members.join(',') });
+      const path = `/bridges/${encodeURIComponent(bridgeId(callId))}/addChannel?${added}`;
+      await http.request({ method: 'POST', path, signal });
+    },
+    async drop(callId, mediaIds, signal) {
+      for (const id of mediaIds) await remove(channelPath(id), signal);
+      await remove(`/bridges/${encodeURIComponent(bridgeId(callId))}`, signal);
+    },
+    async bridged(signal) {
+      const ids = asRecords(await read('/bridges', signal)).map(({ id }) => asText(id));
+      return ids
+        .filter((id) => id.startsWith(BRIDGE_PREFIX))
+        .map((id) => id.slice(BRIDGE_PREFIX.length));
+    },
+  };
+}
+
+/** What was made before under the same id will do. */
+export async function unlessThere(answer: Promise<unknown>): Promise<void> {
+  try {
+    await answer;
+  } catch (error) {
+    if (refusedWith(error) !== 409) throw error;
+  }
+}

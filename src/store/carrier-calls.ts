@@ -1,0 +1,42 @@
+import { and, inArray, isNotNull, isNull } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { calls } from './schema/calls.ts';
+
+/** The calls of these numbers that have not ended and that the carrier has an id for. */
+export async function listLiveCarrierCalls(
+  db: Db,
+  params: { readonly numberIds: readonly string[] },
+): Promise<readonly { readonly id: string; readonly carrierCallId: string }[]> {
+  const found = await db
+    .select({ id: calls.id, carrierCallId: calls.carrierCallId })
+    .from(calls)
+    .where(
+      and(
+        inArray(calls.numberId, [...params.numberIds]),
+        isNull(calls.endAt),
+        isNotNull(calls.carrierCallId),
+      ),
+    );
+  return found.flatMap(({ id, carrierCallId }) =>
+    carrierCallId === null ? [] : [{ id, carrierCallId }],
+  );
+}
+
+/** Those of the carrier's ids that are calls of these numbers which have ended. */
+export async function findEndedCarrierCalls(
+  db: Db,
+  params: { readonly numberIds: readonly string[]; readonly carrierCallIds: readonly string[] },
+): Promise<readonly string[]> {
+  if (params.carrierCallIds.length === 0) return [];
+  const found = await db
+    .select({ carrierCallId: calls.carrierCallId })
+    .from(calls)
+    .where(
+      and(
+        inArray(calls.numberId, [...params.numberIds]),
+        inArray(calls.carrierCallId, [...params.carrierCallIds]),
+        isNotNull(calls.endAt),
+      ),
+    );
+  return found.flatMap(({ carrierCallId }) => carrierCallId ?? []);
+}
