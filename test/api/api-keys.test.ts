@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient, startTestApi, type TestApi } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const PATH = '/auth/v1/api-keys';
 
-withDatabases('API keys', ({ db, newTeam }) => {
+withDatabase('API keys', ({ db, newTeam }) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(db());

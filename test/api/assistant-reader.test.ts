@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { BodyCache } from '../../src/api/body-cache.ts';
 import { Coalescer } from '../../src/api/coalescer.ts';
 import { startTestApi } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
-withDatabases('two nodes that read assistants', ({ db, newTeam }) => {
+withDatabase('two nodes that read assistants', ({ db, newTeam }) => {
   test('see at once what the other changed, listed or not', async () => {
     const [here, there] = [await startTestApi(db()), await startTestApi(db())];
     const teamId = await newTeam();

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
 import { startTestApi, type TestApi, type TestClient, testVendors } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const PATH = '/assistants/v1/assistants';
 
-withDatabases('assistants', ({ db, newTeam }) => {
+withDatabase('assistants', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   let eve: TestClient;

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { Authenticator } from '../../src/api/auth.ts';
 import { createApiKey, revokeApiKey } from '../../src/store/api-keys.ts';
 import type { Db } from '../../src/store/db.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
-withDatabases('authentication', ({ db, newTeam }) => {
+withDatabase('authentication', ({ db, newTeam }) => {
   /** An authenticator whose questions to the store are counted, and can be held up. */
   const start = (strangers = { perSecond: 1000, burst: 1000 }) => {
     const state = { lookups: 0, nowMs: 1_000_000, gate: Promise.resolve() };

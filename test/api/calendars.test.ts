@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const PATH = '/assistants/v1/calendars';
 const MISSING = { status: 404, body: { message: 'Calendar not found!' } };
@@ -11,7 +11,7 @@ const always = Object.fromEntries(
   ]),
 );
 
-withDatabases('calendars', ({ db, newTeam }) => {
+withDatabase('calendars', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   let eve: TestClient;

@@ -5,13 +5,13 @@ import { appendCallEvents } from '../../src/store/call-events.ts';
 import { createCall, updateCall } from '../../src/store/calls.ts';
 import { upsertMessages } from '../../src/store/messages.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const PATH = '/calls/v1/conversations';
 const MISSING = { status: 404, body: { message: 'Conversation not found!' } };
 const audio = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 256));
 
-withDatabases('calls', ({ db, newTeam }) => {
+withDatabase('calls', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   let eve: TestClient;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCall } from '../../src/store/calls.ts';
 import { redeemMediaToken } from '../../src/store/media-tokens.ts';
 import { createClient, startTestApi, type TestApi, type TestClient } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const CONNECT = '/calls/v1/conversations/connect';
 
-withDatabases('connect', ({ db, newTeam }) => {
+withDatabase('connect', ({ db, newTeam }) => {
   const nowMs = Date.UTC(2026, 0, 31, 8);
   let api: TestApi;
   let ada: TestClient;

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient, startTestApi, type TestApi, type TestClient } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const ASSISTANTS = '/assistants/v1/assistants';
 const BASES = '/kb/v1/knowledge-bases';
 const CONNECT = '/calls/v1/conversations/connect';
 
-withDatabases('conventions', ({ db, newTeam }) => {
+withDatabase('conventions', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   beforeAll(async () => {

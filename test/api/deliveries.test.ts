@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimDeliveries, settleAttempt } from '../../src/store/due-deliveries.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 import { createToldCall } from '../support/told-call.ts';
 
-withDatabases('deliveries', ({ db, newTeam }) => {
+withDatabase('deliveries', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   let nudges = 0;

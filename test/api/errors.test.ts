@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../src/store/api-keys.ts';
 import { StoreUnavailableError } from '../../src/store/errors.ts';
 import { createClient, startTestApi, type TestApi, type TestClient } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const ASSISTANTS = '/assistants/v1/assistants';
 const BASES = '/kb/v1/knowledge-bases';
 
-withDatabases('errors', ({ db, newTeam }) => {
+withDatabase('errors', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   beforeAll(async () => {

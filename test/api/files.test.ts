@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { openTestFiles, type TestFiles } from '../support/files.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const FILES = '/kb/v1/files';
 const BASES = '/kb/v1/knowledge-bases';
@@ -32,7 +32,7 @@ function form(parts: readonly Part[]): { readonly body: Buffer; readonly type: s
   return { body, type: `multipart/form-data; boundary=${boundary}` };
 }
 
-withDatabases('files', ({ db, newTeam }) => {
+withDatabase('files', ({ db, newTeam }) => {
   let files: TestFiles;
   let api: TestApi;
   let ada: TestClient;

@@ -4,7 +4,7 @@ import { createContract, operationsOf } from '../../src/contract/contract.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import type { JsonSchema } from '../../src/contract/openapi-schema.ts';
 import { startTestApi, type TestApi, type TestClient, testVendors } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 import { arbitraryOf } from '../support/schema-arbitrary.ts';
 import { withValue } from '../support/schema-violations.ts';
 
@@ -34,7 +34,7 @@ const strangeId = fc.oneof(
   fc.constantFrom('..', '.', '%', '\0', "' or 1=1 --", 'WC-', '​', 'x'.repeat(600)),
 );
 
-withDatabases('whatever is sent', ({ db, newTeam }) => {
+withDatabase('whatever is sent', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   const ids: string[] = [];

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const PATH = '/kb/v1/knowledge-bases';
 const MISSING = { status: 404, body: { detail: 'Knowledge base not found' } };
 
-withDatabases('knowledge bases', ({ db, newTeam }) => {
+withDatabase('knowledge bases', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   let eve: TestClient;

@@ -10,7 +10,7 @@ import { redeemMediaToken } from '../../src/store/media-tokens.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { callSnapshot } from '../support/call-snapshot.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const CALLS = '/calls/v1/conversations';
 
@@ -24,7 +24,7 @@ async function messagesOf(socket: WebSocket): Promise<{ all: unknown[]; code: nu
   return { all, code };
 }
 
-withDatabases('listening', ({ db, newTeam }) => {
+withDatabase('listening', ({ db, newTeam }) => {
   let listeners: CallListener[] = [];
   let stopped = 0;
   let full = false;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findNumberCredentials } from '../../src/store/numbers.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const PATH = '/assistants/v1/numbers';
 const ASSISTANTS = '/assistants/v1/assistants';
@@ -11,7 +11,7 @@ const NOT_VALID = { status: 400, body: { message: 'Not received valid inputs!' }
 const ACCOUNT = { accountSid: 'AC1', authToken: 'a-token-nobody-may-see' };
 const SOUND = 'https://sounds.example/rain.mp3';
 
-withDatabases('numbers', ({ db, newTeam }) => {
+withDatabase('numbers', ({ db, newTeam }) => {
   let api: TestApi;
   let open: TestApi;
   let ada: TestClient;

@@ -3,7 +3,7 @@ import { ProviderError } from '../../src/lib/errors.ts';
 import type { OutboundCall } from '../../src/ports/dialer.ts';
 import { getCall, updateCall } from '../../src/store/calls.ts';
 import { createClient, startTestApi, type TestApi, type TestClient } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const CALLS = '/calls/v1/conversations';
 const CONNECT = `${CALLS}/connect`;
@@ -11,7 +11,7 @@ const NUMBERS = '/assistants/v1/numbers';
 const ACCOUNT = { accountSid: 'AC1', authToken: 'a-token-nobody-may-see' };
 const customer = { number: '+4712345678', name: 'Kari' };
 
-withDatabases('phone calls', ({ db, newTeam }) => {
+withDatabase('phone calls', ({ db, newTeam }) => {
   const dialled: OutboundCall[] = [];
   let failure: Error | undefined;
   let api: TestApi;

@@ -10,7 +10,7 @@ import {
   type TestClient,
   testVendors,
 } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 import { arbitraryOf } from '../support/schema-arbitrary.ts';
 import { violationsOf, withValue } from '../support/schema-violations.ts';
 
@@ -59,7 +59,7 @@ function withoutNulls(value: unknown): unknown {
 
 const RUNS = 60;
 
-withDatabases('every body', ({ db, newTeam }) => {
+withDatabase('every body', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   let baseId: string;

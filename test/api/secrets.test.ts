@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0';
 const HEADER = 'Bearer header-of-the-test';
 const TOKEN = 'carrier-token-of-the-test';
 const server = { url: 'https://tools.example', secret: SECRET, headers: { Authorization: HEADER } };
 
-withDatabases('secrets sent to the API', ({ db, newTeam }) => {
+withDatabase('secrets sent to the API', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   beforeAll(async () => {

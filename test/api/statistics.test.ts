@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCallId } from '../../src/lib/ids.ts';
 import { createCall, updateCall } from '../../src/store/calls.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const PATH = '/calls/v1/statistics';
 
-withDatabases('the statistics of calls', ({ db, newTeam }) => {
+withDatabase('the statistics of calls', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   let eve: TestClient;

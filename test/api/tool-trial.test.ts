@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const PATH = '/assistants/v1/tools';
 
-withDatabases('the test of a tool', ({ db, newTeam }) => {
+withDatabase('the test of a tool', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   let server: LocalServer;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const PATH = '/assistants/v1/tools';
 const MISSING = { status: 404, body: { message: 'Tool not found!' } };
 const TAKEN = { status: 409, body: { message: 'Tool already exists with the same name' } };
 
-withDatabases('tools', ({ db, newTeam }) => {
+withDatabase('tools', ({ db, newTeam }) => {
   let api: TestApi;
   let ada: TestClient;
   let eve: TestClient;

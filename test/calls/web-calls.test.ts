@@ -13,9 +13,9 @@ import { createMediaToken, deleteExpiredMediaTokens } from '../../src/store/medi
 import { closeUnconnectedCalls } from '../../src/store/orphaned-calls.ts';
 import { calls } from '../../src/store/schema/calls.ts';
 import { callSnapshot } from '../support/call-snapshot.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
-withDatabases('a web call', ({ db, newTeam }) => {
+withDatabase('a web call', ({ db, newTeam }) => {
   let folder: string;
   let webCalls: WebCalls | undefined;
   let recorded: Recorded[];

@@ -5,6 +5,7 @@ import { Base64Audio } from '../../src/carriers/base64-audio.ts';
 import { decodePayload } from '../../src/carriers/media-faults.ts';
 import { scanMediaFrame } from '../../src/carriers/scan-media-frame.ts';
 import { TwilioMediaProtocol } from '../../src/carriers/twilio/media-protocol.ts';
+import { runs } from '../support/effort.ts';
 import { wireFrames } from './contract.ts';
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
@@ -71,7 +72,7 @@ describe('the quick way for a frame of audio', () => {
       fc.property(frame, (fields) => {
         if (agrees(protocol, JSON.stringify(fields))) taken++;
       }),
-      { numRuns: 2000 },
+      { numRuns: runs({ usual: 400, long: 20_000 }) },
     );
     expect(taken).toBeGreaterThan(50);
   });
@@ -99,7 +100,7 @@ describe('the quick way for a frame of audio', () => {
           changed = changed.slice(0, at) + added + changed.slice(at + removed);
         agrees(protocol, changed);
       }),
-      { numRuns: 5000 },
+      { numRuns: runs({ usual: 1000, long: 50_000 }) },
     );
   });
 
@@ -131,7 +132,7 @@ test('base64 is decoded as by the platform, or not at all', () => {
       if (!quick) return;
       expect(new Int16Array(quick)).toEqual(mulaw.decode(decodePayload(given) as Uint8Array));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs({ usual: 600, long: 30_000 }) },
   );
   const whole = Buffer.from(Array.from({ length: 160 }, (_, i) => i)).toString('base64');
   expect(audio.decode(bytesOf(whole), 0, whole.length)).toHaveLength(160);

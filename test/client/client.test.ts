@@ -3,7 +3,7 @@ import { ApiError } from '../../src/client/api-error.ts';
 import { Client, type ClientOptions } from '../../src/client/client.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
 import { startTestApi, type TestApi } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 interface Sent {
   readonly url: string;
@@ -157,7 +157,7 @@ test.each([
   });
 });
 
-withDatabases('the client', ({ db, newTeam }) => {
+withDatabase('the client', ({ db, newTeam }) => {
   let api: TestApi;
   beforeAll(async () => {
     api = await startTestApi(db());

@@ -6,7 +6,7 @@ import { listNodes, type NodeRecord, registerNode, removeNodes } from '../../src
 import { closeOrphanedCalls } from '../../src/store/orphaned-calls.ts';
 import { callSnapshot } from '../support/call-snapshot.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const nodeOf = (id: string): NodeRecord => ({
@@ -18,7 +18,7 @@ const nodeOf = (id: string): NodeRecord => ({
   secret: 'secret',
 });
 
-withDatabases('the nodes of a database', ({ db, newTeam }) => {
+withDatabase('the nodes of a database', ({ db, newTeam }) => {
   const open: Membership[] = [];
   afterEach(async () => {
     await Promise.all(open.splice(0).map((one) => one.leave()));

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { wordsOf } from '../../src/engine/language/words.ts';
 import { findDifferences, replayJournal } from '../../src/engine/machine/replay.ts';
 import { CallHarness, type Saying } from '../support/call-harness.ts';
+import { runs, testSeed } from '../support/effort.ts';
 
-/** `npm test` runs a few; set CONVERSATIONS for as many as there is time for. */
-const RUNS = Number(process.env.CONVERSATIONS ?? 400);
+const RUNS = runs({ usual: 80, long: 5_000 });
 
 const speech = fc.constantFrom(
   'Is it open?',
@@ -105,6 +105,6 @@ test(`in ${RUNS} conversations of all sorts the call keeps its promises`, () => 
       // And all of it can be told again.
       expect(findDifferences(replayJournal(call.journal))).toEqual([]);
     }),
-    { numRuns: RUNS, seed: 11 },
+    { numRuns: RUNS, seed: testSeed(11) },
   );
 }, 600_000);

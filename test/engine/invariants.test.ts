@@ -8,9 +8,10 @@ import { JournalForm } from '../../src/engine/machine/journal-form.ts';
 import { findDifferences, replayJournal } from '../../src/engine/machine/replay.ts';
 import type { CallSettings } from '../../src/engine/settings/settings.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
+import { runs, testSeed } from '../support/effort.ts';
 import { testSettings } from '../support/session-rig.ts';
 
-const RUNS = Number(process.env.SCRIPTS ?? 2000);
+const RUNS = runs({ usual: 500, long: 20_000 });
 
 const small = fc.integer({ min: 1, max: 6 });
 const text = fc.constantFrom(
@@ -262,6 +263,6 @@ test(`invariants of a call hold over ${RUNS} scripts of anything`, () => {
       );
       expect(findDifferences(replayJournal(lines))).toEqual([]);
     }),
-    { numRuns: RUNS, seed: 20_26 },
+    { numRuns: RUNS, seed: testSeed(2026) },
   );
 }, 3_600_000);

@@ -4,7 +4,7 @@ import { Dispatcher } from '../../src/events/dispatcher.ts';
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { listDeliveries, redeliver } from '../../src/store/deliveries.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 import { createToldCall, type ToldCall } from '../support/told-call.ts';
 import { startWebhookReceiver, taken, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -13,7 +13,7 @@ const log = { debug() {}, info() {}, warn() {}, error() {} };
 const silent = () => undefined;
 const ongoing = { type: 'status', status: 'ongoing' };
 
-withDatabases('delivering', ({ db, newTeam }) => {
+withDatabase('delivering', ({ db, newTeam }) => {
   const open: { stop(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const one of open.splice(0)) await one.stop();

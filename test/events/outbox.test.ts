@@ -4,12 +4,12 @@ import { writeCallBatch } from '../../src/store/call-batch.ts';
 import { finishCall } from '../../src/store/calls.ts';
 import { closeOrphanedCalls } from '../../src/store/orphaned-calls.ts';
 import { deliveries } from '../../src/store/schema/deliveries.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 import { createToldCall } from '../support/told-call.ts';
 
 const URL = 'https://shop.example/hook';
 
-withDatabases('what a server is told', ({ db, newTeam }) => {
+withDatabase('what a server is told', ({ db, newTeam }) => {
   const newCall = async (
     options: Partial<Parameters<typeof createToldCall>[1]> = {},
   ): ReturnType<typeof createToldCall> =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { FileFormat } from '../../src/contract/file.ts';
 import { searchKnowledge } from '../../src/knowledge/search.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 import { TestTrainer } from '../support/training.ts';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/knowledge');
@@ -13,7 +13,7 @@ const FILES: readonly (readonly [name: string, format: FileFormat])[] = [
   ['speeches.html', 'html'],
 ];
 
-withDatabases('retrieval without embeddings', ({ db, newTeam }) => {
+withDatabase('retrieval without embeddings', ({ db, newTeam }) => {
   test('at least nine of ten questions have their passage among the first five', async () => {
     const trainer = await TestTrainer.open(db());
     try {

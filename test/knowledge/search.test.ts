@@ -3,10 +3,10 @@ import { listAskable } from '../../src/knowledge/askable.ts';
 import { type FaqHit, searchKnowledge } from '../../src/knowledge/search.ts';
 import { insertFaqEntries, updateFaqEntries } from '../../src/store/faq-entries.ts';
 import { createKnowledgeBase } from '../../src/store/knowledge-bases.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 import { BICYCLE_SHOP } from './bicycle-shop.ts';
 
-withDatabases('knowledge search', ({ db, newTeam }) => {
+withDatabase('knowledge search', ({ db, newTeam }) => {
   const newBase = async (
     teamId: string,
     entries: readonly { readonly question: string; readonly answer: string }[],

@@ -11,7 +11,7 @@ import { ProviderError } from '../../src/lib/errors.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import { getKnowledgeBase } from '../../src/store/knowledge-bases.ts';
 import { queueKnowledgeBase } from '../../src/store/knowledge-training.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 import { TestTrainer } from '../support/training.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -70,7 +70,7 @@ test('what both lists have comes before what one has, and scores fall along the 
   expect(Math.max(...scores)).toBeLessThanOrEqual(1);
 });
 
-withDatabases('search by meaning', ({ db, newTeam }) => {
+withDatabase('search by meaning', ({ db, newTeam }) => {
   const CONTENT =
     '# Garage\n\nYour vehicle is washed on Mondays.\n\n# Health\n\nThe physician sees you at noon.\n\n# Food\n\nThe bakery has every loaf.';
 

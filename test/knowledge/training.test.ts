@@ -13,13 +13,13 @@ import {
   queueDueForRetraining,
   queueKnowledgeBase,
 } from '../../src/store/knowledge-training.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 import { TestTrainer } from '../support/training.ts';
 
 const HOURS =
   '# Opening hours\n\nThe museum opens at nine on weekdays.\n\n# Tickets\n\nA ticket costs five euros.';
 
-withDatabases('training', ({ db, newTeam }) => {
+withDatabase('training', ({ db, newTeam }) => {
   let trainer: TestTrainer;
   beforeAll(async () => {
     trainer = await TestTrainer.open(db());

@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import type { Delivery } from '../../src/contract/delivery.ts';
+import { Random } from '../bench/turns/random.ts';
 import { startBookingModel } from '../support/booking-model.ts';
+import { runs, testSeed } from '../support/effort.ts';
 import { callWithKeys } from '../support/keypad-caller.ts';
 import { startLocalServer } from '../support/local-server.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
-import { startTestService } from '../support/test-service.ts';
+import { ServiceProcess } from '../support/service-process.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
-const ROUNDS = 6;
+const ROUNDS = runs({ usual: 3, long: 30 });
+const CHANCE = new Random(testSeed(1));
 const CALLS_A_ROUND = 17;
 const TURNS = 2;
 /** Two statuses, the welcome, two turns of three messages or four, the report. */
@@ -30,11 +32,11 @@ afterEach(async () => {
 });
 
 const start = async () => {
-  service = await startTestService(folder, { ALLOW_PRIVATE_TARGETS: 'true' });
+  service = await ServiceProcess.start(folder, { ALLOW_PRIVATE_TARGETS: 'true' });
   return service;
 };
 
-test('a hundred calls, killed at random points: every event once and in order, every analysis there, no tool hit twice', async () => {
+test('calls killed at random points: every event once and in order, every analysis there, no tool hit twice', async () => {
   await using receiver = await startWebhookReceiver();
   const hits: string[] = [];
   await using toolServer = await startLocalServer((request, response) => {
@@ -77,7 +79,7 @@ test('a hundred calls, killed at random points: every event once and in order, e
       ),
     );
     ids.push(...calls.map(({ id }) => id));
-    const events = Math.ceil(Math.random() * CALLS_A_ROUND * EVENTS_A_CALL * 0.8);
+    const events = Math.ceil(CHANCE.next() * CALLS_A_ROUND * EVENTS_A_CALL * 0.8);
     cutAt.push(events);
     await receiver.until((all) => all.length >= before + events);
     await running.kill();

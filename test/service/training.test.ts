@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
-import { startTestService } from '../support/test-service.ts';
+import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
 
 let folder: string;
 let service: ServiceProcess | undefined;
@@ -32,7 +31,7 @@ async function upload(to: ServiceProcess, name: string, content: string): Promis
 }
 
 test('killed in the middle of a training: it is trained after the restart, and answered meanwhile', async () => {
-  service = await startTestService(folder);
+  service = await ServiceProcess.start(folder);
   const running = () => service as ServiceProcess;
   const statusOf = async (id: string) =>
     (await running().json<{ status: string }>(`${BASES}/${id}/status`)).status;
@@ -64,7 +63,7 @@ test('killed in the middle of a training: it is trained after the restart, and a
   expect(await found(id, 'when does the museum open')).toBe('The museum opens at nine.');
   await service.kill();
 
-  service = await startTestService(folder);
+  service = await ServiceProcess.start(folder);
   expect(await found(id, 'when does the museum open')).toBe('The museum opens at nine.');
   await expect.poll(() => statusOf(id), { timeout: 90_000, interval: 200 }).toBe('trained');
   expect(await found(id, 'exhibit 4711')).toContain('drawer 4711');

@@ -57,7 +57,12 @@ export interface Suite {
   newTeam(): Promise<string>;
 }
 
-/** Runs a suite on both engines; a machine without a Postgres server skips that half and says so. */
+/** Runs a suite on one engine: a Postgres server where the machine has one, else the embedded one. */
+export function withDatabase(name: string, define: (suite: Suite) => void): void {
+  describe(name, () => defineSuite(installedServer() ? 'server' : 'embedded', define));
+}
+
+/** Runs a suite of the store on both engines; a machine without a Postgres server skips that half and says so. */
 export function withDatabases(name: string, define: (suite: Suite) => void): void {
   describe(`${name} (embedded)`, () => defineSuite('embedded', define));
   const reason = installedServer() ? '' : ': none is installed in /usr/lib/postgresql';

@@ -9,14 +9,14 @@ import { createNumber, type NumberRecord, updateNumber } from '../../src/store/n
 import { type NumberLine, openNumberLine } from '../../src/telephone/number-account.ts';
 import { SmsConversations } from '../../src/telephone/sms-conversations.ts';
 import { testVendors } from '../support/api.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 import { ScriptedLlm, type ScriptedReply } from '../support/scripted-llm.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const USER = '+15005550111';
 let count = 0;
 
-withDatabases('texts that are owed an answer', ({ database, db, newTeam }) => {
+withDatabase('texts that are owed an answer', ({ database, db, newTeam }) => {
   const started: Jobs[] = [];
   let number: NumberRecord;
   let sent: string[];

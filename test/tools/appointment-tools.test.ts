@@ -5,14 +5,14 @@ import { type CalendarRecord, createCalendar } from '../../src/store/calendars.t
 import { createAppointmentTools } from '../../src/tools/appointment/appointment-tools.ts';
 import { createToolRunner } from '../../src/tools/hosted-tool.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const clock = new ManualClock(Date.parse('2027-03-01T06:00:00Z'));
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const MONDAY = '2027-03-01T09:00';
 const TUESDAY = '2027-03-02T09:30';
 
-withDatabases('the appointment tools', ({ db, newTeam }) => {
+withDatabase('the appointment tools', ({ db, newTeam }) => {
   let teamId: string;
   let calendar: CalendarRecord;
   let calls = 0;

@@ -5,11 +5,11 @@ import { createWaitList } from '../../src/store/wait-lists.ts';
 import { createToolRunner } from '../../src/tools/hosted-tool.ts';
 import { createWaitListTools } from '../../src/tools/wait-list/wait-list-tools.ts';
 import { ManualClock } from '../support/manual-clock.ts';
-import { withDatabases } from '../support/postgres.ts';
+import { withDatabase } from '../support/postgres.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 
-withDatabases('the wait list tools', ({ db, newTeam }) => {
+withDatabase('the wait list tools', ({ db, newTeam }) => {
   let teamId: string;
   let waitListId: string;
   beforeEach(async () => {
