@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { orAborted } from './abort.ts';
+import { TeamBusyError, TeamQueue } from './team-queue.ts';
 
 export interface ComputePoolOptions {
   /** The module that the threads run; it answers tasks with `answerTasks` of compute-thread.ts. */
@@ -40,14 +42,6 @@ export type ThreadMessage =
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly detail: string };
 
-interface Waiting {
-  readonly task: unknown;
-  readonly team: string;
-  readonly deadlineMs: number;
-  readonly settle: (outcome: { result: unknown } | { error: unknown }) => void;
-  settled: boolean;
-}
-
 /** From a thread's start to its readiness. */
 const START_MS = 30_000;
 
@@ -56,103 +50,52 @@ const START_MS = 30_000;
  * its thread is killed and replaced, teams take turns, and the threads yield to everything else on the machine.
  */
 export class ComputePool<Task, Result> {
-  readonly #options: Required<ComputePoolOptions>;
-  /** By team, in the order in which teams are up; each team's tasks in theirs. */
-  readonly #waiting = new Map<string, Waiting[]>();
-  readonly #running = new Map<string, number>();
+  readonly #entry: URL;
+  readonly #heapMib: number;
+  readonly #queue: TeamQueue;
   readonly #idle: ComputeThread[] = [];
   readonly #busy = new Set<ComputeThread>();
-  #isClosed = false;
+  readonly #closed = new AbortController();
 
-  constructor(options: ComputePoolOptions) {
-    this.#options = { threads: 2, maxWaitingPerTeam: 32, heapMib: 128, ...options };
+  constructor({ entry, threads = 2, maxWaitingPerTeam = 32, heapMib = 128 }: ComputePoolOptions) {
+    this.#entry = entry;
+    this.#heapMib = heapMib;
+    this.#queue = new TeamQueue({ concurrency: threads, maxWaiting: maxWaitingPerTeam });
   }
 
-  /** What the thread answered. Rejects with {@link ComputeError}, or with the signal's reason. */
-  run(task: Task, { deadlineMs, team, signal }: ComputeOptions): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      if (this.#isClosed) throw new ComputeError('closed', 'the service is stopping');
-      const queue = this.#waiting.get(team) ?? [];
-      if (queue.length >= this.#options.maxWaitingPerTeam)
-        throw new ComputeError('busy', 'too much work of this team is waiting');
-      const abort = () => this.#settle(waiting, { error: signal?.reason });
-      const waiting: Waiting = {
-        task,
-        team,
-        deadlineMs,
-        settled: false,
-        settle: (outcome) => {
-          signal?.removeEventListener('abort', abort);
-          if ('error' in outcome) reject(outcome.error);
-          // The thread's module answers with this type.
-          else resolve(outcome.result as Result);
-        },
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      queue.push(waiting);
-      this.#waiting.set(team, queue);
-      this.#dispatch();
-    });
+  /** What the thread answered. Rejects with {@link ComputeError}, or with the signal's abort. */
+  async run(task: Task, { deadlineMs, team, signal }: ComputeOptions): Promise<Result> {
+    const closed = this.#closed.signal;
+    const ended = signal ? AbortSignal.any([signal, closed]) : closed;
+    const answer = Promise.withResolvers<unknown>();
+    // Whoever no longer waits does not hear of it.
+    answer.promise.catch(() => undefined);
+    const work = async () => {
+      const thread = this.#idle.pop() ?? new ComputeThread(this.#entry, this.#heapMib);
+      this.#busy.add(thread);
+      await thread.run(task, deadlineMs).then(answer.resolve, answer.reject);
+      // A killed thread computes on until it is gone: until then it holds its place.
+      if (thread.isDying) await thread.gone;
+      this.#busy.delete(thread);
+      if (!thread.isDying) this.#idle.push(thread);
+    };
+    const waiting = this.#queue.run(team, work, ended);
+    waiting.catch(answer.reject);
+    try {
+      // The thread's module answers with this type.
+      return (await orAborted(answer.promise, ended)) as Result;
+    } catch (error) {
+      if (closed.aborted) throw new ComputeError('closed', 'the service is stopping');
+      if (error instanceof TeamBusyError) throw new ComputeError('busy', error.message);
+      throw error;
+    }
   }
 
   /** Ends what runs and refuses what waits. */
   close(): void {
-    this.#isClosed = true;
+    this.#closed.abort();
     const error = new ComputeError('closed', 'the service is stopping');
-    for (const queue of this.#waiting.values())
-      for (const waiting of queue) this.#settle(waiting, { error });
-    this.#waiting.clear();
     for (const thread of [...this.#idle.splice(0), ...this.#busy]) thread.kill(error);
-  }
-
-  #settle(waiting: Waiting, outcome: { result: unknown } | { error: unknown }): void {
-    if (waiting.settled) return;
-    waiting.settled = true;
-    waiting.settle(outcome);
-  }
-
-  #dispatch(): void {
-    while (!this.#isClosed && this.#busy.size < this.#options.threads) {
-      const next = this.#takeNext();
-      if (!next) return;
-      void this.#work(next);
-    }
-  }
-
-  #takeNext(): Waiting | undefined {
-    const share = Math.max(1, this.#options.threads - 1);
-    for (const [team, queue] of this.#waiting) {
-      if ((this.#running.get(team) ?? 0) >= share) continue;
-      let next = queue.shift();
-      while (next?.settled) next = queue.shift();
-      this.#waiting.delete(team);
-      // Behind all others that wait.
-      if (queue.length > 0) this.#waiting.set(team, queue);
-      if (next) return next;
-    }
-    return undefined;
-  }
-
-  async #work(waiting: Waiting): Promise<void> {
-    const { team, task, deadlineMs } = waiting;
-    const { entry, heapMib } = this.#options;
-    const thread = this.#idle.pop() ?? new ComputeThread(entry, heapMib);
-    this.#busy.add(thread);
-    this.#running.set(team, (this.#running.get(team) ?? 0) + 1);
-    try {
-      this.#settle(waiting, { result: await thread.run(task, deadlineMs) });
-    } catch (error) {
-      this.#settle(waiting, { error });
-    }
-    // A killed thread computes on until it is gone: until then it counts.
-    if (thread.isDying) await thread.gone;
-    this.#busy.delete(thread);
-    const left = (this.#running.get(team) ?? 1) - 1;
-    if (left > 0) this.#running.set(team, left);
-    else this.#running.delete(team);
-    if (!thread.isDying && !this.#isClosed) this.#idle.push(thread);
-    this.#dispatch();
   }
 }
 

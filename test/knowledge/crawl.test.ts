@@ -75,7 +75,10 @@ describe('a crawl', () => {
       urls_to_exclude: exclude.map((it) => `${origin}${it}`),
     };
     const found: string[] = [];
-    for await (const source of crawler(request, signal ?? new AbortController().signal))
+    for await (const source of crawler(request, {
+      team: 'ada',
+      signal: signal ?? new AbortController().signal,
+    }))
       found.push(...source.documents.map(({ url }) => (url ?? '').replace(origin, '')));
     return found;
   };

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -95,13 +97,22 @@ function pdf(stream: Buffer, filters = '/FlateDecode'): Buffer {
   return Buffer.concat([body, Buffer.from(tail)]);
 }
 
+/** The reading processes that a process has started and not yet seen end. */
+function readersOf(parent: number): number[] {
+  const children = execFileSync('ps', ['--ppid', String(parent), '-o', 'pid=,args='], {
+    encoding: 'utf8',
+  });
+  const lines = children.split('\n').filter((line) => line.includes('reader-child'));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
 const shown = (text: string) => `BT /F 12 Tf 50 700 Td (${text}) Tj ET\n`;
 
 describe('a file that', () => {
   let files: TestFiles;
   beforeAll(async () => {
     files = await openTestFiles({
-      limits: { memoryBytes: 400 * MIB, heapMib: 256, deadlineMs: 10_000 },
+      limits: { memoryBytes: 400 * MIB, heapMib: 256, lookMs: 10_000 },
     });
   });
   afterAll(() => files.close());
@@ -109,7 +120,8 @@ describe('a file that', () => {
   const inspect = async (name: string, content: Buffer) => {
     const path = join(files.folder, 'hostile');
     await writeFile(path, content);
-    return files.fileReader.inspect(path, { name, declaredType: '' }, new AbortController().signal);
+    const { signal } = new AbortController();
+    return files.fileReader.inspect(path, { name, declaredType: '' }, { team: 'ada', signal });
   };
   const isWell = () => inspect('well.txt', Buffer.from('All is well.'));
 
@@ -216,17 +228,60 @@ describe('a file that', () => {
     60_000,
   );
 
+  test('begins with comments without end is told from HTML as fast as any other', async () => {
+    // Looking back over what may be a comment took a reader two minutes.
+    expect(await inspect('comments.txt', Buffer.from(`${'<!---->'.repeat(60)}x`))).toEqual({
+      format: 'txt',
+    });
+    const page = `${'<!-- a > b -->\n'.repeat(60)}<!DOCTYPE html><p>x`;
+    expect(await inspect('', Buffer.from(page))).toEqual({ format: 'html' });
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'keeps its reader busy keeps no other team waiting, and yields to calls',
+    async () => {
+      const fair = await openTestFiles();
+      try {
+        // Nobody ever writes into it.
+        const endless = join(fair.folder, 'endless');
+        execFileSync('mkfifo', [endless]);
+        const well = join(fair.folder, 'well');
+        await writeFile(well, 'All is well.');
+        const sent = { name: 'well.txt', declaredType: '' };
+        const { signal } = new AbortController();
+        const eve = [1, 2, 3].map(() =>
+          fair.fileReader.inspect(endless, sent, { team: 'eve', signal }),
+        );
+        const settled = Promise.allSettled(eve);
+        expect(await fair.fileReader.inspect(well, sent, { team: 'ada', signal })).toEqual({
+          format: 'txt',
+        });
+        const own = getPriority();
+        const readers = readersOf(process.pid);
+        expect(readers.length).toBeGreaterThanOrEqual(2);
+        for (const pid of readers) expect(getPriority(pid)).toBe(own + 10);
+        fair.fileReader.close();
+        expect((await settled).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+      } finally {
+        await fair.close();
+      }
+    },
+  );
+
   test('takes too long is given up, as is one whose reader is told to stop', async () => {
-    const hasty = await openTestFiles({ limits: { deadlineMs: 1 } });
+    const hasty = await openTestFiles({ limits: { lookMs: 1 } });
     try {
       const path = join(hasty.folder, 'slow');
       await writeFile(path, 'Slow.');
       const sent = { name: 'slow.txt', declaredType: '' };
       await expect(
-        hasty.fileReader.inspect(path, sent, new AbortController().signal),
+        hasty.fileReader.inspect(path, sent, {
+          team: 'ada',
+          signal: new AbortController().signal,
+        }),
       ).rejects.toThrow('takes too long');
       const stop = new AbortController();
-      const stopped = files.fileReader.inspect(path, sent, stop.signal);
+      const stopped = files.fileReader.inspect(path, sent, { team: 'ada', signal: stop.signal });
       stop.abort();
       await expect(stopped).rejects.toThrow(/abort/i);
     } finally {

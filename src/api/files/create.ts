@@ -23,7 +23,7 @@ export async function createFileFromUpload(
   const { teamId, upload, signal } = params;
   const { name, incoming } = upload;
   const { format } = await fileReader
-    .inspect(incoming.path, upload, signal)
+    .inspect(incoming.path, upload, { team: teamId, signal })
     .catch((error: unknown) => {
       throw problemOf(error);
     });

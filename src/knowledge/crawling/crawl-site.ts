@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { KnowledgeBaseConfig } from '../../contract/knowledge-base.ts';
 import type { OutboundFetch } from '../../lib/guarded-fetch.ts';
 import { OutboundError } from '../../lib/outbound-error.ts';
-import type { FileReader } from '../reading/file-reader.ts';
+import type { FileReader, ReadOptions } from '../reading/file-reader.ts';
 import type { IndexableDocument } from '../reading/messages.ts';
 import { UnreadableError } from '../reading/unreadable-error.ts';
 import type { Source } from '../training/sources.ts';
@@ -19,7 +19,7 @@ import { createSiteScope, type SiteScope } from './site-scope.ts';
 export type CrawlRequest = KnowledgeBaseConfig['docs'][number]['payload'];
 
 /** Fetches what is asked for: a source for each address to include. Throws {@link CrawlError}. */
-export type SiteCrawler = (request: CrawlRequest, signal: AbortSignal) => AsyncIterable<Source>;
+export type SiteCrawler = (request: CrawlRequest, options: ReadOptions) => AsyncIterable<Source>;
 
 export interface CrawlLimits {
   /** @defaultValue 500 */
@@ -55,7 +55,7 @@ export interface CrawlerDeps {
 /** Reads sites as a polite visitor: by their rules, slowly, on their own host only, and not without end. */
 export function createSiteCrawler(deps: CrawlerDeps): SiteCrawler {
   const limits = { ...crawlLimits, ...deps.limits };
-  return async function* crawl({ urls_to_include, urls_to_exclude }, signal) {
+  return async function* crawl({ urls_to_include, urls_to_exclude }, options) {
     for (const { url, subpaths_only, recursive } of urls_to_include) {
       const folder = await mkdtemp(join(tmpdir(), 'parley-crawl-'));
       try {
@@ -66,7 +66,7 @@ export function createSiteCrawler(deps: CrawlerDeps): SiteCrawler {
         });
         const depth = recursive ? limits.depth : 0;
         const walk = new SiteWalk(deps, { ...limits, depth }, scope, folder);
-        yield await walk.run(url, signal);
+        yield await walk.run(url, options);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }
@@ -98,7 +98,8 @@ class SiteWalk {
   }
 
   /** Reads the start, which must be had, and what it leads to, which need not. */
-  async run(start: string, signal: AbortSignal): Promise<Source> {
+  async run(start: string, options: ReadOptions): Promise<Source> {
+    const { signal } = options;
     const address = this.#scope.admit(start);
     if (address === undefined) throw new CrawlError(`${start} is excluded.`);
     const rules = await this.#failing(start, signal, () =>
@@ -110,7 +111,7 @@ class SiteWalk {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       if (this.#isFull() || performance.now() > endsAt) break;
       if (this.#known.size > 1) await delay(this.#pauseMs(rules), undefined, { signal });
-      for (const link of await this.#visit(next, rules, signal)) {
+      for (const link of await this.#visit(next, rules, options)) {
         const admitted = this.#scope.admit(link);
         if (admitted === undefined || this.#known.has(admitted)) continue;
         this.#known.add(admitted);
@@ -138,7 +139,7 @@ class SiteWalk {
   async #visit(
     { address, depth }: Waiting,
     rules: RobotRules,
-    signal: AbortSignal,
+    options: ReadOptions,
   ): Promise<readonly string[]> {
     const isStart = depth === 0;
     const refuse = (reason: string): readonly string[] => {
@@ -147,14 +148,14 @@ class SiteWalk {
     };
     if (!rules.allows(address)) return refuse('may not be read, says its robots.txt');
     const path = join(this.#folder, String(this.#documents.length));
-    const page = await this.#fetched(address, path, isStart, signal);
+    const page = await this.#fetched(address, path, isStart, options.signal);
     if (page.outcome === 'skipped') return refuse(page.reason);
     const url = this.#scope.admit(page.url);
     if (url === undefined) return refuse(`leads to ${page.url}, which is another site or excluded`);
     if (url !== address && (this.#known.has(url) || !rules.allows(url))) return [];
     this.#known.add(url);
     this.#bytes += page.sizeBytes;
-    const { title, links, noindex } = await this.#linksOf(page, path, signal);
+    const { title, links, noindex } = await this.#linksOf(page, path, options);
     if (!noindex) {
       this.#documents.push({ path, format: page.format, title, url });
       this.#hashes.push(`${url} ${page.sha256}`);
@@ -180,10 +181,10 @@ class SiteWalk {
     }
   }
 
-  async #linksOf(page: FetchedPage & { outcome: 'page' }, path: string, signal: AbortSignal) {
+  async #linksOf(page: FetchedPage & { outcome: 'page' }, path: string, options: ReadOptions) {
     if (page.format !== 'html') return { title: page.url, links: [], noindex: false };
     try {
-      return await this.#deps.fileReader.links(path, page.url, signal);
+      return await this.#deps.fileReader.links(path, page.url, options);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
       return { title: '', links: [], noindex: true };

@@ -67,14 +67,14 @@ const only = (format: FileFormat, name: string): Content => ({
 });
 
 const HTML = /<!doctype\s+html|<html[\s>]|<(?:head|body|div|p|h[1-6]|table|ul|ol|span|a)[\s>]/i;
-const HTML_START = /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)*(?:<!doctype\s+html|<html[\s>])/i;
+const HTML_START = /^(?:<!doctype\s+html|<html[\s>])/i;
 const XML_START = /^\s*(?:<\?xml\s|<!--|<!DOCTYPE\s|<[A-Za-z_][\w:.-]*[\s/>])/;
 const START_CHARS = 64 * 1024;
 
 function textContent(text: string): Content {
   const start = text.slice(0, START_CHARS);
   const json = /^\s*[[{]/.test(start) && isJson(text);
-  const html = HTML_START.test(start);
+  const html = HTML_START.test(afterComments(start));
   const xml = !html && XML_START.test(start);
   const kind = json ? 'json' : html ? 'html' : xml ? 'xml' : 'txt';
   const names = { json: 'JSON', html: 'HTML', xml: 'XML', txt: 'plain text' } as const;
@@ -99,6 +99,17 @@ function textContent(text: string): Content {
     }
   };
   return { name: names[kind], format: kind, fits };
+}
+
+/** The text after the blanks and comments that it begins with. Read from one end to the other, without looking back. */
+function afterComments(text: string): string {
+  let rest = text.trimStart();
+  while (rest.startsWith('<!--')) {
+    const end = rest.indexOf('-->', 4);
+    if (end < 0) return '';
+    rest = rest.slice(end + 3).trimStart();
+  }
+  return rest;
 }
 
 function isJson(text: string): boolean {

@@ -1,18 +1,24 @@
-import PQueue from 'p-queue';
+import { TeamBusyError, TeamQueue } from '../../lib/team-queue.ts';
 import type { SentFile } from './detect-format.ts';
 import type { IndexableDocument, IndexResult, Inspection, ReaderJob } from './messages.ts';
 import type { PageLinks } from './read-links.ts';
 import { type ReaderLimits, ReaderProcess, readerLimits } from './reader-process.ts';
 
 export interface FileReaderOptions {
-  /** Files read at once. @defaultValue 2 */
+  /** Files read at once; one team has at most all but one of them. @defaultValue 2 */
   readonly processes?: number;
-  /** Files that may wait. @defaultValue 64 */
+  /** Files of one team that may wait. @defaultValue 32 */
   readonly maxWaiting?: number;
   readonly limits?: Partial<ReaderLimits>;
 }
 
-/** More files are waiting to be read than may. */
+/** Whose file it is, and when reading is to stop. */
+export interface ReadOptions {
+  readonly team: string;
+  readonly signal: AbortSignal;
+}
+
+/** More files of the team are waiting to be read than may. */
 export class ReaderBusyError extends Error {
   override readonly name = 'ReaderBusyError';
 }
@@ -23,40 +29,41 @@ const KEEP_BELOW_BYTES = 300 * 1024 * 1024;
 
 /** Reads files that anybody may have made, each in a process with bounds on its time and memory. */
 export class FileReader {
-  readonly #queue: PQueue;
+  readonly #queue: TeamQueue;
   readonly #idle: ReaderProcess[] = [];
   readonly #busy = new Set<ReaderProcess>();
-  readonly #maxWaiting: number;
   readonly #limits: ReaderLimits;
   #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(options: FileReaderOptions = {}) {
-    this.#queue = new PQueue({ concurrency: options.processes ?? 2 });
-    this.#maxWaiting = options.maxWaiting ?? 64;
+    this.#queue = new TeamQueue({
+      concurrency: options.processes ?? 2,
+      maxWaiting: options.maxWaiting ?? 32,
+    });
     this.#limits = { ...readerLimits, ...options.limits };
   }
 
   /** Tells what a file is; rejects with UnreadableError where it cannot be used. */
-  async inspect(path: string, sent: SentFile, signal: AbortSignal): Promise<Inspection> {
+  async inspect(path: string, sent: SentFile, options: ReadOptions): Promise<Inspection> {
     let found: Inspection | undefined;
     await this.#run(
       { kind: 'inspect', path, sent: { name: sent.name, declaredType: sent.declaredType } },
       (value) => {
         found = value as Inspection;
       },
-      signal,
+      options,
     );
     if (!found) throw new Error('an inspection without a result');
     return found;
   }
 
   /** Tells where an HTML page leads. */
-  async links(path: string, url: string, signal: AbortSignal): Promise<PageLinks> {
+  async links(path: string, url: string, options: ReadOptions): Promise<PageLinks> {
     let found: PageLinks | undefined;
     const onResult = (value: unknown) => {
       found = value as PageLinks;
     };
-    await this.#run({ kind: 'links', path, url }, onResult, signal);
+    await this.#run({ kind: 'links', path, url }, onResult, options);
     return found ?? { title: '', links: [], noindex: true };
   }
 
@@ -64,10 +71,10 @@ export class FileReader {
   async index(
     documents: readonly IndexableDocument[],
     onResult: (result: IndexResult) => Promise<void>,
-    signal: AbortSignal,
+    options: ReadOptions,
   ): Promise<void> {
     const job = { kind: 'index', documents } as const;
-    await this.#run(job, (value) => onResult(value as IndexResult), signal);
+    await this.#run(job, (value) => onResult(value as IndexResult), options);
   }
 
   /** Ends what is being read. */
@@ -81,11 +88,14 @@ export class FileReader {
   async #run(
     job: ReaderJob,
     onResult: (value: unknown) => Promise<void> | void,
-    signal: AbortSignal,
+    { team, signal }: ReadOptions,
   ): Promise<void> {
-    if (this.#queue.size >= this.#maxWaiting)
-      throw new ReaderBusyError('too many files are being read');
-    await this.#queue.add(() => this.#runNow(job, onResult, signal), { signal });
+    try {
+      await this.#queue.run(team, () => this.#runNow(job, onResult, signal), signal);
+    } catch (error) {
+      if (!(error instanceof TeamBusyError)) throw error;
+      throw new ReaderBusyError('too many files of this team are being read', { cause: error });
+    }
   }
 
   async #runNow(

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ReaderAnswer, ReaderJob, ReaderRequest } from './messages.ts';
 import { UnreadableError } from './unreadable-error.ts';
@@ -9,17 +10,30 @@ export interface ReaderLimits {
   readonly memoryBytes: number;
   /** Of its own heap. @defaultValue 768 */
   readonly heapMib: number;
-  /** For one job, without what its results took elsewhere. @defaultValue 120000 */
+  /** For indexing, without what its results took elsewhere. @defaultValue 120000 */
   readonly deadlineMs: number;
+  /** For a look at one file or page. @defaultValue 30000 */
+  readonly lookMs: number;
 }
 
 export const readerLimits = {
   memoryBytes: 1024 * 1024 * 1024,
   heapMib: 768,
   deadlineMs: 120_000,
+  lookMs: 30_000,
 } as const satisfies ReaderLimits;
 
 const ENTRY = fileURLToPath(new URL('./reader-child.ts', import.meta.url));
+
+/** Reading takes whatever time calls leave. */
+function yieldToCalls({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system forbids it.
+  }
+}
 
 /** One reading process: takes a job at a time. */
 export class ReaderProcess {
@@ -39,6 +53,7 @@ export class ReaderProcess {
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    yieldToCalls(this.#child);
     this.#child.unref();
     this.#child.channel?.unref();
   }
@@ -65,7 +80,8 @@ export class ReaderProcess {
     const child = this.#child;
     this.#answered = false;
     child.ref();
-    const clock = new WorkingTime(this.#limits.deadlineMs, () => {
+    const { deadlineMs, lookMs } = this.#limits;
+    const clock = new WorkingTime(job.kind === 'index' ? deadlineMs : lookMs, () => {
       this.#overdue = true;
       this.kill();
     });

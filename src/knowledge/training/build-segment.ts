@@ -21,12 +21,13 @@ interface BuildSegmentDeps {
 export async function buildSegment(
   { db, fileReader, vectoriser }: BuildSegmentDeps,
   params: {
+    readonly teamId: string;
     readonly knowledgeBaseId: string;
     readonly source: Source;
     readonly signal: AbortSignal;
   },
 ): Promise<string> {
-  const { knowledgeBaseId, source, signal } = params;
+  const { teamId, knowledgeBaseId, source, signal } = params;
   const { model } = vectoriser;
   const segmentId = await createSegment(db, {
     knowledgeBaseId,
@@ -49,7 +50,7 @@ export async function buildSegment(
     }
   };
   try {
-    await fileReader.index(source.documents, keep, signal);
+    await fileReader.index(source.documents, keep, { team: teamId, signal });
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     throw new UnreadableError(`${source.title}: ${error.message}`, { cause: error });

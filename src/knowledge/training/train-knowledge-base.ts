@@ -86,7 +86,9 @@ async function train(
     const same = ready.find((it) => it.source === source.name && it.fingerprint === fingerprint);
     if (same) ids.push(same.id);
     else {
-      ids.push(await buildSegment({ ...deps, vectoriser }, { knowledgeBaseId, source, signal }));
+      ids.push(
+        await buildSegment({ ...deps, vectoriser }, { teamId, knowledgeBaseId, source, signal }),
+      );
       made++;
     }
   }
@@ -112,5 +114,5 @@ async function* sourcesOf(
     const file = found.find((it) => it.id === id);
     if (file) yield fileSource(file, storage.pathOf(id));
   }
-  for (const { payload } of docs) yield* crawl(payload, signal);
+  for (const { payload } of docs) yield* crawl(payload, { team: teamId, signal });
 }

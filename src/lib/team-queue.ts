@@ -1,0 +1,116 @@
+import { abortError, OVER } from './abort.ts';
+
+export interface TeamQueueOptions {
+  /** Work done at once; one team holds at most all but one of it. */
+  readonly concurrency: number;
+  /** Of one team. */
+  readonly maxWaiting: number;
+}
+
+/** More of a team's work is waiting than may. */
+export class TeamBusyError extends Error {
+  override readonly name = 'TeamBusyError';
+}
+
+interface Waiting {
+  readonly team: string;
+  /** Settles when the place is free again. */
+  readonly begin: () => Promise<void>;
+  readonly refuse: (error: Error) => void;
+}
+
+/** A queue in which teams take turns: whatever one of them asks for, another one finds a place. */
+export class TeamQueue {
+  readonly #options: TeamQueueOptions;
+  /** By team, in the order in which teams are up; each team's work in its own. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #running = new Map<string, number>();
+  #places: number;
+
+  constructor(options: TeamQueueOptions) {
+    this.#options = options;
+    this.#places = options.concurrency;
+  }
+
+  /**
+   * Does the work when it is the team's turn, and holds its place until it settles. Rejects with
+   * {@link TeamBusyError}, with the signal's abort while it waits, or as the work does.
+   */
+  run<T>(team: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) throw abortError(signal);
+      const queue = this.#waiting.get(team) ?? [];
+      if (queue.length >= this.#options.maxWaiting)
+        throw new TeamBusyError('too much work of this team is waiting');
+      const abort = () => {
+        this.#remove(waiting);
+        reject(signal ? abortError(signal) : undefined);
+      };
+      const waiting: Waiting = {
+        team,
+        refuse: reject,
+        begin: () => {
+          signal?.removeEventListener('abort', abort);
+          const done = work();
+          resolve(done);
+          return done.then(
+            () => undefined,
+            () => undefined,
+          );
+        },
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      queue.push(waiting);
+      this.#waiting.set(team, queue);
+      this.#dispatch();
+    });
+  }
+
+  /** Ends the wait of all that has not begun. */
+  clear(): void {
+    for (const queue of this.#waiting.values()) for (const { refuse } of queue) refuse(OVER);
+    this.#waiting.clear();
+  }
+
+  #dispatch(): void {
+    while (this.#places > 0) {
+      const next = this.#takeNext();
+      if (!next) return;
+      void this.#work(next);
+    }
+  }
+
+  async #work({ team, begin }: Waiting): Promise<void> {
+    this.#places--;
+    this.#running.set(team, this.#runningOf(team) + 1);
+    await begin();
+    const left = this.#runningOf(team) - 1;
+    if (left > 0) this.#running.set(team, left);
+    else this.#running.delete(team);
+    this.#places++;
+    this.#dispatch();
+  }
+
+  #runningOf(team: string): number {
+    return this.#running.get(team) ?? 0;
+  }
+
+  #takeNext(): Waiting | undefined {
+    const share = Math.max(1, this.#options.concurrency - 1);
+    for (const [team, queue] of this.#waiting) {
+      if (this.#runningOf(team) >= share) continue;
+      const next = queue.shift();
+      this.#waiting.delete(team);
+      // Behind all others that wait.
+      if (queue.length > 0) this.#waiting.set(team, queue);
+      if (next) return next;
+    }
+    return undefined;
+  }
+
+  #remove(waiting: Waiting): void {
+    const left = (this.#waiting.get(waiting.team) ?? []).filter((other) => other !== waiting);
+    if (left.length > 0) this.#waiting.set(waiting.team, left);
+    else this.#waiting.delete(waiting.team);
+  }
+}
