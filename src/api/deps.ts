@@ -19,6 +19,8 @@ export interface ApiLimits {
   readonly bodyBytes: number;
   /** @defaultValue 32 */
   readonly jsonDepth: number;
+  /** Of one body, all levels together. @defaultValue 20000 */
+  readonly jsonValues: number;
   /** Requests of one team to this node. @defaultValue 100 a second, 1000 at once */
   readonly rate: RateLimit;
   /** Keys from one address that have to be looked up. @defaultValue 20 a second, 200 at once */
@@ -30,6 +32,7 @@ export interface ApiLimits {
 export const defaultLimits = {
   bodyBytes: 1_048_576,
   jsonDepth: 32,
+  jsonValues: 20_000,
   rate: { perSecond: 100, burst: 1000 },
   strangers: { perSecond: 20, burst: 200 },
   mediaTokenMs: 60_000,

@@ -2,18 +2,30 @@ import type { FieldFault } from '../contract/validation.ts';
 
 const MAX_FAULTS = 50;
 
-/** What JSON can say and the service cannot keep: texts, names and numbers, and too deep a nesting. */
-export function findUnstorable(value: unknown, maxDepth: number): readonly FieldFault[] {
+export interface JsonBounds {
+  readonly maxDepth: number;
+  /** Of all levels together: each one costs time. */
+  readonly maxValues: number;
+}
+
+/** What JSON can say and the service cannot keep: texts, names and numbers, too deep a nesting, too many values. */
+export function findUnstorable(
+  value: unknown,
+  { maxDepth, maxValues }: JsonBounds,
+): readonly FieldFault[] {
   const faults: FieldFault[] = [];
   const path: (string | number)[] = [];
+  let values = 0;
 
   const refuse = (message: string) => {
     if (faults.length < MAX_FAULTS) faults.push({ path: path.join('.').slice(0, 200), message });
   };
-  const visit = (inner: unknown, key: string | number): void => {
+  /** False once there are too many. */
+  const visit = (inner: unknown, key: string | number): boolean => {
     path.push(key);
     check(inner);
     path.pop();
+    return ++values <= maxValues;
   };
   const check = (inner: unknown): void => {
     if (typeof inner === 'string') {
@@ -23,20 +35,23 @@ export function findUnstorable(value: unknown, maxDepth: number): readonly Field
       if (!Number.isFinite(inner)) refuse('must be a number that fits in 64 bits');
     } else if (typeof inner === 'object' && inner !== null) {
       if (path.length >= maxDepth) refuse(`must not be nested deeper than ${maxDepth} levels`);
-      else if (Array.isArray(inner)) for (const [i, item] of inner.entries()) visit(item, i);
+      else if (Array.isArray(inner)) inner.every(visit);
       else visitFields(inner);
     }
   };
   const visitFields = (inner: object): void => {
-    for (const [key, item] of Object.entries(inner)) {
+    for (const key in inner) {
       const problem = key === '__proto__' ? 'must not be __proto__' : textProblem(key);
       if (problem) refuse(`a field name ${problem}`);
-      else visit(item, key);
+      const isFine = problem ? ++values <= maxValues : visit(inner[key as keyof typeof inner], key);
+      if (!isFine) return;
     }
   };
 
   check(value);
-  return faults;
+  return values > maxValues
+    ? [{ path: '', message: `must not hold more than ${maxValues} values` }]
+    : faults;
 }
 
 function textProblem(text: string): string | undefined {

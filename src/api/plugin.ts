@@ -53,7 +53,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       listenRoutes(listening, contract.calls.listen, deps);
     });
     await app.register(async (secured: FastifyInstance) => {
-      acceptJsonBodies(secured, limits.jsonDepth);
+      acceptJsonBodies(secured, { maxDepth: limits.jsonDepth, maxValues: limits.jsonValues });
       secured.addHook('onRoute', (route) => {
         route.bodyLimit ??= limits.bodyBytes;
       });

@@ -139,6 +139,17 @@ withDatabase('errors', ({ db, newTeam }) => {
       expect(answer.status).toBe(400);
       expect(answer.body.message).toContain('must not be nested deeper than 32 levels');
     });
+
+    test.each([
+      ['in a list', { name: 'x', hints: Array(20_000).fill('y') }],
+      ['as fields', Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`k${i}`, 1]))],
+      ['in pieces', { name: 'x', hints: Array(2001).fill([[], [], [], [], [], [], [], [], []]) }],
+    ])('more than 20,000 values are refused before they are looked at: %s', async (_, body) => {
+      expect(await ada.send('POST', ASSISTANTS, { body })).toMatchObject({
+        status: 400,
+        body: { message: 'must not hold more than 20000 values' },
+      });
+    });
   });
 
   test('a refusal names every field and why; /kb/v1 lists them', async () => {
