@@ -22,7 +22,7 @@ const MAY_IMPORT: Record<
   sounds: { code: ['audio', 'lib'], types: ['ports'] },
   providers: { code: ['audio', 'lib'], types: ['contract', 'ports'] },
   carriers: { code: ['audio', 'lib'], types: ['contract', 'ports'] },
-  session: { code: ['engine', 'audio', 'lib'], types: ['ports'] },
+  session: { code: ['engine', 'audio', 'contract', 'lib'], types: ['ports'] },
   gateway: { code: ['audio', 'lib'], types: ['carriers', 'ports'] },
   store: { code: ['contract', 'lib'], types: ['engine', 'knowledge', 'ports'] },
   cluster: { code: ['store', 'lib'], types: ['ports'] },

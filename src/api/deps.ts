@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { VendorCatalogue } from '../contract/vendors.ts';
+import type { AssistantConfig } from '../contract/assistant.ts';
+import type { VendorCatalogue, VendorProblem } from '../contract/vendors.ts';
 import type { JobSender } from '../jobs/job-sender.ts';
 import type { SemanticSearch } from '../knowledge/passages/semantic-search.ts';
 import type { FileReader } from '../knowledge/reading/file-reader.ts';
@@ -44,6 +45,8 @@ export interface ApiDeps {
   readonly control: CallControl;
   readonly monitor: CallMonitor;
   readonly vendors: VendorCatalogue;
+  /** What keeps an assistant's vendors from serving as this service is set up. */
+  readonly vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[];
   readonly recordings: RecordingReader;
   readonly fileStorage: FileStorage;
   /** Absent: knowledge is searched by its words alone. */

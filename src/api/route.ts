@@ -88,7 +88,8 @@ function isKnown(
   { request, reply }: Pick<RequestContext<Operation>, 'request' | 'reply'>,
   tag: string,
 ): boolean {
-  reply.header('etag', tag);
+  // A handler whose answer holds more than the resource has set the resource's own.
+  if (!reply.hasHeader('etag')) reply.header('etag', tag);
   const known = request.headers['if-none-match'];
   if (method !== 'GET' || known === undefined || !namesTag(known, tag)) return false;
   reply.code(304).send();

@@ -113,13 +113,14 @@ export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
 }
 
 function wrapUpDeps(
-  { db, clock, providers, recordingsDir, schemas }: AfterCallsDeps,
+  { db, clock, providers, recordingsDir, schemas, log }: AfterCallsDeps,
   onReported: () => void,
 ): Parameters<typeof createWrapUp>[0] {
   return {
     db,
     clock,
     schemas,
+    log,
     onReported,
     fill: (text, call) => renderTemplate(text, callVariables(call, call.startAt.getTime())),
     model({ snapshot }) {

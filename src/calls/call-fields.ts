@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { applyOverrides } from '../contract/apply-overrides.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
 import type { ConnectInput } from '../contract/connect.ts';
+import type { VendorProblem } from '../contract/vendors.ts';
 import type { Carriers } from '../ports/carriers.ts';
 import type { Dialer } from '../ports/dialer.ts';
 import type { Db } from '../store/db.ts';
@@ -11,6 +12,7 @@ import type { ChosenAssistant } from './choose-assistant.ts';
 export interface ConnectDeps {
   readonly db: Db;
   readonly carriers: Carriers;
+  readonly vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[];
   /** Absent: no phone calls are placed. */
   readonly dialer?: Dialer | undefined;
   /** Base address at which carriers reach the service, where one is configured; without a slash at its end. */

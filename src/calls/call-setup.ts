@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
+import type { FailedEnd } from '../contract/failures.ts';
 import { costOf, type Prices } from '../contract/prices.ts';
 import type { TurnMetrics } from '../engine/machine/commands.ts';
+import type { Failure } from '../engine/machine/events.ts';
 import { resolveCallSettings } from '../engine/settings/resolve-settings.ts';
 import { listAskable } from '../knowledge/askable.ts';
+import { ProviderError } from '../lib/errors.ts';
 import { makePrivateFolder } from '../lib/private-files.ts';
 import type { CallBatch, CallStore } from '../ports/call-store.ts';
 import type { Log } from '../ports/log.ts';
@@ -12,6 +15,7 @@ import type { MediaLeg } from '../ports/media.ts';
 import type { OperatorLine } from '../ports/operator-line.ts';
 import type { Sounds } from '../ports/sounds.ts';
 import type { Providers } from '../providers/registry.ts';
+import { toFailure } from '../session/failure.ts';
 import { Session } from '../session/session.ts';
 import type { SessionInit } from '../session/session-parts.ts';
 import type { Ticker } from '../session/ticker.ts';
@@ -176,4 +180,13 @@ function callStore(
       onRecorded({ told, settled: batch.patch.settled ?? false });
     },
   };
+}
+
+/** How a call ends that could not be made ready. */
+export function failedSetup(error: unknown): {
+  readonly endReason: FailedEnd;
+  readonly failure?: Failure;
+} {
+  if (!(error instanceof ProviderError)) return { endReason: 'internal-error' };
+  return { endReason: 'vendor-not-ready', failure: toFailure(error, error.provider) };
 }

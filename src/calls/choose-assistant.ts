@@ -1,10 +1,18 @@
 import type { z } from 'zod';
 import type { AssistantConfig } from '../contract/assistant.ts';
 import { missing, Problem } from '../contract/errors.ts';
+import { describeFailure } from '../contract/failures.ts';
 import { describeFaults, validate } from '../contract/validation.ts';
+import type { VendorProblem } from '../contract/vendors.ts';
 import { getAssistant } from '../store/assistants.ts';
 import type { Db } from '../store/db.ts';
 import { checkReferences } from './check-references.ts';
+
+interface ChooseDeps {
+  readonly db: Db;
+  readonly assistantSchema: z.ZodType<AssistantConfig>;
+  readonly vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[];
+}
 
 export interface ChosenAssistant {
   /** Absent for an inline assistant. */
@@ -12,12 +20,25 @@ export interface ChosenAssistant {
   readonly config: AssistantConfig;
 }
 
-/** The inline assistant, else the one that is named, else the one attached to the number. */
+/** The inline assistant, else the one that is named, else the one attached to the number; refused where it cannot serve. */
 export async function chooseAssistant(
-  {
-    db,
-    assistantSchema,
-  }: { readonly db: Db; readonly assistantSchema: z.ZodType<AssistantConfig> },
+  deps: ChooseDeps,
+  params: Parameters<typeof findChosen>[1],
+): Promise<ChosenAssistant> {
+  const chosen = await findChosen(deps, params);
+  const blocking = deps.vendorProblems(chosen.config).filter(({ blocks }) => blocks);
+  if (blocking.length > 0) {
+    const message = blocking.map((problem) => problem.message).join('; ');
+    throw new Problem({
+      kind: 'conflict',
+      message: describeFailure('vendor-not-ready', { code: 'vendor-not-ready', message }).message,
+    });
+  }
+  return chosen;
+}
+
+async function findChosen(
+  deps: ChooseDeps,
   params: {
     readonly teamId: string;
     readonly inline: AssistantConfig | undefined;
@@ -25,6 +46,7 @@ export async function chooseAssistant(
     readonly attached: string | null;
   },
 ): Promise<ChosenAssistant> {
+  const { db, assistantSchema } = deps;
   const { teamId, inline } = params;
   if (inline) {
     await checkReferences(db, inline, { teamId, path: 'assistant.' });

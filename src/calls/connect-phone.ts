@@ -9,8 +9,6 @@ import { type ConnectDeps, type ConnectParams, callFields } from './call-fields.
 import { askCarrier, openAccount } from './carrier-account.ts';
 import { chooseAssistant } from './choose-assistant.ts';
 
-const NOT_DIALLED = 'dialling-failed';
-
 /** Dials a customer from one of the team's numbers; whatever stands against it is said before anything is dialled. */
 export async function connectPhoneCall(
   deps: ConnectDeps,
@@ -74,10 +72,10 @@ async function recordFailure(
   await finishCall(db, {
     teamId,
     id,
-    endReason: NOT_DIALLED,
+    endReason: 'dialling-failed',
     phoneCallStatus: 'failed',
     failure: {
-      code: NOT_DIALLED,
+      code: error instanceof Problem ? error.kind : 'internal',
       message: error instanceof Problem ? error.message : 'the service failed',
     },
   });

@@ -1,3 +1,4 @@
+import { describeFailure } from '../contract/failures.ts';
 import type { Redemption } from '../gateway/web-socket.ts';
 import type { SessionRegistry } from '../session/registry.ts';
 import type { Session } from '../session/session.ts';
@@ -6,7 +7,7 @@ import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts';
 import { deleteExpiredMediaTokens, redeemMediaToken } from '../store/media-tokens.ts';
 import { closeUnconnectedCalls } from '../store/orphaned-calls.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { type CallSetupDeps, prepareCall } from './call-setup.ts';
+import { type CallSetupDeps, failedSetup, type PreparedCall, prepareCall } from './call-setup.ts';
 
 export interface WebCallsDeps extends CallSetupDeps {
   /** Of this process. */
@@ -22,7 +23,6 @@ export interface WebCalls {
 }
 
 const SWEEP_MS = 15_000;
-const UNPREPARED = 'internal-error';
 
 /** Brings web clients with a token to their calls, and ends the calls for which nobody came. */
 export function createWebCalls(deps: WebCallsDeps): WebCalls {
@@ -58,10 +58,12 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
   }
 
   /** Ends a call whose caller came and could not be served. */
-  async function giveUp({ teamId, id }: CallRecord): Promise<void> {
-    const failure = { code: UNPREPARED, message: 'the call could not be made ready' };
+  async function giveUp({ teamId, id }: CallRecord, cause: unknown): Promise<Redemption> {
+    const end = failedSetup(cause);
+    const { code, message } = describeFailure(end.endReason, end.failure);
+    log.error({ callId: id, err: cause, code, reason: message }, 'a call could not be made ready');
     try {
-      await finishCall(db, { teamId, id, endReason: UNPREPARED, failure });
+      await finishCall(db, { teamId, id, ...end });
       deps.onRecorded({ told: true, settled: true });
     } catch (error) {
       // It ends with this process, then.
@@ -70,6 +72,7 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
         'a call that could not be made ready could not be ended',
       );
     }
+    return { outcome: 'refused', code, message, closeCode: 1011 };
   }
 
   return {
@@ -80,10 +83,12 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
       try {
         const record = await admit(token);
         if (!record) return { outcome: 'unknown' };
-        const prepared = await prepareCall(deps, record).catch(async (error: unknown) => {
-          await giveUp(record);
-          throw error;
-        });
+        let prepared: PreparedCall;
+        try {
+          prepared = await prepareCall(deps, record);
+        } catch (error) {
+          return await giveUp(record, error);
+        }
         taken = true;
         return {
           outcome: 'accepted',

@@ -1,8 +1,10 @@
 import { analyseCall } from '../analysis/analyse-call.ts';
+import { failureOfEnd } from '../contract/failures.ts';
 import type { JobHandler, JobKind } from '../jobs/job-sender.ts';
 import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Llm } from '../ports/llm.ts';
+import type { Log } from '../ports/log.ts';
 import { type CallRecord, findCallOfAnyTeam } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { listMessages, type Message } from '../store/messages.ts';
@@ -26,6 +28,7 @@ export interface WrapUpDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly schemas: SchemaChecker;
+  readonly log: Log;
   /** The model of a call's assistant; throws where that can't serve. */
   readonly model: (call: CallRecord) => Llm;
   /** Fills the call's variables into a text. */
@@ -57,6 +60,12 @@ export function createWrapUp(deps: WrapUpDeps): JobHandler<WrapUpData> {
     });
     signal.throwIfAborted();
     const { teamId } = call;
-    if (await finishWrapUp(db, { teamId, id: callId, analysis })) deps.onReported();
+    if (!(await finishWrapUp(db, { teamId, id: callId, analysis }))) return;
+    const failure = failureOfEnd(call.endReason, call.failure);
+    if (failure) {
+      const { code, message: reason, cause } = failure;
+      deps.log.warn({ callId, code, reason, cause }, 'a call failed');
+    }
+    deps.onReported();
   };
 }

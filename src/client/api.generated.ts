@@ -178,7 +178,7 @@ export type Assistant = {
     readonly sendSms: boolean;
   };
   readonly assistantType: 'single_prompt' | 'workflow_based';
-  /** Only and always with `workflow_based`. */
+  /** Only with `workflow_based`; without it, such an assistant behaves by its prompt. */
   readonly assistantWorkflow?: {
     readonly start: string;
     readonly nodes: readonly {
@@ -408,7 +408,7 @@ export type AssistantInput = {
     readonly sendSms?: boolean;
   };
   readonly assistantType?: 'single_prompt' | 'workflow_based';
-  /** Only and always with `workflow_based`. */
+  /** Only with `workflow_based`; without it, such an assistant behaves by its prompt. */
   readonly assistantWorkflow?: {
     readonly start: string;
     readonly nodes: readonly {
@@ -660,7 +660,7 @@ export type AssistantPatch = {
     readonly sendSms?: boolean | null;
   } | null;
   readonly assistantType?: 'single_prompt' | 'workflow_based' | null;
-  /** Only and always with `workflow_based`. */
+  /** Only with `workflow_based`; without it, such an assistant behaves by its prompt. */
   readonly assistantWorkflow?: {
     readonly start?: string;
     readonly nodes?: readonly {
@@ -792,6 +792,13 @@ export type AssistantPatch = {
     /** Days. */
     readonly retentionPeriod?: number | null;
   } | null;
+};
+
+export type AssistantWarning = {
+  readonly code: 'vendor-not-ready' | 'workflow-missing';
+  /** The field it is about. */
+  readonly path: string;
+  readonly message: string;
 };
 
 export type AsteriskNumberImport = {
@@ -999,8 +1006,9 @@ export type Call = {
   /** Phone calls only. */
   readonly phoneCallStatus?: 'trying' | 'early-media' | 'ringing' | 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'completed';
   readonly callEndTriggerBy?: 'user' | 'assistant';
-  /** A stable code. */
+  /** A stable code: user-hung-up, user-said-end-phrase, assistant-said-end-phrase, assistant-ended-call, tool-ended-call, workflow-ended, ended-by-control, transferred, voicemail, idle-timeout, max-duration, ended, vendor-not-ready, dialling-failed, busy, no-answer, failed, never-connected, no-media, connection-lost, model-failed, recogniser-failed, voice-failed, internal-error, service-stopped, service-restarted. */
   readonly endReason?: string;
+  readonly failure?: CallFailure;
   readonly monitor: {
     readonly controlUrl: string;
   };
@@ -1040,6 +1048,19 @@ export type CallCost = {
   }[];
   /** Vendors that were used and have no price; the total is without them. */
   readonly unpriced: readonly string[];
+};
+
+/** Why it failed; absent when it did not. */
+export type CallFailure = {
+  readonly code: 'vendor-not-ready' | 'dialling-failed' | 'busy' | 'no-answer' | 'failed' | 'never-connected' | 'no-media' | 'connection-lost' | 'model-failed' | 'recogniser-failed' | 'voice-failed' | 'internal-error' | 'service-stopped' | 'service-restarted';
+  /** One sentence for the owner of the assistant. */
+  readonly message: string;
+  /** What the vendor, carrier or tool said. */
+  readonly cause?: {
+    readonly code: string;
+    readonly message: string;
+    readonly provider?: string;
+  };
 };
 
 export type CallMessage = {
@@ -1139,8 +1160,9 @@ export type CallSummary = {
   /** Phone calls only. */
   readonly phoneCallStatus?: 'trying' | 'early-media' | 'ringing' | 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'completed';
   readonly callEndTriggerBy?: 'user' | 'assistant';
-  /** A stable code. */
+  /** A stable code: user-hung-up, user-said-end-phrase, assistant-said-end-phrase, assistant-ended-call, tool-ended-call, workflow-ended, ended-by-control, transferred, voicemail, idle-timeout, max-duration, ended, vendor-not-ready, dialling-failed, busy, no-answer, failed, never-connected, no-media, connection-lost, model-failed, recogniser-failed, voice-failed, internal-error, service-stopped, service-restarted. */
   readonly endReason?: string;
+  readonly failure?: CallFailure;
   readonly monitor: {
     readonly controlUrl: string;
   };
@@ -1193,8 +1215,9 @@ export type ConnectedCall = {
   /** Phone calls only. */
   readonly phoneCallStatus?: 'trying' | 'early-media' | 'ringing' | 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'completed';
   readonly callEndTriggerBy?: 'user' | 'assistant';
-  /** A stable code. */
+  /** A stable code: user-hung-up, user-said-end-phrase, assistant-said-end-phrase, assistant-ended-call, tool-ended-call, workflow-ended, ended-by-control, transferred, voicemail, idle-timeout, max-duration, ended, vendor-not-ready, dialling-failed, busy, no-answer, failed, never-connected, no-media, connection-lost, model-failed, recogniser-failed, voice-failed, internal-error, service-stopped, service-restarted. */
   readonly endReason?: string;
+  readonly failure?: CallFailure;
   readonly monitor: {
     readonly controlUrl: string;
   };
@@ -1389,12 +1412,20 @@ export type ErrorMessage = {
     readonly name?: string;
   };
   readonly error: {
-    /** Where: `stt`, `llm`, `tts`, `tool`, `playback`, … */
-    readonly type: string;
-    readonly code: string;
+    /** Which part of the call failed. */
+    readonly type: 'call' | 'llm' | 'stt' | 'tts' | 'tool' | 'playback' | 'sound' | 'transfer';
+    readonly code: 'vendor-not-ready' | 'dialling-failed' | 'busy' | 'no-answer' | 'failed' | 'never-connected' | 'no-media' | 'connection-lost' | 'model-failed' | 'recogniser-failed' | 'voice-failed' | 'internal-error' | 'service-stopped' | 'service-restarted' | 'model-error' | 'recogniser-error' | 'voice-error' | 'vendor-replaced' | 'tool-error' | 'playback-stalled' | 'sound-error' | 'transfer-failed';
+    /** One sentence for the owner of the assistant. */
     readonly message: string;
+    /** The vendor or the tool; empty where there is none. */
     readonly provider: string;
     readonly retryable: boolean;
+    /** What the vendor, carrier or tool said. */
+    readonly cause?: {
+      readonly code: string;
+      readonly message: string;
+      readonly provider?: string;
+    };
   };
 };
 
@@ -1654,6 +1685,242 @@ export type NumberWebhooks = {
   readonly smsUrl: string;
   /** Where it tells what becomes of a call, if it has a place for that. */
   readonly statusUrl: string;
+};
+
+export type SavedAssistant = {
+  /** Opaque identifier. */
+  readonly _id: string;
+  /** Opaque identifier. */
+  readonly teamId: string;
+  readonly name: string;
+  /** Spoken first; empty: the model opens the conversation. */
+  readonly welcomeMessage: string;
+  readonly welcomeMessageMode: 'assistant-speaks-first' | 'assistant-waits-for-user' | 'automatic';
+  /** false: the caller cannot interrupt the welcome message. */
+  readonly welcomeMessageInterruptionsEnabled: boolean;
+  /** The model host. Absent at creation: the first one that has a key, else `offline`. */
+  readonly assistantProvider: string;
+  /** Any model name the provider accepts; empty: the provider's default model. */
+  readonly assistantModel: string;
+  /** Base URL of the model server, only and always with `custom-llm`; `/chat/completions` is appended. */
+  readonly assistantLLMUrl: string;
+  readonly assistantSystemPrompt: string;
+  readonly assistantTemperature: number;
+  readonly assistantMaxTokens: number;
+  /** Delimiter that splits a reply into separate lines; empty: by sentence. */
+  readonly assistantResponseSplitter: string;
+  readonly config: {
+    readonly speech: {
+      readonly stt: {
+        readonly vendor: string;
+        /** Language tag; several separated by commas, the likeliest first. */
+        readonly languages: string;
+      };
+      /** Takes over when the first recogniser fails, or hears energy without text. */
+      readonly sttFallback: {
+        readonly enabled: boolean;
+        readonly vendor: string;
+        readonly languages: string;
+      };
+      /** Voices in the order in which they are tried; disabled ones are skipped. */
+      readonly ttsData: readonly {
+        readonly enabled: boolean;
+        readonly vendor: string;
+        readonly language: string;
+        /** The vendor's voice id; empty: its default voice. */
+        readonly voice: string;
+        /** Voice settings. A vendor ignores those it has no notion of. */
+        readonly config: {
+          /** The vendor's voice model; empty: its default. */
+          readonly modelId: string;
+          readonly stability: number;
+          readonly similarityBoost: number;
+          readonly speakerBoost: boolean;
+          readonly styleExaggeration: number;
+          /** Same seed, same rendering, where the vendor can; 0: none. */
+          readonly seed: number;
+          readonly speed: number;
+          /** Numbers, dates and abbreviations are spoken as a person would. */
+          readonly applyTextNormalization: boolean;
+        };
+      }[];
+    };
+  };
+  /** Words and names the recogniser should favour. */
+  readonly hints: readonly string[];
+  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of an audio file. */
+  readonly backgroundSound: string;
+  readonly backgroundSoundVolume: number;
+  readonly ttsCacheEnabled: boolean;
+  /** `global` is deprecated and will be removed. */
+  readonly ttsAudioCacheScope: 'assistant' | 'team' | 'global';
+  /** Turns without a voice after which the call is ended; 0: never. */
+  readonly maxConsecutiveTtsFailures: number;
+  readonly recordingEnabled: boolean;
+  /** Recording goes on after a forward or a warm transfer. */
+  readonly recordAfterTransfer: boolean;
+  /** A transcript file is stored beside the recording. */
+  readonly postCallTranscriptsEnabled: boolean;
+  readonly assistantBackchannelingEnabled: boolean;
+  readonly dtmfInputEnabled: boolean;
+  /** Minutes. */
+  readonly maxCallDuration: number;
+  /** Seconds of silence before an idle message. */
+  readonly idleTimeout: number;
+  readonly maxIdleMessagesInSequence: number;
+  readonly startSpeakingOptions: {
+    /** Least time from the end of the turn to the first audio of the reply. */
+    readonly waitSeconds: number;
+    /** Who judges that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
+    readonly smartEndpointing: string;
+    readonly onPunctuationSeconds: number;
+    readonly onNoPunctuationSeconds: number;
+    readonly onNumberSeconds: number;
+    /** Milliseconds waited however sure the endpointing is. */
+    readonly EngineBaseValue: number;
+    /** Milliseconds added in proportion to the probability that the caller is not done; a value of 20 or less is read as seconds. */
+    readonly EngineScaleValue: number;
+  };
+  readonly stopSpeakingOptions: {
+    /** Words that interrupt; 0: voice alone holds the reply, the first word interrupts. */
+    readonly numberOfWords: number;
+    /** Voice that holds the reply. */
+    readonly voiceSeconds: number;
+  };
+  readonly userInterruptionAckPlan: {
+    readonly enabled: boolean;
+    /** Acknowledgements in one call, at most. */
+    readonly count: number;
+    /** An interruption is early while no more words than this of the reply were heard. */
+    readonly words: number;
+    /** Spoken in turn; empty: stock phrases in the call's language. */
+    readonly phrases: readonly string[];
+  };
+  readonly assistantToolIds: readonly string[];
+  readonly assistantPredefinedTools: {
+    readonly knowledgeBase: boolean;
+    readonly endCall: boolean;
+    readonly appointment: boolean;
+    readonly volumeControl: boolean;
+    readonly waitList: boolean;
+    readonly callForward: boolean;
+    readonly sendSms: boolean;
+  };
+  readonly assistantType: 'single_prompt' | 'workflow_based';
+  /** Only with `workflow_based`; without it, such an assistant behaves by its prompt. */
+  readonly assistantWorkflow?: {
+    readonly start: string;
+    readonly nodes: readonly {
+      readonly id: string;
+      readonly name: string;
+      /** Added to the system prompt while in this node. */
+      readonly prompt: string;
+      /** Spoken on entering the node. */
+      readonly message: string;
+      /** Tools of this node alone, beside the assistant's own. */
+      readonly toolIds: readonly string[];
+      /** What the model finds out here: filled into later texts as `{{name}}`, and tested by edges. */
+      readonly variables: readonly {
+        readonly name: string;
+        readonly description: string;
+      }[];
+      /** The call ends after this node. */
+      readonly end: boolean;
+    }[];
+    readonly edges: readonly ({
+      readonly from: string;
+      readonly to: string;
+      readonly condition: {
+        readonly type: 'model';
+        /** The model decides whether this holds. */
+        readonly description: string;
+      } | {
+        readonly type: 'variable';
+        readonly name: string;
+        readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
+        /** Compared without regard to case. */
+        readonly value: string;
+      };
+    })[];
+  };
+  /** Only with assistantPredefinedTools.knowledgeBase. */
+  readonly assistantKnowledgeBaseIds: readonly string[];
+  /** Said when ending the call; only with assistantPredefinedTools.endCall. */
+  readonly endCallMessage: string;
+  /** Only with assistantPredefinedTools.endCall; empty: the built-in description. */
+  readonly endCallToolDescription: string;
+  /** Phrases that end the call; only with assistantPredefinedTools.endCall. */
+  readonly endCallPhrases: readonly string[];
+  readonly callForwardData: {
+    readonly phoneNumber: '' | string;
+    readonly extension: string;
+    readonly name: string;
+  };
+  readonly warmTransferEnabled: boolean;
+  /** The assistant briefs the operator, who accepts or declines. */
+  readonly warmTransferConversational: boolean;
+  /** Audio for a caller on hold; empty: the built-in one. */
+  readonly holdMusicUrl: string;
+  /** Seconds from dialling to the answer. */
+  readonly warmTransferTimeout: number;
+  readonly assistantAnalysis: {
+    readonly summary: {
+      readonly enabled: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt: string;
+      readonly timeoutSeconds: number;
+    };
+    readonly successEvaluation: {
+      readonly enabled: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt: string;
+      readonly timeoutSeconds: number;
+      readonly rubric: 'NumericScale' | 'DescriptiveScale' | 'Checklist' | 'Matrix' | 'PercentageScale' | 'LikertScale' | 'AutomaticRubric' | 'PassFail';
+    };
+    readonly structuredData: {
+      readonly enabled: boolean;
+      /** Empty: the built-in prompt. */
+      readonly prompt: string;
+      readonly timeoutSeconds: number;
+      /** JSON Schema of the data wanted. */
+      readonly schema: Readonly<Record<string, unknown>>;
+    };
+  };
+  readonly assistantOverrides: AssistantOverrides;
+  readonly assistantServer: {
+    readonly url: string;
+    readonly timeoutSeconds: number;
+    /** Signs the requests; empty: unsigned. */
+    readonly secret: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly enabled: boolean;
+    /** The kinds of message to send. */
+    readonly messages: readonly ('status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error')[];
+  };
+  readonly assistantOutcome: readonly ({
+    readonly type: 'string' | 'number' | 'boolean' | 'date';
+    /** A path into structuredData, such as booking.date. */
+    readonly field: string;
+  })[];
+  readonly smsConfiguration: {
+    readonly enabled: boolean;
+    /** Texts are answered with the assistant's own prompt, not with `smsPrompt`. */
+    readonly sameAsAssistant: boolean;
+    readonly smsPrompt: string;
+  };
+  readonly persistHistory: {
+    readonly enabled: boolean;
+    readonly call: boolean;
+    readonly sms: boolean;
+    /** Days. */
+    readonly retentionPeriod: number;
+  };
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly updatedAt: string;
+  /** What keeps it from working as written; absent when nothing does. */
+  readonly warnings?: readonly AssistantWarning[];
 };
 
 export type Slot = {
@@ -2016,7 +2283,7 @@ export interface Operations {
   /** Create an assistant. */
   createAssistant: {
     body: AssistantInput;
-    response: Assistant;
+    response: SavedAssistant;
   };
   /** Get an assistant. */
   getAssistant: {
@@ -2031,7 +2298,7 @@ export interface Operations {
       readonly id: string;
     };
     body: AssistantPatch;
-    response: Assistant;
+    response: SavedAssistant;
   };
   /** Delete an assistant. */
   deleteAssistant: {

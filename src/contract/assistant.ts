@@ -84,7 +84,7 @@ function assistantFields(vendors: VendorCatalogue) {
     assistantPredefinedTools: PredefinedToolsSchema.prefault({}),
     assistantType: z.enum(['single_prompt', 'workflow_based']).default('single_prompt'),
     assistantWorkflow: AssistantWorkflowSchema.optional().describe(
-      'Only and always with `workflow_based`.',
+      'Only with `workflow_based`; without it, such an assistant behaves by its prompt.',
     ),
     assistantKnowledgeBaseIds: idList.describe('Only with assistantPredefinedTools.knowledgeBase.'),
     endCallMessage: text(5000)
@@ -136,9 +136,32 @@ export function assistantSchema(vendors: VendorCatalogue) {
     .meta({ title: 'Assistant' });
 }
 
+/** What its owner should know of an assistant that was accepted. */
+const AssistantWarningSchema = z
+  .strictObject({
+    code: z.enum(['vendor-not-ready', 'workflow-missing']),
+    path: z.string().describe('The field it is about.'),
+    message: z.string(),
+  })
+  .meta({ title: 'AssistantWarning' });
+
+/** The answer to creating or changing an assistant. */
+export function savedAssistantSchema(vendors: VendorCatalogue) {
+  return z
+    .strictObject({
+      ...assistantSchema(vendors).shape,
+      warnings: z
+        .array(AssistantWarningSchema)
+        .optional()
+        .describe('What keeps it from working as written; absent when nothing does.'),
+    })
+    .meta({ title: 'SavedAssistant' });
+}
+
 type ConfigSchema = ReturnType<typeof assistantConfigSchema>;
 
 /** A validated configuration with every default filled in: what is stored, and what a call starts from. */
 export type AssistantConfig = z.output<ConfigSchema>;
 /** A stored assistant. */
 export type Assistant = z.output<ReturnType<typeof assistantSchema>>;
+export type AssistantWarning = z.output<typeof AssistantWarningSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DateTimeSchema, IdSchema } from './atoms.ts';
+import { FAILED_ENDS, ORDINARY_ENDS } from './failures.ts';
 import { CallCostSchema, UsageLineSchema } from './usage.ts';
 
 export const CallStatusSchema = z.enum(['queued', 'ongoing', 'forwarded', 'finished']);
@@ -93,6 +94,17 @@ const CallRecordingSchema = z
   })
   .meta({ title: 'CallRecording' });
 
+const CallFailureSchema = z
+  .strictObject({
+    code: z.enum(FAILED_ENDS),
+    message: z.string().describe('One sentence for the owner of the assistant.'),
+    cause: z
+      .strictObject({ code: z.string(), message: z.string(), provider: z.string().optional() })
+      .optional()
+      .describe('What the vendor, carrier or tool said.'),
+  })
+  .meta({ title: 'CallFailure' });
+
 const callFields = {
   id: IdSchema.describe('`WC-…` for a web call, `CC-…` for a phone call.'),
   teamId: IdSchema,
@@ -106,7 +118,11 @@ const callFields = {
   status: CallStatusSchema,
   phoneCallStatus: PhoneCallStatusSchema.optional().describe('Phone calls only.'),
   callEndTriggerBy: CallEndTriggerSchema.optional(),
-  endReason: z.string().optional().describe('A stable code.'),
+  endReason: z
+    .string()
+    .optional()
+    .describe(`A stable code: ${[...ORDINARY_ENDS, ...FAILED_ENDS].join(', ')}.`),
+  failure: CallFailureSchema.optional().describe('Why it failed; absent when it did not.'),
   monitor: z.strictObject({ controlUrl: z.string() }),
   customer: z
     .strictObject({ number: z.string().optional(), name: z.string().optional() })

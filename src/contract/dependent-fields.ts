@@ -26,8 +26,6 @@ export function checkDependentFields(context: z.core.ParsePayload<DependentField
     refuse('assistantLLMUrl', 'is allowed only when assistantProvider is custom-llm');
 
   const workflow = config.assistantType === 'workflow_based';
-  if (workflow && config.assistantWorkflow === undefined)
-    refuse('assistantWorkflow', 'is needed when assistantType is workflow_based');
   if (!workflow && config.assistantWorkflow !== undefined)
     refuse('assistantWorkflow', 'is allowed only when assistantType is workflow_based');
 

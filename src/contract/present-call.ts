@@ -1,4 +1,5 @@
 import type { Call, CallSummary } from './call.ts';
+import { type FailureCause, failureOfEnd, isFailedEnd } from './failures.ts';
 
 type OrNull<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> | null };
 
@@ -26,6 +27,7 @@ export interface StoredCall
     > {
   readonly startAt: Instant;
   readonly endAt: Instant | null;
+  readonly failure: FailureCause | null;
   readonly endTrigger: CallSummary['callEndTriggerBy'] | null;
   readonly customerName: string | null;
   readonly metrics: readonly Readonly<NonNullable<CallSummary['metrics']>[number]>[];
@@ -62,6 +64,7 @@ export function presentCallSummary(call: StoredCall, baseUrl: string): CallSumma
     ...given('phoneCallStatus', call.phoneCallStatus),
     ...given('callEndTriggerBy', call.endTrigger),
     ...given('endReason', call.endReason),
+    ...given('failure', presentFailure(call)),
     monitor: { controlUrl: `${address}/control` },
     ...presentCustomer(call),
     metadata: { ...call.metadata },
@@ -82,6 +85,13 @@ export function presentCallSummary(call: StoredCall, baseUrl: string): CallSumma
         }
       : {}),
   };
+}
+
+function presentFailure({ endReason, failure }: StoredCall): CallSummary['failure'] {
+  const described = failureOfEnd(endReason, failure);
+  return described && isFailedEnd(described.code)
+    ? { ...described, code: described.code }
+    : undefined;
 }
 
 export function presentCall(

@@ -10,6 +10,18 @@ export interface VendorList {
   readonly voices?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** A vendor that an assistant names and this service cannot use as it is. */
+export interface VendorProblem {
+  /** The field of the assistant that names it. */
+  readonly path: string;
+  readonly vendor: string;
+  readonly code: string;
+  /** What is missing, fit to be shown. */
+  readonly message: string;
+  /** No call can begin; else another vendor of the assistant takes its place. */
+  readonly blocks: boolean;
+}
+
 /** The vendors an assistant may name; given by the composition root, which knows the adapters and the keys. */
 export interface VendorCatalogue {
   readonly llm: VendorList;

@@ -6,6 +6,7 @@ import {
   CallSummarySchema,
   PhoneCallStatusSchema,
 } from './call.ts';
+import { FAILING_PARTS, FAILURES, type FailureCode } from './failures.ts';
 import type { WebhookKind } from './webhook-kinds.ts';
 
 const WebhookAssistantSchema = z
@@ -53,11 +54,15 @@ const ErrorMessageSchema = z.strictObject({
   type: z.literal('error'),
   ...common,
   error: z.strictObject({
-    type: z.string().describe('Where: `stt`, `llm`, `tts`, `tool`, `playback`, …'),
-    code: z.string(),
-    message: z.string(),
-    provider: z.string(),
+    type: z.enum(FAILING_PARTS).describe('Which part of the call failed.'),
+    code: z.enum(Object.keys(FAILURES) as FailureCode[]),
+    message: z.string().describe('One sentence for the owner of the assistant.'),
+    provider: z.string().describe('The vendor or the tool; empty where there is none.'),
     retryable: z.boolean(),
+    cause: z
+      .strictObject({ code: z.string(), message: z.string(), provider: z.string().optional() })
+      .optional()
+      .describe('What the vendor, carrier or tool said.'),
   }),
 });
 

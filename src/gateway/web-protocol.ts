@@ -6,7 +6,7 @@ export const WEB_SAMPLE_RATES_HZ = [8000, 16_000, 24_000, 48_000] as const;
 /** Largest client frame, text or audio. */
 export const MAX_FRAME_BYTES = 64 * 1024;
 
-type WebCloseCode = 1003 | 1008 | 1009 | 1011 | 1013;
+export type WebCloseCode = 1003 | 1008 | 1009 | 1011 | 1013;
 
 /** Why a socket is closed, as its client is told: first as an `error` frame, then by the close code. */
 export interface WebFault {

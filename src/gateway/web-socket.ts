@@ -8,7 +8,7 @@ import { type AdmissionLimits, type FindTokenTeam, SocketAdmission } from './soc
 import { WebConnection } from './web-connection.ts';
 import { WebLeg } from './web-leg.ts';
 import { type WebLimits, webLimitDefaults } from './web-limits.ts';
-import { faults } from './web-protocol.ts';
+import { faults, type WebCloseCode } from './web-protocol.ts';
 
 /** What a connect token stands for. */
 export type Redemption =
@@ -18,8 +18,14 @@ export type Redemption =
       readonly callId: string;
       attach(leg: MediaLeg): LegSink;
     }
-  /** The token is good, the call can't be held now: draining, at the limit. Shown to the client. */
-  | { readonly outcome: 'refused'; readonly code: string; readonly message: string }
+  /** The token is good, the call can't be held: draining, at the limit, not to be made ready. Shown to the client. */
+  | {
+      readonly outcome: 'refused';
+      readonly code: string;
+      readonly message: string;
+      /** @defaultValue 1013, try again later */
+      readonly closeCode?: WebCloseCode;
+    }
   /** Never issued, used or expired. */
   | { readonly outcome: 'unknown' };
 
@@ -107,8 +113,8 @@ class WebGateway {
       const redemption = await this.#deps.redeem(token);
       if (redemption.outcome === 'unknown') connection.fail(faults.unknownToken);
       else if (redemption.outcome === 'refused') {
-        const { code, message } = redemption;
-        connection.fail({ code, message, closeCode: 1013 });
+        const { code, message, closeCode = 1013 } = redemption;
+        connection.fail({ code, message, closeCode });
       } else {
         this.#createLeg(redemption.callId, sampleRateHz).begin(connection, (leg) =>
           redemption.attach(leg),

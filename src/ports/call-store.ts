@@ -4,6 +4,7 @@ import type {
   CallStatus,
   PhoneCallStatus,
 } from '../contract/call.ts';
+import type { EndReason } from '../contract/failures.ts';
 import type { CallCost, UsageLine } from '../contract/usage.ts';
 import type { TranscriptMessage, TurnMetrics } from '../engine/machine/commands.ts';
 import type { Failure } from '../engine/machine/events.ts';
@@ -15,7 +16,7 @@ export interface CallPatch {
   readonly phoneCallStatus?: PhoneCallStatus;
   readonly answeredAt?: number;
   readonly endAt?: number;
-  readonly endReason?: string;
+  readonly endReason?: EndReason;
   readonly endTrigger?: CallEndTrigger;
   readonly failure?: Failure;
   readonly playback?: CallPlayback;

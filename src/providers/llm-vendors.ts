@@ -55,8 +55,21 @@ export function modelOf({ provider, model }: LlmChoice): string {
   return model || quirks?.defaultModel || '';
 }
 
-/** Throws ProviderError where the choice can't serve. */
-export function createLlm(choice: LlmChoice, context: LlmContext): WarmableLlm {
+/** What a model is asked over. */
+interface LlmRoute {
+  readonly vendor: Exclude<ChatProviderName, 'offline'>;
+  /** Absent for a server of the user's own. */
+  readonly account?: {
+    readonly vendor: Exclude<ChatProviderName, 'offline' | 'custom-llm'>;
+    readonly apiKey: string;
+  };
+  readonly model: string;
+  readonly quirks: ChatQuirks;
+  readonly baseUrl: string;
+}
+
+/** Undefined for the built-in responder; throws ProviderError where the choice can't serve. */
+export function routeOf(choice: LlmChoice, vendors: VendorAccesses): LlmRoute | undefined {
   const vendor = LLM_VENDORS.find((name) => name === choice.provider);
   if (!vendor) {
     const known = LLM_VENDORS.join(', ');
@@ -66,29 +79,38 @@ export function createLlm(choice: LlmChoice, context: LlmContext): WarmableLlm {
       `No model vendor "${choice.provider}"; known: ${known}`,
     );
   }
-  const { clock, createId } = context;
-  if (vendor === 'offline') return createOfflineLlm({ clock, createId });
+  if (vendor === 'offline') return undefined;
   const quirks: ChatQuirks = CHAT_QUIRKS[vendor];
   const model = modelOf(choice);
   if (!model) throw unusable(vendor, 'no_model', `${vendor} has no default model: name one`);
-  const common = { provider: vendor, model, quirks, clock, createId };
   if (vendor === 'custom-llm') {
     if (choice.url === '') throw unusable(vendor, 'no_url', 'custom-llm needs assistantLLMUrl');
-    const own = { baseUrl: choice.url, fetch: context.guardedFetch };
-    // A queue of its own: one team's slow server must not hold up another's.
-    return limited(createOpenAiLlm({ ...common, ...own }), context.queues.create('llm', vendor));
+    return { vendor, model, quirks, baseUrl: choice.url };
   }
-  const baseUrl = findAccess(context.vendors, vendor).baseUrl ?? quirks.baseUrl;
+  const baseUrl = findAccess(vendors, vendor).baseUrl ?? quirks.baseUrl;
   if (!baseUrl) {
     const name = `${vendor.toUpperCase().replaceAll('-', '_')}_BASE_URL`;
     throw unusable(vendor, 'no_url', `${vendor} has no address: set ${name}`);
   }
-  const apiKey = requireKey(context.vendors, vendor);
-  const account = { baseUrl, apiKey, fetch: context.trustedFetch };
-  return limited(
-    createOpenAiLlm({ ...common, ...account }),
-    context.queues.of('llm', vendor, vendor),
-  );
+  const account = { vendor, apiKey: requireKey(vendors, vendor) };
+  return { vendor, model, quirks, baseUrl, account };
+}
+
+/** Throws ProviderError where the choice can't serve. */
+export function createLlm(choice: LlmChoice, context: LlmContext): WarmableLlm {
+  const { clock, createId, queues } = context;
+  const route = routeOf(choice, context.vendors);
+  if (!route) return createOfflineLlm({ clock, createId });
+  const { vendor, model, quirks, baseUrl, account } = route;
+  const common = { provider: vendor, model, quirks, baseUrl, clock, createId };
+  if (!account) {
+    // A queue of its own: one team's slow server must not hold up another's.
+    const own = createOpenAiLlm({ ...common, fetch: context.guardedFetch });
+    return limited(own, queues.create('llm', vendor));
+  }
+  const { apiKey } = account;
+  const ours = createOpenAiLlm({ ...common, apiKey, fetch: context.trustedFetch });
+  return limited(ours, queues.of('llm', vendor, account.vendor));
 }
 
 function limited(model: WarmableLlm, queue: TurnQueue): WarmableLlm {

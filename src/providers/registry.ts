@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { VendorCatalogue, VendorList } from '../contract/vendors.ts';
+import type { VendorCatalogue, VendorList, VendorProblem } from '../contract/vendors.ts';
 import type { ProviderError } from '../lib/errors.ts';
 import { createGuardedFetch, type OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -23,7 +23,14 @@ import { createHedgedLlm } from './decorators/hedged-llm.ts';
 import { createMeasuredLlm } from './decorators/measured-llm.ts';
 import { VoiceCache } from './decorators/voice-cache.ts';
 import { FLUX_LANGUAGES } from './deepgram-flux-stt/protocol.ts';
-import { createLlm, isLlmReady, LLM_VENDORS, type LlmChoice, modelOf } from './llm-vendors.ts';
+import {
+  createLlm,
+  isLlmReady,
+  LLM_VENDORS,
+  type LlmChoice,
+  modelOf,
+  routeOf,
+} from './llm-vendors.ts';
 import { createLocalModels, LOCAL, type ModelDirs } from './local-models.ts';
 import { createHashedEmbedder } from './offline/hashed-embedder.ts';
 import { createOfflineStt } from './offline/stt/adapter.ts';
@@ -36,6 +43,7 @@ import { createStt, isSttReady, KEYED_STT_VENDORS } from './stt-vendors.ts';
 import { createTts, isTtsReady, KEYED_TTS_VENDORS, type VendorTts } from './tts-vendors.ts';
 import { findAccess, unusable, type VendorAccesses } from './usable-vendor.ts';
 import { createNeuralVad } from './vad/neural-vad.ts';
+import { findVendorProblems } from './vendor-problems.ts';
 import { VendorQueues } from './vendor-queues.ts';
 
 export interface ProvidersOptions {
@@ -61,6 +69,8 @@ export interface Providers {
   readonly embedder: Embedder;
   /** What is cached of the voice is shared within the owner's scope. */
   forAssistant(assistant: AssistantVendors, owner?: AssistantOwner): CallVendors;
+  /** What keeps an assistant's vendors from serving; empty when all can. */
+  problemsOf(assistant: AssistantVendors): readonly VendorProblem[];
   /** Readies what would make the first call wait. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -74,6 +84,12 @@ export interface CallVendors {
   /** Has connections open by the time they are needed; cheap when they are. */
   warm(sampleRateHz: number): void;
 }
+
+const modelChoice = (assistant: AssistantVendors): LlmChoice => ({
+  provider: assistant.assistantProvider,
+  model: assistant.assistantModel,
+  url: assistant.assistantLLMUrl,
+});
 
 /** Models kept; each holds what it learnt about its server. */
 const MAX_MODELS = 256;
@@ -195,12 +211,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     tts,
     embedder: createEmbedder(vendors, clock, trusted.fetch),
     forAssistant(assistant, owner = {}) {
-      const { assistantProvider, assistantModel, assistantLLMUrl } = assistant;
-      const choice = {
-        provider: assistantProvider,
-        model: assistantModel,
-        url: assistantLLMUrl,
-      };
+      const choice = modelChoice(assistant);
       const model = llm(choice);
       const callMeter = owner.meter;
       const voice = chooseVoice(shelf, assistant, owner);
@@ -216,6 +227,12 @@ export function createProviders(options: ProvidersOptions): Providers {
         },
       };
     },
+    problemsOf: (assistant) =>
+      findVendorProblems(assistant, {
+        llm: (named) => routeOf(modelChoice(named), vendors),
+        stt,
+        tts,
+      }),
     async warmUp() {
       const startedAt = clock.now();
       await Promise.all([

@@ -208,6 +208,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
       onRedeliver: () => afterCalls.recorded({ told: true, settled: false }),
       monitor: registry,
       vendors,
+      vendorProblems: (assistant) => providers.problemsOf(assistant),
       recordings: recordingReader,
       jobs,
       fileStorage: knowledge.fileStorage,

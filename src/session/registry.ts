@@ -1,3 +1,4 @@
+import type { EndReason } from '../contract/failures.ts';
 import type { CallControl, ControlCommand, ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, CallMonitor, Listening } from '../ports/call-monitor.ts';
 
@@ -7,7 +8,7 @@ interface LiveSession {
   readonly finished: Promise<void>;
   control(command: ControlCommand): Promise<ControlOutcome>;
   listen(listener: CallListener): Listening | 'not-live' | 'full';
-  end(reason: string): void;
+  end(reason: EndReason): void;
 }
 
 /** The live calls of this process: how many there may be, how to reach one, how to let them all finish. */
@@ -71,7 +72,7 @@ export class SessionRegistry<Session extends LiveSession> implements CallControl
   }
 
   /** Asks every live call to end, for a reason of the service's own. */
-  endAll(reason: string): void {
+  endAll(reason: EndReason): void {
     for (const session of this.#sessions.values()) session.end(reason);
   }
 

@@ -1,3 +1,4 @@
+import type { EndReason } from '../contract/failures.ts';
 import { Call, ENGINE_VERSION } from '../engine/machine/call.ts';
 import type { StampedCommand } from '../engine/machine/commands.ts';
 import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
@@ -6,6 +7,7 @@ import type { LegSink, MediaLeg, PlaybackStats } from '../ports/media.ts';
 import { CallRunner } from './call-runner.ts';
 import { Conductor } from './conductor.ts';
 import { controlEvent, controlOutcome } from './control.ts';
+import { FailureReports } from './failure-reports.ts';
 import { InboundAudio } from './inbound/inbound-audio.ts';
 import { OperatorBriefing } from './operator/operator-briefing.ts';
 import { TransferController } from './operator/transfer-controller.ts';
@@ -22,8 +24,6 @@ import {
 /** The body of one live call: runs the machine's commands against the ports and brings it what happens. */
 export class Session implements LegSink {
   readonly callId: string;
-  /** Resolves when the call is over, its record kept and all it held released. */
-  readonly finished: Promise<void>;
   readonly #deps: SessionDeps;
   readonly #leg: MediaLeg;
   readonly #startedAtMs: number;
@@ -32,21 +32,19 @@ export class Session implements LegSink {
   readonly #parts: SessionParts;
   readonly #transcript = new Transcript();
   readonly #conductor: Conductor;
+  readonly #failures: FailureReports;
   readonly #operators: TransferController;
   readonly #ear: InboundAudio;
-  #endReason = 'ended';
+  readonly #finished = Promise.withResolvers<void>();
+  #endReason: EndReason = 'ended';
   #closing = false;
   #recording: Promise<RecordingInfo | undefined> | undefined;
-  #resolveFinished: () => void = () => undefined;
 
   constructor(init: SessionInit, deps: SessionDeps, leg: MediaLeg) {
     this.callId = init.callId;
     this.#deps = deps;
     this.#leg = leg;
     this.#startedAtMs = deps.clock.now();
-    this.finished = new Promise((resolve) => {
-      this.#resolveFinished = resolve;
-    });
     this.#journal = new JournalWriter({
       callId: init.callId,
       clock: deps.clock,
@@ -77,6 +75,8 @@ export class Session implements LegSink {
       onWaste: (genId, usage) => this.#loop.note('llm.wasted', { genId, ...usage }),
       onUnexpected: (error) => this.#warn('a provider failed', error),
     });
+    const { callId } = init;
+    this.#failures = new FailureReports({ callId, log: deps.log, leg, loop: this.#loop });
     this.#conductor = new Conductor(this.#parts, leg);
     this.#operators = this.#createTransferController(init);
     this.#ear = new InboundAudio(this.#parts, this.#conductor, this.#operators, {
@@ -85,18 +85,18 @@ export class Session implements LegSink {
       isRecording: () => !this.#recording,
     });
     const startedAt = Math.round(this.#startedAtMs);
-    const data = {
-      callId: init.callId,
-      engineVersion: ENGINE_VERSION,
-      startedAt,
-      settings: init.settings,
-    };
+    const data = { callId, engineVersion: ENGINE_VERSION, startedAt, settings: init.settings };
     this.#journal.append({ seq: 0, at: 0, kind: 'note', type: 'call.created', data });
     this.#parts.playout.attach(leg);
   }
 
+  /** Resolves when the call is over, its record kept and all it held released. */
+  get finished(): Promise<void> {
+    return this.#finished.promise;
+  }
+
   /** Why the call ended; meaningful once it is over. */
-  get endReason(): string {
+  get endReason(): EndReason {
     return this.#endReason;
   }
 
@@ -110,7 +110,7 @@ export class Session implements LegSink {
   }
 
   /** Asks the machine to end the call, for a reason of the service's own. */
-  end(reason: string): void {
+  end(reason: EndReason): void {
     this.#loop.send({ type: 'system.end', reason });
   }
 
@@ -166,8 +166,9 @@ export class Session implements LegSink {
 
   #run(command: StampedCommand): void {
     if (this.#conductor.carryOut(command) || this.#operators.carryOut(command)) return;
-    if (command.type === 'hangup') this.#leg.end(command.reason);
-    else if (command.type === 'finish') this.#finish(command);
+    // The leg ends with `finish`, the very next command, which knows why: it is told that first.
+    if (command.type === 'hangup') return;
+    if (command.type === 'finish') this.#finish(command);
     else this.#record(command);
   }
 
@@ -194,6 +195,9 @@ export class Session implements LegSink {
         this.#journal.patch({ status, ...(phoneCallStatus ? { phoneCallStatus } : {}) });
         return;
       }
+      case 'webhook':
+        if (command.kind === 'error') this.#failures.survived(command.data);
+        return;
       case 'turn.metrics':
         this.#deps.onTurn?.(command.metrics);
         this.#journal.turn(command.metrics);
@@ -203,11 +207,12 @@ export class Session implements LegSink {
 
   #finish(command: Extract<StampedCommand, { type: 'finish' }>): void {
     const { status, endReason, trigger, failure } = command;
+    const endAt = Math.round(this.#startedAtMs + command.at);
     this.#endReason = endReason;
+    this.#failures.ended(endReason, failure);
+    this.#leg.end(endReason);
     this.#journal.patch({
-      status,
-      endAt: Math.round(this.#startedAtMs + command.at),
-      endReason,
+      ...{ status, endAt, endReason },
       ...(trigger ? { endTrigger: trigger } : {}),
       ...(failure ? { failure } : {}),
     });
@@ -218,17 +223,8 @@ export class Session implements LegSink {
   #crash(error: unknown): void {
     if (this.#closing) return;
     this.#deps.log.error({ callId: this.callId, err: error }, 'a call broke');
-    const failure = { code: 'internal', message: 'the call could not go on' };
-    this.#loop.note('call.crashed', failure);
-    this.#leg.notify({ type: 'error', ...failure });
-    this.#leg.end('internal-error');
-    this.#finish({
-      type: 'finish',
-      status: 'finished',
-      at: this.#loop.now(),
-      endReason: 'internal-error',
-      failure,
-    });
+    const at = this.#loop.now();
+    this.#finish({ type: 'finish', status: 'finished', at, endReason: 'internal-error' });
   }
 
   async #close(): Promise<void> {
@@ -249,7 +245,7 @@ export class Session implements LegSink {
       this.#warn('a call left something behind', error);
     } finally {
       this.#leg.end(this.#endReason);
-      this.#resolveFinished();
+      this.#finished.resolve();
     }
   }
 

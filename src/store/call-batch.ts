@@ -4,6 +4,7 @@ import { appendTurns } from './call-records.ts';
 import { happeningsOf } from './call-webhook-events.ts';
 import { applyChange, type CallChange, sameStage, stageAfter } from './calls.ts';
 import type { Db } from './db.ts';
+import { failedEnd } from './failed-end.ts';
 import { listMessages, upsertMessages } from './messages.ts';
 import { recordWebhookEvents, statusUpdate } from './outbox.ts';
 
@@ -31,7 +32,8 @@ export async function writeCallBatch(
     const untold = sameStage(told.stage, stage)
       ? []
       : [statusUpdate(stage, change.endAt ?? new Date())];
-    const happenings = [...told.happenings, ...untold];
+    const failed = failedEnd(change, stage);
+    const happenings = [...told.happenings, ...untold, ...(failed ? [failed] : [])];
     return recordWebhookEvents(tx, { callId, subscription, happenings });
   });
 }

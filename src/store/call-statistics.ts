@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { FAILED_ENDS, FAILURES } from '../contract/failures.ts';
 import type { Db } from './db.ts';
 import { calls } from './schema/calls.ts';
 
@@ -34,11 +35,11 @@ export interface CallCounts {
   }[];
 }
 
-/** Ends that are nobody's wish, and for which no failure is kept. */
-const FAILED_ENDS = ['line-error', 'connection-lost', 'service-restarted', 'internal-error'];
+/** A line that is busy or not answered is an outcome; every other failed end is an error. */
+const ERROR_ENDS = FAILED_ENDS.filter((code) => FAILURES[code].isError);
 const hasFailed = sql`(failure is not null or phone_call_status = 'failed'
   or end_reason in (${sql.join(
-    FAILED_ENDS.map((reason) => sql`${reason}`),
+    ERROR_ENDS.map((reason) => sql`${reason}`),
     sql`, `,
   )}))`;
 const NOTHING: CallFigures = { calls: 0, failed: 0, talkSeconds: 0, turns: 0 };

@@ -1,5 +1,7 @@
+import { survivedFailure } from '../contract/failures.ts';
 import type { CallCommand, TranscriptMessage } from '../engine/machine/commands.ts';
 import type { JournalLine } from '../ports/journal.ts';
+import { errorDetails } from './failed-end.ts';
 import type { Message } from './messages.ts';
 import { type CallStage, statusUpdate, type WebhookEvent } from './outbox.ts';
 
@@ -97,18 +99,7 @@ function toldFailure(
 ): WebhookEvent {
   const told = { cause: `line:${seq}`, at, stage };
   if (kind === 'hang') return { ...told, kind, details: { turn: Number(data.turn ?? 0) } };
-  const text = (value: unknown, fallback: string) => (typeof value === 'string' ? value : fallback);
-  return {
-    ...told,
-    kind,
-    details: {
-      error: {
-        type: text(data.type, 'internal'),
-        code: text(data.code, 'unknown'),
-        message: text(data.message, ''),
-        provider: text(data.provider, ''),
-        retryable: data.retryable === true,
-      },
-    },
-  };
+  const { part, ...failure } = survivedFailure(data);
+  const error = { ...errorDetails(failure, data.retryable === true), type: part };
+  return { ...told, kind, details: { error } };
 }

@@ -1,7 +1,9 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { EndReason } from '../contract/failures.ts';
 import { canReachPhoneStatus, canReachStatus } from './call-transitions.ts';
 import type { Db } from './db.ts';
 import { IllegalTransitionError, NotFoundError } from './errors.ts';
+import { failedEnd, logFailedEnd } from './failed-end.ts';
 import {
   type CallStage,
   recordWebhookEvents,
@@ -25,7 +27,7 @@ export interface CallChange {
   readonly phoneCallStatus?: NonNullable<CallRecord['phoneCallStatus']>;
   readonly answeredAt?: Date;
   readonly endAt?: Date;
-  readonly endReason?: string;
+  readonly endReason?: EndReason;
   readonly endTrigger?: NonNullable<CallRecord['endTrigger']>;
   readonly failure?: NonNullable<CallRecord['failure']>;
   readonly metrics?: CallRecord['metrics'];
@@ -173,8 +175,11 @@ export async function changeCall(
   const { id: callId, change } = params;
   const { subscription, ...before } = await applyChange(tx, params);
   const stage = stageAfter(before, change);
-  if (sameStage(before, stage)) return;
-  const happenings = [statusUpdate(stage, change.endAt ?? new Date())];
+  const failed = failedEnd(change, stage);
+  const happenings = [
+    ...(sameStage(before, stage) ? [] : [statusUpdate(stage, change.endAt ?? new Date())]),
+    ...(failed ? [failed] : []),
+  ];
   await recordWebhookEvents(tx, { callId, subscription, happenings });
 }
 
@@ -243,7 +248,7 @@ async function lockCall(tx: Db, params: One): Promise<CallBefore> {
 /** Ends a call; of several ends the first counts. A forwarded one keeps its status and gets only its end. */
 export async function finishCall(
   db: Db,
-  params: One & { readonly endReason: string } & Pick<
+  params: One & { readonly endReason: EndReason } & Pick<
       CallChange,
       'endTrigger' | 'failure' | 'phoneCallStatus' | 'endAt'
     >,
@@ -254,6 +259,7 @@ export async function finishCall(
     if (!current.endAt) {
       const status = current.status === 'forwarded' ? undefined : 'finished';
       await changeCall(tx, { teamId, id, change: { ...change, endAt, status, settled: true } });
+      await logFailedEnd(tx, { callId: id, startAt: current.startAt, endAt, ...change });
     }
     return getCall(tx, { teamId, id });
   });

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { FailureCause } from '../contract/failures.ts';
 import type { Db } from './db.ts';
+import { failedEnd, logFailedEnd } from './failed-end.ts';
 import {
   type CallStage,
   recordWebhookEvents,
@@ -65,7 +67,10 @@ export async function closeUnconnectedCalls(
 type Ended = {
   readonly id: string;
   readonly team_id: string;
+  readonly start_at: string;
   readonly end_at: string;
+  readonly end_reason: string;
+  readonly failure: FailureCause | null;
 } & Omit<CallStage, 'phoneCallStatus'> & {
     readonly phone_call_status: CallStage['phoneCallStatus'];
     readonly subscription: Subscription | null;
@@ -78,11 +83,16 @@ async function endAndTell(
 ): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<Ended>(sql`${update}
-      returning id, team_id, end_at, status, phone_call_status, ${subscriptionColumn} as subscription`);
-    for (const { id, end_at, status, phone_call_status, subscription } of rows) {
-      const stage = { status, phoneCallStatus: phone_call_status };
-      const happenings = [statusUpdate(stage, new Date(end_at))];
-      await recordWebhookEvents(tx, { callId: id, subscription, happenings });
+      returning id, team_id, start_at, end_at, end_reason, failure, status, phone_call_status,
+        ${subscriptionColumn} as subscription`);
+    for (const row of rows) {
+      const { id: callId, status, subscription, failure, end_reason: endReason } = row;
+      const stage = { status, phoneCallStatus: row.phone_call_status };
+      const ended = { endReason, endAt: new Date(row.end_at), ...(failure ? { failure } : {}) };
+      const failed = failedEnd(ended, stage);
+      const happenings = [statusUpdate(stage, ended.endAt), ...(failed ? [failed] : [])];
+      await recordWebhookEvents(tx, { callId, subscription, happenings });
+      await logFailedEnd(tx, { callId, startAt: new Date(row.start_at), ...ended });
     }
     return rows.map((row) => ({ id: row.id, teamId: row.team_id }));
   });

@@ -17,6 +17,7 @@ import { getNumber } from '../store/numbers.ts';
 import { callbackUrl } from './call-routes.ts';
 import { CallTransfer } from './call-transfer.ts';
 import type { TelephoneDeps } from './deps.ts';
+import { type End, endOfLine, overdue } from './end-of-line.ts';
 import { LegCommands } from './leg-commands.ts';
 import { LivePhoneCalls } from './live-phone-calls.ts';
 import { noteStatus } from './note-status.ts';
@@ -55,20 +56,21 @@ export class PhoneCalls implements Dialer {
     const { registry, log } = this.#deps;
     const { number, account, carrier } = line;
     const { carrierCallId } = arrival;
+    const refuse = (reason: 'busy' | 'rejected') =>
+      account.refuse(carrierCallId, reason, this.#commands.deadline());
     const known = await this.#find([line], carrierCallId);
     if (known) return this.#continue(known, 0);
     const place = number.inboundEnabled ? registry.reserve() : 'not-taken';
     const record = place === 'reserved' ? await this.#record(line, arrival, baseUrl) : undefined;
     if (!record) {
       log.info({ number: number.id, carrier: carrier.name, place }, 'a phone call was refused');
-      const reason = place === 'reserved' || place === 'not-taken' ? 'rejected' : 'busy';
-      return account.refuse(carrierCallId, reason, this.#commands.deadline());
+      return refuse(place === 'reserved' || place === 'not-taken' ? 'rejected' : 'busy');
     }
     const call = new PhoneCall({ record, line, baseUrl });
     call.keepPlace(() => registry.release());
     if (record.endAt) {
       call.dropPlace();
-      return carrier.goodbye;
+      return record.endReason === 'vendor-not-ready' ? refuse('rejected') : carrier.goodbye;
     }
     this.#book.add(call);
     prepareAhead(this.#deps, call);
@@ -112,6 +114,7 @@ export class PhoneCalls implements Dialer {
     return connectPhone(this.#deps, call, {
       ...this.#commands.keypad(call),
       hangup: () => this.#commands.run(this.#commands.hangup(call), call.record.id),
+      failed: (end) => this.#due(call, 'failed', end),
       ended: () => this.#forget(call),
     });
   }
@@ -144,7 +147,7 @@ export class PhoneCalls implements Dialer {
       throw error;
     }
     if (call.leg === undefined && !call.isGone && !call.isOver && call.status !== 'in-progress')
-      call.arm(clock, SILENT_DIAL_MS, () => this.#due(call, 'no-answer', 'no-answer'));
+      call.arm(clock, SILENT_DIAL_MS, () => this.#due(call, 'no-answer'));
   }
 
   find(callId: string): PhoneCall | undefined {
@@ -153,9 +156,9 @@ export class PhoneCalls implements Dialer {
 
   /** Hangs up what is left at the carriers and lets go. */
   async close(): Promise<void> {
+    const end: End = { endReason: 'service-stopped' };
     for (const call of this.#book.all())
-      if (!call.leg)
-        this.#commands.run(this.#giveUp(call, 'failed', 'service-stopped'), call.record.id);
+      if (!call.leg) this.#commands.run(this.#giveUp(call, 'failed', end), call.record.id);
     await this.#commands.close();
   }
 
@@ -193,7 +196,7 @@ export class PhoneCalls implements Dialer {
     });
     if (call) call.keepPlace(() => registry.release());
     else registry.release();
-    call?.arm(this.#deps.clock, SOCKET_MS, () => this.#due(call, 'failed', 'never-connected'));
+    call?.arm(this.#deps.clock, SOCKET_MS, () => this.#due(call, 'failed'));
     return call;
   }
 
@@ -225,7 +228,9 @@ export class PhoneCalls implements Dialer {
     if (call.carrierCallId !== undefined) return;
     call.carrierCallId = carrierCallId;
     if (!call.isGone) this.#book.index(call);
-    await call.inOrder(() => this.#update(call, { carrierCallId }));
+    const { id, teamId } = call.record;
+    const change = { carrierCallId };
+    await call.inOrder(() => updateCall(this.#deps.db, { teamId, id, change }));
   }
 
   async #continue(call: PhoneCall, asked: number | undefined): Promise<CarrierReply> {
@@ -237,10 +242,10 @@ export class PhoneCalls implements Dialer {
     // Once it has its media here, the next socket has to come here as well.
     const node = { id: bus.nodeId, isOnly: call.leg !== undefined };
     const { token } = await createMediaToken(db, { callId, expiresAt, node });
-    call.arm(clock, SOCKET_MS, () => this.#due(call, 'failed', 'never-connected'));
+    call.arm(clock, SOCKET_MS, () => this.#due(call, 'failed'));
     const answer = direction === 'inbound' && attempt === 0;
     return this.#commands.connectMedia(call, { attempt, answer, token }, () =>
-      this.#giveUp(call, 'failed', 'no-media'),
+      this.#giveUp(call, 'failed', { endReason: 'no-media' }),
     );
   }
 
@@ -259,13 +264,13 @@ export class PhoneCalls implements Dialer {
     if (status === 'in-progress') return;
     await call.inOrder(async () => {
       if (!isTerminalStatus(status)) await noteStatus(this.#deps.db, call.record, status);
-      else await this.#finish(call, status, status === 'completed' ? 'user-hung-up' : status);
+      else await this.#finish(call, status, endOfLine(call, status, cause));
     });
   }
 
-  #due(call: PhoneCall, status: PhoneCallStatus, endReason: string): void {
+  #due(call: PhoneCall, status: 'no-answer' | 'failed', end = overdue[status]): void {
     if (call.leg === undefined && !call.isOver)
-      this.#commands.run(this.#giveUp(call, status, endReason), call.record.id);
+      this.#commands.run(this.#giveUp(call, status, end), call.record.id);
   }
 
   #forget(call: PhoneCall): void {
@@ -274,24 +279,19 @@ export class PhoneCalls implements Dialer {
     this.#book.delete(call);
   }
 
-  async #giveUp(call: PhoneCall, status: PhoneCallStatus, endReason: string): Promise<void> {
+  async #giveUp(call: PhoneCall, status: PhoneCallStatus, end: End): Promise<void> {
     if (await this.#transfer.isElsewhere(call)) {
       this.#forget(call);
       return;
     }
     call.report(status);
-    await call.inOrder(() => this.#finish(call, call.status, endReason));
+    await call.inOrder(() => this.#finish(call, call.status, end));
     await this.#commands.hangup(call);
   }
 
-  async #finish(call: PhoneCall, status: PhoneCallStatus, endReason: string): Promise<void> {
+  async #finish(call: PhoneCall, status: PhoneCallStatus, end: End): Promise<void> {
     const { id, teamId } = call.record;
     this.#forget(call);
-    await finishCall(this.#deps.db, { teamId, id, endReason, phoneCallStatus: status });
-  }
-
-  async #update(call: PhoneCall, change: Parameters<typeof updateCall>[1]['change']) {
-    const { id, teamId } = call.record;
-    await updateCall(this.#deps.db, { teamId, id, change });
+    await finishCall(this.#deps.db, { teamId, id, ...end, phoneCallStatus: status });
   }
 }

@@ -1,7 +1,7 @@
-import { prepareCall } from '../calls/call-setup.ts';
+import { failedSetup, type PreparedCall, prepareCall } from '../calls/call-setup.ts';
 import type { CarrierConnection } from '../gateway/carrier-connection.ts';
 import { CarrierLeg } from '../gateway/carrier-leg.ts';
-import { getCall } from '../store/calls.ts';
+import { type CallRecord, getCall } from '../store/calls.ts';
 import type { TelephoneDeps } from './deps.ts';
 import type { PhoneCall } from './phone-call.ts';
 
@@ -10,6 +10,8 @@ interface PhoneMediaHooks {
   readonly hangup: () => void;
   /** Absent where the carrier takes tones as sound. */
   readonly sendDtmf?: (digits: string) => void;
+  /** The call could not be made ready. */
+  readonly failed: (end: ReturnType<typeof failedSetup>) => void;
   readonly ended: () => void;
 }
 
@@ -45,7 +47,8 @@ export async function connectPhone(
   let taken = false;
   try {
     const record = await getCall(db, call.record);
-    const prepared = (await call.prepared) ?? (await prepareCall(deps, record));
+    const prepared = (await call.prepared) ?? (await prepareNow(deps, record, hooks));
+    if (!prepared) return undefined;
     if (call.isOver || record.endAt || call.leg) return call.leg && resume(call.leg);
     taken = true;
     const callId = record.id;
@@ -76,4 +79,19 @@ export async function connectPhone(
 
 function resume(leg: CarrierLeg): (connection: CarrierConnection) => void {
   return (connection) => leg.resume(connection);
+}
+
+/** What keeps a call from being made ready ends it, with its reason. */
+async function prepareNow(
+  deps: TelephoneDeps,
+  record: CallRecord,
+  { failed }: PhoneMediaHooks,
+): Promise<PreparedCall | undefined> {
+  try {
+    return await prepareCall(deps, record);
+  } catch (error) {
+    deps.log.error({ callId: record.id, err: error }, 'a call could not be made ready');
+    failed(failedSetup(error));
+    return undefined;
+  }
 }

@@ -58,7 +58,7 @@ withDatabase('calls', ({ db, newTeam }) => {
       {
         status: 'finished',
         endAt: new Date('2026-01-31T08:01:00.000Z'),
-        endReason: 'user-hangup',
+        endReason: 'user-hung-up',
         endTrigger: 'user',
         metrics: [{ turn: 1, endpointMs: 300, totalMs: 640.5 }],
         playback: heard,
@@ -85,7 +85,7 @@ withDatabase('calls', ({ db, newTeam }) => {
       endAt: '2026-01-31T08:01:00.000Z',
       status: 'finished',
       callEndTriggerBy: 'user',
-      endReason: 'user-hangup',
+      endReason: 'user-hung-up',
       monitor: { controlUrl: `http://parley.test${PATH}/${id}/control` },
       metadata: { k: 'v' },
       analysis: { summary: 'Fine.' },

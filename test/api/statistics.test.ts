@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { EndReason } from '../../src/contract/failures.ts';
 import { newCallId } from '../../src/lib/ids.ts';
 import { createCall, updateCall } from '../../src/store/calls.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
@@ -27,7 +28,7 @@ withDatabase('the statistics of calls', ({ db, newTeam }) => {
     });
     await updateCall(db(), { teamId, id, change });
   };
-  const ended = (startAt: string, endReason: string, totalMs: readonly number[] = []) => ({
+  const ended = (startAt: string, endReason: EndReason, totalMs: readonly number[] = []) => ({
     status: 'finished' as const,
     endReason,
     answeredAt: new Date(startAt),
@@ -43,7 +44,7 @@ withDatabase('the statistics of calls', ({ db, newTeam }) => {
     const late = '2026-03-01T23:30:00.000Z';
     const third = '2026-03-03T08:00:00.000Z';
     await call(first, ended(first, 'user-hung-up', [400, 600, 800]));
-    await call(late, ended(late, 'line-error'), 'a2');
+    await call(late, ended(late, 'connection-lost'), 'a2');
     await call(third, {
       ...ended(third, 'model-failed', [2000]),
       failure: {
@@ -95,7 +96,7 @@ withDatabase('the statistics of calls', ({ db, newTeam }) => {
         },
       ],
       endReasons: [
-        { endReason: 'line-error', calls: 1, failed: 1 },
+        { endReason: 'connection-lost', calls: 1, failed: 1 },
         { endReason: 'model-failed', calls: 1, failed: 1 },
         { endReason: 'user-hung-up', calls: 1, failed: 0 },
       ],

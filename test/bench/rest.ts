@@ -54,6 +54,7 @@ async function startApi(db: Db): Promise<FastifyInstance> {
     createApi({
       db,
       vendors,
+      vendorProblems: () => [],
       control: { command: async () => never() },
       monitor: { listen: () => 'not-live' },
       carriers: { find: never, ownCredentials: never },

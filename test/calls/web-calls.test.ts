@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Recorded } from '../../src/calls/after-calls.ts';
 import { createWebCalls, type WebCalls, type WebCallsDeps } from '../../src/calls/web-calls.ts';
+import { ProviderError } from '../../src/lib/errors.ts';
 import { newCallId } from '../../src/lib/ids.ts';
 import { SessionRegistry } from '../../src/session/registry.ts';
 import { createCall, finishCall, getCall } from '../../src/store/calls.ts';
@@ -83,14 +84,37 @@ withDatabase('a web call', ({ db, newTeam }) => {
       throw new Error('no such voice');
     };
     const broken = open({ providers: { forAssistant } as unknown as WebCallsDeps['providers'] });
-    await expect(broken.redeem(call.token)).rejects.toThrow('no such voice');
+    expect(await broken.redeem(call.token)).toEqual({
+      outcome: 'refused',
+      code: 'internal-error',
+      message: 'The call was ended because of a fault in the service itself.',
+      closeCode: 1011,
+    });
     expect(await getCall(db(), call)).toMatchObject({
       status: 'finished',
       endReason: 'internal-error',
-      failure: { code: 'internal-error' },
+      failure: null,
       wrapUp: 'due',
     });
     expect(recorded).toEqual([{ told: true, settled: true }]);
+  });
+
+  test('whose vendors are gone by the time its caller comes says so to the caller and the record', async () => {
+    const call = await newCall();
+    const message = 'openai has no key: set OPENAI_API_KEY';
+    const forAssistant = () => {
+      throw new ProviderError({ class: 'auth', provider: 'openai', code: 'no_key', message });
+    };
+    const broken = open({ providers: { forAssistant } as unknown as WebCallsDeps['providers'] });
+    expect(await broken.redeem(call.token)).toMatchObject({
+      outcome: 'refused',
+      code: 'vendor-not-ready',
+      message: `The call could not begin because a vendor of its assistant cannot be used: ${message}.`,
+    });
+    expect(await getCall(db(), call)).toMatchObject({
+      endReason: 'vendor-not-ready',
+      failure: { code: 'no_key', message, provider: 'openai' },
+    });
   });
 
   test('that ended before its caller came is not begun', async () => {

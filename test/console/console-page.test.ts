@@ -50,7 +50,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await expect.poll(() => page.locator('.turn').count()).toBeGreaterThanOrEqual(1);
     await page.click('#call');
     await view.untilText('#status', 'Call ended');
-    expect(session?.ended).toBe('user-hangup');
+    expect(session?.ended).toBe('user-hung-up');
     await view.untilText('#call', 'Call');
 
     const { host } = new URL(service.url);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EndReason } from '../../src/contract/failures.ts';
 import { newCallId } from '../../src/lib/ids.ts';
 import { createCall, updateCall } from '../../src/store/calls.ts';
 import { createTeam } from '../../src/store/teams.ts';
@@ -32,7 +33,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
   const call = async (
     { teamId }: TestClient,
     hoursAgo: number,
-    end: { endReason?: string; assistantId?: string; totalMs?: number[] },
+    end: { endReason?: EndReason; assistantId?: string; totalMs?: number[] },
   ): Promise<string> => {
     const { endReason, assistantId, totalMs = [] } = end;
     const startAt = new Date(Date.now() - hoursAgo * HOUR_MS);
@@ -77,7 +78,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     for (let day = 0; day < 7; day++) {
       for (let each = 0; each <= (day * 5) % 7; each++) {
         const totalMs = [400 + day * 30, 520 + each * 90, 700 + day * 110];
-        const endReason = (day + each) % 6 === 5 ? 'line-error' : 'user-hung-up';
+        const endReason = (day + each) % 6 === 5 ? 'connection-lost' : 'user-hung-up';
         await call(ada, day * 24 + 0.1 + each / 100, { endReason, assistantId, totalMs });
       }
     }
@@ -110,7 +111,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     expect(page.url()).toContain('range=24h');
     await page.goto(`${api.url}/console/#/`);
     await page.click('text=line error');
-    await expect.poll(() => page.url()).toContain('#/calls?end=line-error');
+    await expect.poll(() => page.url()).toContain('#/calls?end=connection-lost');
     await page.goBack();
     await page.click('table[aria-label="Last calls"] tr:has-text("live") a');
     await expect.poll(() => page.url()).toContain(`#/calls/${live}`);

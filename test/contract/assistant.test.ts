@@ -197,7 +197,6 @@ describe('a field that needs another', () => {
   test.each([
     ['assistantLLMUrl', 'assistantProvider', { assistantLLMUrl: 'https://m.example/v1' }],
     ['assistantLLMUrl', 'assistantProvider', { assistantProvider: 'custom-llm' }],
-    ['assistantWorkflow', 'assistantType', { assistantType: 'workflow_based' }],
     ['endCallMessage', 'assistantPredefinedTools.endCall', { endCallMessage: 'Bye.' }],
     ['endCallPhrases', 'assistantPredefinedTools.endCall', { endCallPhrases: ['bye'] }],
     ['endCallToolDescription', 'assistantPredefinedTools.endCall', { endCallToolDescription: 'x' }],

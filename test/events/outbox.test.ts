@@ -39,7 +39,7 @@ withDatabase('what a server is told', ({ db, newTeam }) => {
     await call.write([finished], {
       status: 'finished',
       endAt: Date.now(),
-      endReason: 'user-hangup',
+      endReason: 'user-hung-up',
     });
     const messages = await told(call.id);
     expect(messages.map(({ type }) => type)).toEqual([
@@ -66,7 +66,16 @@ withDatabase('what a server is told', ({ db, newTeam }) => {
       ...Array<string>(7).fill('ongoing'),
       'finished',
     ]);
-    expect(messages[4]).toMatchObject({ error: { ...error, type: 'llm' } });
+    expect(messages[4]).toMatchObject({
+      error: {
+        type: 'llm',
+        code: 'model-error',
+        message: 'The language model gave no answer, and the caller heard an apology: down.',
+        provider: 'openai',
+        retryable: true,
+        cause: { code: 'http_500', message: 'down', provider: 'openai' },
+      },
+    });
     const [first] = messages;
     expect(first?.call.monitor.controlUrl).toBe(
       `http://parley.test/calls/v1/conversations/${call.id}/control`,
@@ -78,7 +87,7 @@ withDatabase('what a server is told', ({ db, newTeam }) => {
     await call.write([ongoing, ...call.turn('Hello', 'Hi'), finished], {
       status: 'finished',
       endAt: Date.now(),
-      endReason: 'user-hangup',
+      endReason: 'user-hung-up',
     });
     const messages = await told(call.id);
     expect(
@@ -87,7 +96,7 @@ withDatabase('what a server is told', ({ db, newTeam }) => {
       ['status-update', 'ongoing', undefined],
       ['conversation-update', 'ongoing', undefined],
       ['conversation-update', 'ongoing', undefined],
-      ['status-update', 'finished', 'user-hangup'],
+      ['status-update', 'finished', 'user-hung-up'],
     ]);
   });
 
@@ -131,7 +140,7 @@ withDatabase('what a server is told', ({ db, newTeam }) => {
     await finishCall(db(), {
       teamId: refused.teamId,
       id: refused.id,
-      endReason: 'not-dialled',
+      endReason: 'dialling-failed',
       phoneCallStatus: 'failed',
     });
     const cut = await newCall({ call: { nodeId: 'gone' } });
@@ -140,12 +149,14 @@ withDatabase('what a server is told', ({ db, newTeam }) => {
     await closeOrphanedCalls(db());
     expect(await told(refused.id)).toMatchObject([
       { type: 'status-update', status: 'finished', phoneCallStatus: 'failed' },
+      { type: 'error', error: { type: 'call', code: 'dialling-failed' } },
     ]);
     expect((await told(cut.id)).map(({ type, status }) => [type, status])).toEqual([
       ['status-update', 'ongoing'],
       ['conversation-update', undefined],
       ['conversation-update', undefined],
       ['status-update', 'finished'],
+      ['error', undefined],
     ]);
   });
 });

@@ -34,7 +34,7 @@ withDatabases('the list of calls', ({ db, newTeam }) => {
       });
       if (i % 2 === 0) {
         const endAt = new Date(FIRST + 100 * DAY_MS - i * DAY_MS);
-        await finishCall(db(), { teamId, id, endReason: 'user-hangup', endAt });
+        await finishCall(db(), { teamId, id, endReason: 'user-hung-up', endAt });
       }
     }
     const numbers = async (params: Omit<CallListParams, 'teamId'>) => {
@@ -80,7 +80,7 @@ withDatabases('the list of calls', ({ db, newTeam }) => {
     [{ callType: 'phone' }, []],
     [{ direction: 'inbound', live: true }, [11, 9, 7, 5, 3, 1]],
     [{ live: false, endDate: new Date(FIRST + 2 * DAY_MS) }, [2, 0]],
-    [{ endReason: 'user-hangup', assistantId: 'assistant-0' }, [6, 0]],
+    [{ endReason: 'user-hung-up', assistantId: 'assistant-0' }, [6, 0]],
     [{ search: '9303' }, [11, 7, 3]],
     [{ search: 'ada 100%' }, [5]],
     [{ search: '0%' }, [5]],

@@ -71,7 +71,9 @@ withDatabases('calls', ({ db, newTeam }) => {
     await expect(updateCall(db(), { ...foreign, change: { status: 'ongoing' } })).rejects.toThrow(
       NotFoundError,
     );
-    await expect(finishCall(db(), { ...foreign, endReason: 'x' })).rejects.toThrow(NotFoundError);
+    await expect(finishCall(db(), { ...foreign, endReason: 'ended' })).rejects.toThrow(
+      NotFoundError,
+    );
     await expect(write(foreign, { lines: [line(0)] })).rejects.toThrow(NotFoundError);
     expect(await journal(call)).toEqual([]);
   });
@@ -104,11 +106,11 @@ withDatabases('calls', ({ db, newTeam }) => {
     test('an ended call stays as it ended; a forwarded one gets its end and stays forwarded', async () => {
       const call = await newCall();
       const endAt = new Date('2030-01-01T00:00:00Z');
-      await finishCall(db(), { ...call, endReason: 'user-hangup', endTrigger: 'user', endAt });
-      const again = await finishCall(db(), { ...call, endReason: 'too-late' });
+      await finishCall(db(), { ...call, endReason: 'user-hung-up', endTrigger: 'user', endAt });
+      const again = await finishCall(db(), { ...call, endReason: 'connection-lost' });
       expect(again).toMatchObject({
         status: 'finished',
-        endReason: 'user-hangup',
+        endReason: 'user-hung-up',
         endTrigger: 'user',
         endAt,
       });
@@ -124,7 +126,7 @@ withDatabases('calls', ({ db, newTeam }) => {
 
     test('what comes after the end is kept: recording, analysis, metrics', async () => {
       const call = await newCall();
-      await finishCall(db(), { ...call, endReason: 'user-hangup' });
+      await finishCall(db(), { ...call, endReason: 'user-hung-up' });
       const recording = { path: 'a.wav', sampleRateHz: 8_000, durationMs: 10, bytes: 344 };
       const updated = await updateCall(db(), {
         ...call,
@@ -213,7 +215,7 @@ withDatabases('calls', ({ db, newTeam }) => {
 
     test('is refused whole: neither lines nor messages stay of one whose status is illegal', async () => {
       const call = await newCall();
-      await finishCall(db(), { ...call, endReason: 'user-hangup' });
+      await finishCall(db(), { ...call, endReason: 'user-hung-up' });
       await expect(write(call, batch)).rejects.toThrow(IllegalTransitionError);
       expect(await journal(call)).toEqual([]);
       expect(await listMessages(db(), { callId: call.id })).toEqual([]);
@@ -272,7 +274,7 @@ withDatabases('calls', ({ db, newTeam }) => {
     const alive = await newCall({ teamId, nodeId: 'alive' });
     const awaited = await newCall({ teamId, startAt });
     const ended = await newCall({ teamId, nodeId: 'dead' });
-    await finishCall(db(), { ...ended, endReason: 'user-hangup' });
+    await finishCall(db(), { ...ended, endReason: 'user-hung-up' });
 
     const node = { id: 'alive', serviceId: 's', place: 'here', pid: 1, address: '', secret: 's' };
     await registerNode(db(), { node, leaseMs: 60_000 });
@@ -301,6 +303,6 @@ withDatabases('calls', ({ db, newTeam }) => {
     });
     for (const call of [alive, awaited])
       expect(await getCall(db(), call)).toMatchObject({ status: 'queued', endAt: null });
-    expect(await getCall(db(), ended)).toMatchObject({ endReason: 'user-hangup' });
+    expect(await getCall(db(), ended)).toMatchObject({ endReason: 'user-hung-up' });
   });
 });

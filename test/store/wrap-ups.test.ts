@@ -18,7 +18,7 @@ withDatabases('what follows the end of a call', ({ db, newTeam }) => {
     await queueWrapUps(db(), async (_tx, callId) => queued.push(callId));
     return queued;
   };
-  const end = { status: 'finished', endAt: Date.now(), endReason: 'user-hangup' } as const;
+  const end = { status: 'finished', endAt: Date.now(), endReason: 'user-hung-up' } as const;
 
   test('is queued once, and only when nothing more comes of the call', async () => {
     const call = await newCall();
@@ -49,7 +49,11 @@ withDatabases('what follows the end of a call', ({ db, newTeam }) => {
       await newCall(),
       await newCall(),
     ];
-    await finishCall(db(), { teamId: refused.teamId, id: refused.id, endReason: 'not-dialled' });
+    await finishCall(db(), {
+      teamId: refused.teamId,
+      id: refused.id,
+      endReason: 'dialling-failed',
+    });
     await long.write([], { ...end, endAt: Date.now() - 200_000 });
     expect((await queue()).sort()).toEqual([refused.id, long.id].sort());
     await silent.write([], end);

@@ -103,6 +103,7 @@ export async function startTestApi(
       monitor: { listen: () => 'not-live' },
       carriers,
       vendors: testVendors,
+      vendorProblems: () => [],
       recordings: {
         size: async () => undefined,
         open: () => {

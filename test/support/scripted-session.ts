@@ -28,7 +28,7 @@ export class ScriptedSession {
     dtmf: (digit) => void this.events.push(`dtmf ${digit}`),
     mark: (name) => void this.events.push(`mark ${name}`),
     cleared: (playedMs) => void this.events.push(`cleared ${Math.round(playedMs)}`),
-    hangup: () => this.#end('user-hangup'),
+    hangup: () => this.#end('user-hung-up'),
     lost: (reason) => void this.events.push(`lost ${reason}`),
     resumed: () => void this.events.push('resumed'),
   };

@@ -5,7 +5,9 @@ import { warnOfDeprecated } from '../assistants/deprecation.ts';
 import { dataSchemaOf, patchAssistant } from '../assistants/patch.ts';
 import { presentAssistant } from '../assistants/present.ts';
 import { AssistantReader } from '../assistants/reader.ts';
+import { withWarnings } from '../assistants/warnings.ts';
 import type { ApiDeps } from '../deps.ts';
+import { entityTag } from '../entity-tag.ts';
 import { linkNextPage } from '../paging.ts';
 import { refuseUnusableSchema } from '../refuse-unusable-schema.ts';
 import { type Routing, serve, serveBytes } from '../route.ts';
@@ -13,7 +15,12 @@ import { type Routing, serve, serveBytes } from '../route.ts';
 export function assistantRoutes(
   routing: Routing,
   operations: Contract['assistants'],
-  { db, carriers, toolServers }: Pick<ApiDeps, 'db' | 'carriers' | 'toolServers'>,
+  {
+    db,
+    carriers,
+    toolServers,
+    vendorProblems,
+  }: Pick<ApiDeps, 'db' | 'carriers' | 'toolServers' | 'vendorProblems'>,
 ): void {
   const reader = new AssistantReader(db);
 
@@ -30,7 +37,7 @@ export function assistantRoutes(
       await checkReferences(tx, body, { teamId });
       return createAssistant(tx, { teamId, config: body });
     });
-    return presentAssistant(created);
+    return withWarnings(presentAssistant(created), vendorProblems);
   });
 
   serveBytes(routing, operations.get, async ({ teamId, params }) =>
@@ -44,7 +51,10 @@ export function assistantRoutes(
       patch,
     );
     warnOfDeprecated(reply, patched.config);
-    return presentAssistant(patched);
+    const assistant = presentAssistant(patched);
+    // Of the assistant alone, as a read of it has it.
+    reply.header('etag', entityTag(JSON.stringify(assistant)));
+    return withWarnings(assistant, vendorProblems);
   });
 
   serve(routing, operations.remove, async ({ teamId, params }) => {

@@ -13,6 +13,7 @@ import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
 import { useUnsavedGuard } from '../use-unsaved-guard.ts';
+import { showWarnings } from './save-assistant.ts';
 
 const EMPTY = { name: '', welcomeMessage: '', assistantSystemPrompt: '' };
 
@@ -24,7 +25,8 @@ export function NewAssistantPage() {
   const [missing, setMissing] = useState(false);
   const create = useAction(
     async () => {
-      const { _id } = await client.call('createAssistant', { body: draft });
+      const { _id, warnings } = await client.call('createAssistant', { body: draft });
+      showWarnings(warnings);
       setMade(_id);
     },
     { done: () => `“${draft.name}” is made.` },

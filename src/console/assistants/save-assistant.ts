@@ -1,7 +1,8 @@
-import type { Assistant, AssistantPatch } from '../../client/api.generated.ts';
+import type { Assistant, AssistantPatch, SavedAssistant } from '../../client/api.generated.ts';
 import type { Client } from '../../client/client.ts';
 import type { Resource } from '../form/save-patch.ts';
 import type { Stored } from '../form/use-editor.ts';
+import { showToast } from '../ui/toasts.tsx';
 
 /** How an assistant is read and changed. */
 export function assistantResource(client: Client, id: string): Resource<Assistant> {
@@ -28,8 +29,14 @@ export async function readAssistant(
   );
 }
 
+/** What the service says of an assistant that it took; stays until it is closed. */
+export function showWarnings(warnings: SavedAssistant['warnings'] = []): void {
+  for (const { message } of warnings) showToast(message, 'bad');
+}
+
 async function toStored(response: Response): Promise<Stored<Assistant>> {
-  const record = (await response.json()) as Assistant;
+  const { warnings, ...record } = (await response.json()) as SavedAssistant;
+  showWarnings(warnings);
   const { _id, teamId, createdAt, updatedAt, ...config } = record;
   return { record, config, tag: response.headers.get('etag') ?? '' };
 }

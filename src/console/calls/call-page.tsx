@@ -6,6 +6,7 @@ import type { Call } from '../../client/api.generated.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { PageProps } from '../lazy-page.tsx';
 import { useClient } from '../session.ts';
+import { Callout } from '../ui/callout.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -49,6 +50,7 @@ export function CallPage({ params: { id } }: PageProps<'id'>) {
         lead={<CallLead call={call} assistantName={assistantName} />}
         actions={<ExportMenu call={call} />}
       />
+      {call.failure && <Callout tone="bad">{call.failure.message}</Callout>}
       {call.analysis?.summary !== undefined && (
         <p class="call-summary">
           <span class="soft">Summary:</span> {call.analysis.summary}

@@ -1,11 +1,12 @@
+import type { EndReason } from '../../contract/failures.ts';
 import type { Tone } from '../ui/tone.ts';
 
-interface EndReason {
+interface EndReasonLabel {
   readonly text: string;
   readonly tone: Tone;
 }
 
-const REASONS: Readonly<Record<string, EndReason>> = {
+const REASONS: Readonly<Record<EndReason, EndReasonLabel>> = {
   'user-hung-up': { text: 'Caller hung up', tone: 'neutral' },
   'user-said-end-phrase': { text: 'Caller said goodbye', tone: 'neutral' },
   'assistant-said-end-phrase': { text: 'Assistant said goodbye', tone: 'neutral' },
@@ -19,7 +20,9 @@ const REASONS: Readonly<Record<string, EndReason>> = {
   'max-duration': { text: 'Longest time reached', tone: 'warn' },
   busy: { text: 'Busy', tone: 'warn' },
   'no-answer': { text: 'No answer', tone: 'warn' },
-  rejected: { text: 'Declined', tone: 'warn' },
+  ended: { text: 'Ended', tone: 'neutral' },
+  'vendor-not-ready': { text: 'A vendor is not ready', tone: 'bad' },
+  'no-media': { text: 'No audio from the carrier', tone: 'bad' },
   'never-connected': { text: 'Never connected', tone: 'warn' },
   'connection-lost': { text: 'Connection lost', tone: 'bad' },
   failed: { text: 'Could not be reached', tone: 'bad' },
@@ -36,7 +39,8 @@ const REASONS: Readonly<Record<string, EndReason>> = {
 export const END_REASONS: readonly string[] = Object.keys(REASONS);
 
 /** A code as words; one that is not known yet reads as it is. */
-export function endReason(code: string): EndReason {
+export function endReason(code: string): EndReasonLabel {
   const words = code.replaceAll('-', ' ');
-  return REASONS[code] ?? { text: words.charAt(0).toUpperCase() + words.slice(1), tone: 'neutral' };
+  const known: Readonly<Record<string, EndReasonLabel | undefined>> = REASONS;
+  return known[code] ?? { text: words.charAt(0).toUpperCase() + words.slice(1), tone: 'neutral' };
 }

@@ -15,7 +15,7 @@ type Line<Kind, T> = T extends { readonly type: infer Type }
 /** What neither went into the machine nor came out of it. */
 type Note = Place & {
   readonly kind: 'note';
-  readonly type: 'call.created' | 'call.crashed' | 'llm.usage' | 'llm.wasted';
+  readonly type: 'call.created' | 'call.crashed' | 'failure' | 'llm.usage' | 'llm.wasted';
   readonly data: Readonly<Record<string, unknown>>;
 };
 

@@ -215,7 +215,9 @@ function ofFault(line: JournalLine): Told | undefined {
     case 'webhook':
       return line.data.kind === 'hang'
         ? { group, title: 'No answer for 5 seconds', tone: 'warn' }
-        : { group, title: 'Error reported', ...detailOf(line.data.data), tone };
+        : undefined;
+    case 'failure':
+      return { group, title: 'Failure', ...detailOf(line.data), tone };
     case 'call.crashed':
       return { group, title: 'The call broke down', ...detailOf(line.data), tone };
     default:

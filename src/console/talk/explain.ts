@@ -50,7 +50,7 @@ export const insecurePage: Explanation = {
 
 /** Why a call ended, where that needs words. */
 export function explainEnd({ reason, error }: CallEnd): Explanation | undefined {
-  if (error) return { title: 'The call was broken off', text: `${capital(error.message)}.` };
+  if (error) return { title: 'The call was broken off', text: asSentence(error.message) };
   if (reason === 'connection-lost') {
     return {
       title: 'The connection was lost',
@@ -82,6 +82,7 @@ function explainApiError({ status, message }: ApiError): Explanation {
   return { title: 'The service refused', text: message };
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function asSentence(text: string): string {
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return sentence.endsWith('.') ? sentence : `${sentence}.`;
 }

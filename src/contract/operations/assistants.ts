@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assistantConfigSchema, assistantSchema } from '../assistant.ts';
+import { assistantConfigSchema, assistantSchema, savedAssistantSchema } from '../assistant.ts';
 import { IdSchema } from '../atoms.ts';
 import { mergePatchSchema } from '../merge-patch.ts';
 import { operation } from '../operation.ts';
@@ -12,6 +12,7 @@ const path = '/assistants/v1/assistants';
 export function assistantOperations(vendors: VendorCatalogue) {
   const config = assistantConfigSchema(vendors);
   const assistant = assistantSchema(vendors);
+  const saved = savedAssistantSchema(vendors);
   return {
     list: operation({
       id: 'listAssistants',
@@ -36,7 +37,7 @@ export function assistantOperations(vendors: VendorCatalogue) {
       summary: 'Create an assistant',
       description: 'Only `name` is required; every other field has a default.',
       body: config,
-      response: { status: 201, description: 'The assistant.', schema: assistant },
+      response: { status: 201, description: 'The assistant.', schema: saved },
       idempotent: true,
       errors: ['invalid'],
     }),
@@ -61,7 +62,7 @@ export function assistantOperations(vendors: VendorCatalogue) {
         'JSON Merge Patch (RFC 7396): objects merge, arrays and scalars replace, `null` gives a field its default back.',
       params: IdParamsSchema,
       body: mergePatchSchema(config).meta({ title: 'AssistantPatch' }),
-      response: { status: 200, description: 'The updated assistant.', schema: assistant },
+      response: { status: 200, description: 'The updated assistant.', schema: saved },
       conditional: true,
       errors: ['invalid', 'missing', 'conflict'],
     }),

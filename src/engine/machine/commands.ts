@@ -4,6 +4,7 @@ import type {
   MessageRole,
   PhoneCallStatus,
 } from '../../contract/call.ts';
+import type { EndReason } from '../../contract/failures.ts';
 import type { LlmMessage, LlmTool } from '../../ports/llm.ts';
 import type { CallSettings, TransferMode } from '../settings/settings.ts';
 import type { Failure } from './events.ts';
@@ -157,7 +158,7 @@ export type CallCommand =
   | {
       readonly type: 'finish';
       readonly status: 'finished' | 'forwarded';
-      readonly endReason: string;
+      readonly endReason: EndReason;
       readonly trigger?: CallEndTrigger;
       readonly failure?: Failure;
     };

@@ -1,3 +1,4 @@
+import type { EndReason } from '../../contract/failures.ts';
 import type { WordTiming } from '../../ports/tts.ts';
 
 /** A failure as data: what an error event, the journal and the `error` webhook show. */
@@ -126,7 +127,7 @@ export type CallEvent =
       readonly error: Failure;
     }
   /** The service itself must end the call: drain deadline, internal failure. */
-  | { readonly type: 'system.end'; readonly reason: string; readonly text?: string };
+  | { readonly type: 'system.end'; readonly reason: EndReason; readonly text?: string };
 
 /** What the journal keeps of an event: its place in the order and its instant. */
 export interface Stamp {

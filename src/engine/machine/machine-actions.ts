@@ -1,3 +1,4 @@
+import type { EndReason } from '../../contract/failures.ts';
 import { beginFarewell, endAfterReply, finishCall } from '../reply/farewell.ts';
 import * as generation from '../reply/generation.ts';
 import * as playback from '../reply/playback.ts';
@@ -23,7 +24,7 @@ import { CONSTANTS } from './constants.ts';
 import { type ControlEvent, obeyControl, sayNext } from './control.ts';
 import { transferActions } from './transfer-actions.ts';
 
-const ends = (reason: string, trigger: 'user' | 'assistant' | undefined) =>
+const ends = (reason: EndReason, trigger: 'user' | 'assistant' | undefined) =>
   act((mind) => {
     mind.ending ??= { reason, trigger };
   });
@@ -153,8 +154,8 @@ export const actions = {
     beginFarewell(mind, ending, mind.settings.lines.technicalFarewell);
   }),
   /** The call goes on: only its owner is told. */
-  tellFailover: on<'vendor.failover'>((mind, { port, error }) =>
-    mind.emit({ type: 'webhook', kind: 'error', data: { ...error, type: port } }),
+  tellFailover: on<'vendor.failover'>((mind, { port, error, successor }) =>
+    mind.emit({ type: 'webhook', kind: 'error', data: { ...error, type: port, successor } }),
   ),
   sttReady: act((mind) => {
     mind.sttDown = false;

@@ -1,3 +1,4 @@
+import type { EndReason } from '../../contract/failures.ts';
 import type { VirtualClock } from '../../lib/virtual-clock.ts';
 import { type Language, languageOf } from '../language/language.ts';
 import { wordsOf } from '../language/words.ts';
@@ -96,7 +97,7 @@ export interface PendingTool {
 }
 
 export interface Ending {
-  readonly reason: string;
+  readonly reason: EndReason;
   readonly trigger: 'user' | 'assistant' | undefined;
   readonly failure?: { readonly code: string; readonly message: string };
   /** The last words, where they are not the assistant's usual ones. */

@@ -1,0 +1,274 @@
+/** Ends of a call that are no failure. */
+export const ORDINARY_ENDS = [
+  'user-hung-up',
+  'user-said-end-phrase',
+  'assistant-said-end-phrase',
+  'assistant-ended-call',
+  'tool-ended-call',
+  'workflow-ended',
+  'ended-by-control',
+  'transferred',
+  'voicemail',
+  'idle-timeout',
+  'max-duration',
+  'ended',
+] as const;
+
+/** Which part of a call failed; the `type` of an `error` webhook. */
+export const FAILING_PARTS = [
+  'call',
+  'llm',
+  'stt',
+  'tts',
+  'tool',
+  'playback',
+  'sound',
+  'transfer',
+] as const;
+
+export type FailingPart = (typeof FAILING_PARTS)[number];
+
+interface FailureRow {
+  readonly part: FailingPart;
+  /** `not-begun` and `ended`: the code is the call's `endReason`. `went-on`: the call survives it. */
+  readonly effect: 'not-begun' | 'ended' | 'went-on';
+  /** Whether an `error` webhook tells of it; a line that is busy is an outcome and no error. */
+  readonly isError: boolean;
+  /** For the assistant's owner, without its full stop: the cause may follow after a colon. */
+  readonly sentence: string;
+  /** What the owner can do. */
+  readonly help: string;
+}
+
+/** Every way in which a call fails. API, webhooks, console, event log and the service's log all use these sentences. */
+export const FAILURES = {
+  'vendor-not-ready': {
+    part: 'call',
+    effect: 'not-begun',
+    isError: true,
+    sentence: 'The call could not begin because a vendor of its assistant cannot be used',
+    help: 'Set what the sentence names in the service’s environment, or choose another vendor in the assistant.',
+  },
+  'dialling-failed': {
+    part: 'call',
+    effect: 'not-begun',
+    isError: true,
+    sentence: 'The number could not be dialled',
+    help: 'The carrier’s own reason is in the sentence: check the account, its credentials and the number dialled.',
+  },
+  busy: {
+    part: 'call',
+    effect: 'not-begun',
+    isError: false,
+    sentence: 'The line was busy',
+    help: 'Call again later.',
+  },
+  'no-answer': {
+    part: 'call',
+    effect: 'not-begun',
+    isError: false,
+    sentence: 'Nobody answered',
+    help: 'Call again later.',
+  },
+  failed: {
+    part: 'call',
+    effect: 'not-begun',
+    isError: true,
+    sentence: 'The carrier could not connect the call',
+    help: 'Check that the number exists and that the carrier’s account may call it.',
+  },
+  'never-connected': {
+    part: 'call',
+    effect: 'not-begun',
+    isError: true,
+    sentence: 'The audio connection of the call was never opened',
+    help: 'Check that the media socket can be reached from outside: PUBLIC_URL, and a proxy that passes WebSockets.',
+  },
+  'no-media': {
+    part: 'call',
+    effect: 'not-begun',
+    isError: true,
+    sentence: 'The carrier could not give the call its audio',
+    help: 'The carrier’s own reason is in the service’s log under the call’s id.',
+  },
+  'connection-lost': {
+    part: 'call',
+    effect: 'ended',
+    isError: true,
+    sentence: 'The connection to the caller was lost and did not come back in time',
+    help: 'Usually the caller’s network. If it happens often, check proxies and firewalls for idle timeouts.',
+  },
+  'model-failed': {
+    part: 'llm',
+    effect: 'ended',
+    isError: true,
+    sentence: 'The call was ended because the language model failed several times in a row',
+    help: 'The vendor’s reason is in the sentence: check the key, the account’s limits and the model’s name.',
+  },
+  'recogniser-failed': {
+    part: 'stt',
+    effect: 'ended',
+    isError: true,
+    sentence: 'The call was ended because speech could not be transcribed any more',
+    help: 'Check the vendor’s key and limits, or switch on sttFallback.',
+  },
+  'voice-failed': {
+    part: 'tts',
+    effect: 'ended',
+    isError: true,
+    sentence: 'The call was ended because no voice could speak for several turns in a row',
+    help: 'Check the vendor’s key, limits and voice id, or add a second voice to ttsData.',
+  },
+  'internal-error': {
+    part: 'call',
+    effect: 'ended',
+    isError: true,
+    sentence: 'The call was ended because of a fault in the service itself',
+    help: 'The cause is in the service’s log under the call’s id. Please report it.',
+  },
+  'service-stopped': {
+    part: 'call',
+    effect: 'ended',
+    isError: true,
+    sentence: 'The call was ended because the service was stopped',
+    help: 'A drain with enough time lets calls end first: see DRAIN and DRAIN_SECONDS.',
+  },
+  'service-restarted': {
+    part: 'call',
+    effect: 'ended',
+    isError: true,
+    sentence: 'The call was cut off because the service stopped without warning',
+    help: 'See the service’s log and the machine’s memory around the end of the call.',
+  },
+  'model-error': {
+    part: 'llm',
+    effect: 'went-on',
+    isError: true,
+    sentence: 'The language model gave no answer, and the caller heard an apology',
+    help: 'The vendor’s reason is in the sentence. After three in a row the call ends as model-failed.',
+  },
+  'recogniser-error': {
+    part: 'stt',
+    effect: 'went-on',
+    isError: true,
+    sentence: 'Speech could not be transcribed for a while',
+    help: 'It is tried again by itself. If it happens often, switch on sttFallback.',
+  },
+  'voice-error': {
+    part: 'tts',
+    effect: 'went-on',
+    isError: true,
+    sentence: 'A part of an answer could not be spoken',
+    help: 'After maxConsecutiveTtsFailures turns without a voice the call ends as voice-failed.',
+  },
+  'vendor-replaced': {
+    part: 'call',
+    effect: 'went-on',
+    isError: true,
+    sentence: 'A vendor failed and another one took its place',
+    help: 'Nothing is needed for this call. If it happens often, check the vendor or list another one first.',
+  },
+  'tool-error': {
+    part: 'tool',
+    effect: 'went-on',
+    isError: true,
+    sentence: 'A tool failed',
+    help: 'Try it with POST /assistants/v1/tools/{id}/test, which shows the server’s whole answer.',
+  },
+  'playback-stalled': {
+    part: 'playback',
+    effect: 'went-on',
+    isError: true,
+    sentence: 'The caller’s side stopped playing what was said, and the answer was cut off',
+    help: 'Usually the caller’s network or a suspended browser tab.',
+  },
+  'sound-error': {
+    part: 'sound',
+    effect: 'went-on',
+    isError: true,
+    sentence: 'A background sound or hold music could not be played',
+    help: 'The address has to give a WAV, MP3, OGG Vorbis or OGG Opus file without a login.',
+  },
+  'transfer-failed': {
+    part: 'transfer',
+    effect: 'went-on',
+    isError: true,
+    sentence: 'The caller could not be put through and came back to the assistant',
+    help: 'Check the number in callForwardData and warmTransferTimeout.',
+  },
+} as const satisfies Record<string, FailureRow>;
+
+export type FailureCode = keyof typeof FAILURES;
+
+/** The failures after which there is no call; each is an `endReason`. */
+export type FailedEnd = {
+  [Code in FailureCode]: (typeof FAILURES)[Code]['effect'] extends 'went-on' ? never : Code;
+}[FailureCode];
+
+export type EndReason = (typeof ORDINARY_ENDS)[number] | FailedEnd;
+
+/** What a vendor, carrier or tool said of it. */
+export interface FailureCause {
+  readonly code: string;
+  readonly message: string;
+  readonly provider?: string | undefined;
+}
+
+/** A failure as its owner sees it, wherever they look. */
+export interface DescribedFailure {
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly cause?: FailureCause;
+}
+
+/** The sentence of the table, with the cause after it. */
+export function describeFailure(code: FailureCode, cause?: FailureCause): DescribedFailure {
+  const { sentence } = FAILURES[code];
+  const why = cause?.message.trim().replace(/\.+$/, '') ?? '';
+  if (!cause || why === '') return { code, message: `${sentence}.` };
+  const { provider } = cause;
+  return {
+    code,
+    message: `${sentence}: ${why}.`,
+    cause: { code: cause.code, message: cause.message, ...(provider ? { provider } : {}) },
+  };
+}
+
+const codes = Object.keys(FAILURES) as FailureCode[];
+
+export const FAILED_ENDS: readonly FailedEnd[] = codes.filter(isFailedEnd);
+
+export function isFailedEnd(code: string): code is FailedEnd {
+  return code in FAILURES && FAILURES[code as FailureCode].effect !== 'went-on';
+}
+
+/** Why a call failed, by its end; undefined for a call that has not. */
+export function failureOfEnd(
+  endReason: string | null | undefined,
+  cause?: FailureCause | null,
+): DescribedFailure | undefined {
+  if (!endReason || !isFailedEnd(endReason)) return undefined;
+  return describeFailure(endReason, cause ?? undefined);
+}
+
+const SURVIVED: Readonly<Record<string, FailureCode | undefined>> = Object.fromEntries(
+  codes
+    .filter((code) => FAILURES[code].effect === 'went-on')
+    .map((code) => [FAILURES[code].part, code]),
+);
+
+/** A failure that the call survived, from the data of the machine's `error` webhook; texts that are absent are empty. */
+export function survivedFailure(data: Readonly<Record<string, unknown>>): DescribedFailure & {
+  readonly part: FailingPart;
+} {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const part = FAILING_PARTS.find((known) => known === data.type) ?? 'call';
+  const cause = {
+    code: text(data.code) || 'unknown',
+    message: text(data.message),
+    provider: text(data.provider),
+  };
+  const replaced = data.successor !== undefined;
+  const code = replaced ? 'vendor-replaced' : (SURVIVED[part] ?? 'internal-error');
+  return { ...describeFailure(code, cause), part };
+}

@@ -1,0 +1,43 @@
+import type { VendorProblem } from '../contract/vendors.ts';
+import { ProviderError } from '../lib/errors.ts';
+import type { AssistantVendors } from './assistant-vendors.ts';
+
+/** Each throws ProviderError where its vendor cannot serve. */
+interface VendorChecks {
+  readonly llm: (assistant: AssistantVendors) => void;
+  readonly stt: (vendor: string) => void;
+  readonly tts: (vendor: string) => void;
+}
+
+/** The vendors that an assistant names and that cannot be used as the service is set up. */
+export function findVendorProblems(
+  assistant: AssistantVendors,
+  checks: VendorChecks,
+): readonly VendorProblem[] {
+  const { stt, sttFallback, ttsData } = assistant.config.speech;
+  const voices = ttsData.flatMap(({ enabled, vendor }, index) => {
+    const path = `config.speech.ttsData.${index}.vendor`;
+    return enabled ? [problemOf(path, () => checks.tts(vendor))] : [];
+  });
+  // One voice that can speak is enough; the others stand behind it.
+  const mute = voices.every((problem) => problem !== undefined);
+  return [
+    problemOf('assistantProvider', () => checks.llm(assistant)),
+    problemOf('config.speech.stt.vendor', () => checks.stt(stt.vendor)),
+    ...voices.map((problem) => problem && { ...problem, blocks: mute }),
+    sttFallback?.enabled
+      ? problemOf('config.speech.sttFallback.vendor', () => checks.stt(sttFallback.vendor), false)
+      : undefined,
+  ].filter((problem) => problem !== undefined);
+}
+
+function problemOf(path: string, check: () => void, blocks = true): VendorProblem | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    const { provider, code, message } = error;
+    return { path, vendor: provider, code, message, blocks };
+  }
+}

@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm';
+import {
+  type DescribedFailure,
+  FAILURES,
+  type FailureCause,
+  failureOfEnd,
+} from '../contract/failures.ts';
+import { appendCallEvents } from './call-events.ts';
+import type { Db } from './db.ts';
+import type { CallStage, WebhookEvent } from './outbox.ts';
+import { callEvents } from './schema/calls.ts';
+
+/** How a call ended, as its record has it. */
+interface Ended {
+  readonly endReason?: string | undefined;
+  readonly endAt?: Date | undefined;
+  readonly failure?: (FailureCause & { readonly retryable?: boolean }) | undefined;
+}
+
+/** What an `error` webhook says of a failure. */
+export function errorDetails({ code, message, cause }: DescribedFailure, retryable: boolean) {
+  const provider = cause?.provider ?? '';
+  return {
+    type: FAILURES[code].part,
+    code,
+    message,
+    provider,
+    retryable,
+    ...(cause ? { cause } : {}),
+  };
+}
+
+/** The `error` webhook of a call that failed; nothing for one that did not, or whose end is an outcome. */
+export function failedEnd(
+  { endReason, endAt = new Date(), failure }: Ended,
+  stage: CallStage,
+): WebhookEvent<'error'> | undefined {
+  const described = failureOfEnd(endReason, failure);
+  if (!described || !FAILURES[described.code].isError) return undefined;
+  const error = errorDetails(described, failure?.retryable === true);
+  return { kind: 'error', cause: 'failed-end', at: endAt, stage, details: { error } };
+}
+
+/** Puts why a call failed at the end of its log, for a call that no session writes. */
+export async function logFailedEnd(
+  tx: Db,
+  params: Ended & { readonly callId: string; readonly startAt: Date; readonly endAt: Date },
+): Promise<void> {
+  const { callId, startAt, endAt, endReason, failure } = params;
+  const described = failureOfEnd(endReason, failure);
+  if (!described) return;
+  const [last] = await tx
+    .select({ seq: sql<number>`coalesce(max(${callEvents.seq}), -1)` })
+    .from(callEvents)
+    .where(eq(callEvents.callId, callId));
+  const at = Math.max(0, endAt.getTime() - startAt.getTime());
+  const line = { seq: (last?.seq ?? -1) + 1, at, kind: 'note', type: 'failure' } as const;
+  await appendCallEvents(tx, { callId, lines: [{ ...line, data: { ...described } }] });
+}
