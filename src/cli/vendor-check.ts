@@ -1,13 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { downmix } from '../audio/downmix.ts';
+import { parseWav } from '../audio/parse-wav.ts';
 import { ConfigError, readConfig } from '../config/config.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import { checkVendors, type SpeechSample } from '../providers/check-vendors.ts';
+import { judgeRecogniser, type SpokenSample } from '../providers/judge-recogniser.ts';
 import { isLlmReady, LLM_VENDORS } from '../providers/llm-vendors.ts';
+import { LOCAL, localThreads } from '../providers/local-models.ts';
 import { createProviders, type Providers } from '../providers/registry.ts';
 import { isSttReady, KEYED_STT_VENDORS } from '../providers/stt-vendors.ts';
 import { isTtsReady, KEYED_TTS_VENDORS } from '../providers/tts-vendors.ts';
 
 const SAMPLE_TEXT = 'We are open from nine to five, every day of the week.';
 const SAMPLE_RATE_HZ = 16_000;
+const RECORDINGS = resolve(import.meta.dirname, '../../fixtures/audio');
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** The built-in voice says what the recognisers are to hear. */
@@ -30,10 +37,48 @@ async function speakSample(providers: Providers): Promise<SpeechSample> {
   return { pcm, sampleRateHz };
 }
 
+interface Line {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The recordings of people that come with the source. */
+async function readRecordings(): Promise<readonly SpokenSample[]> {
+  const samples: SpokenSample[] = [];
+  for (const list of ['recordings.json', 'held-out/recordings.json']) {
+    const lines = JSON.parse(await readFile(join(RECORDINGS, list), 'utf8')) as readonly Line[];
+    for (const { file, text } of lines) {
+      const { channels, sampleRateHz } = parseWav(await readFile(join(RECORDINGS, file)));
+      samples.push({ name: file, text, pcm: downmix(channels), sampleRateHz });
+    }
+  }
+  return samples;
+}
+
+/** What the recogniser of `STT_MODEL_DIR` hears in recordings of people, and how quickly. */
+async function judgeLocalModel(providers: Providers): Promise<boolean> {
+  const samples = await readRecordings();
+  try {
+    const judged = await judgeRecogniser(providers.stt(LOCAL), samples, systemClock);
+    console.table(judged.heard.map(({ name, text }) => ({ name, heard: text.slice(0, 70) })));
+    const percent = (100 * judged.wordErrorRate).toFixed(1);
+    const speed = judged.timesRealTime.toFixed(1);
+    const perCore = (judged.timesRealTime / localThreads()).toFixed(1);
+    console.log(
+      `${LOCAL}: word error rate ${percent} %, ${speed} times real time, ${perCore} callers per core at once`,
+    );
+    return judged.timesRealTime > 0;
+  } catch (error) {
+    console.error(`${LOCAL}: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  }
+}
+
 async function main(): Promise<number> {
-  const { vendors, allowPrivateTargets } = readConfig();
+  const { vendors, allowPrivateTargets, modelDirs } = readConfig();
   const providers = createProviders({
     vendors,
+    modelDirs,
     allowPrivateTargets,
     clock: systemClock,
     log: silent,
@@ -41,17 +86,24 @@ async function main(): Promise<number> {
   try {
     const tried = {
       llm: LLM_VENDORS.filter((name) => name !== 'offline' && isLlmReady(name, vendors)),
-      tts: KEYED_TTS_VENDORS.filter((name) => isTtsReady(name, vendors)),
+      tts: [
+        ...KEYED_TTS_VENDORS.filter((name) => isTtsReady(name, vendors)),
+        ...(modelDirs.tts ? [LOCAL] : []),
+      ],
       stt: KEYED_STT_VENDORS.filter((name) => isSttReady(name, vendors)),
     };
+    const heardWell = modelDirs.stt ? await judgeLocalModel(providers) : true;
     if (Object.values(tried).every((names) => names.length === 0)) {
-      console.log('No vendor has a key: set one, e.g. OPENAI_API_KEY, and run this again.');
-      return 0;
+      if (!modelDirs.stt)
+        console.log(
+          'No vendor has a key: set one, e.g. OPENAI_API_KEY, or STT_MODEL_DIR, and run this again.',
+        );
+      return heardWell ? 0 : 1;
     }
     console.log('Trying each vendor that has a key; recognisers listen in real time.');
     const rows = await checkVendors(providers, tried, await speakSample(providers), systemClock);
     console.table(rows);
-    return rows.every((row) => row.ok) ? 0 : 1;
+    return heardWell && rows.every((row) => row.ok) ? 0 : 1;
   } finally {
     await providers.close();
   }

@@ -3,6 +3,7 @@ import { ProviderError } from '../lib/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ProviderFailure } from '../ports/provider-failure.ts';
 import type { Providers } from './registry.ts';
+import { type CheckedName, DEFAULT_MODELS } from './vendor-defaults.ts';
 
 export interface VendorCheck {
   readonly port: 'model' | 'voice' | 'recogniser' | 'embeddings';
@@ -58,7 +59,7 @@ export async function checkVendors(
       rows.push({ port, vendor, ok: true, ...measured, totalMs });
     } catch (error) {
       const late = `no answer within ${DEADLINE_MS / 1000} s`;
-      const note = controller.signal.aborted ? late : reasonOf(error);
+      const note = controller.signal.aborted ? late : reasonOf(error, port, vendor);
       rows.push({ port, vendor, ok: false, note });
     } finally {
       clock.clearTimeout(timer);
@@ -79,8 +80,33 @@ export async function checkVendors(
   return rows;
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof ProviderError) return `${error.class}: ${error.message}`;
+const DEFAULTS_BY_PORT: Readonly<
+  Record<VendorCheck['port'], Readonly<Record<string, CheckedName>>>
+> = {
+  model: DEFAULT_MODELS.llm,
+  voice: DEFAULT_MODELS.tts,
+  recogniser: DEFAULT_MODELS.stt,
+  embeddings: DEFAULT_MODELS.embeddings,
+};
+
+/** A vendor that knows its default model no more says so by name or by code. */
+function refusedModel(
+  error: ProviderError,
+  port: VendorCheck['port'],
+  vendor: string,
+): CheckedName | undefined {
+  const model = DEFAULTS_BY_PORT[port][vendor];
+  if (!model || error.class !== 'invalid') return undefined;
+  return /model/i.test(error.code) || error.message.includes(model.name) ? model : undefined;
+}
+
+function reasonOf(error: unknown, port: VendorCheck['port'], vendor: string): string {
+  if (error instanceof ProviderError) {
+    const model = refusedModel(error, port, vendor);
+    if (model)
+      return `refuses ${model.name}, its default here since ${model.checkedOn}: name another one in the assistant (${error.message})`;
+    return `${error.class}: ${error.message}`;
+  }
   return error instanceof Error ? error.message : String(error);
 }
 

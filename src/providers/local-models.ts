@@ -36,9 +36,13 @@ function required<T>(model: T | undefined, setting: string): T {
   throw unusable(LOCAL, 'no_model', `${LOCAL} has no model: set ${setting} to its folder`);
 }
 
+/** Threads of each model: the service's own loop, and the callers' media, want a core. */
+export function localThreads(): number {
+  return Math.max(1, Math.min(4, availableParallelism() - 1));
+}
+
 export function createLocalModels(dirs: ModelDirs, clock: Clock, log: Log): LocalModels {
-  // The service's own loop, and the callers' media, want a core.
-  const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
+  const threads = localThreads();
   const stt = dirs.stt ? createSherpaStt({ clock, dir: dirs.stt, threads }) : undefined;
   const tts = dirs.tts ? createSherpaTts({ clock, dir: dirs.tts, threads }) : undefined;
   const voice =

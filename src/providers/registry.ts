@@ -43,6 +43,7 @@ import { createStt, isSttReady, KEYED_STT_VENDORS } from './stt-vendors.ts';
 import { createTts, isTtsReady, KEYED_TTS_VENDORS, type VendorTts } from './tts-vendors.ts';
 import { findAccess, unusable, type VendorAccesses } from './usable-vendor.ts';
 import { createNeuralVad } from './vad/neural-vad.ts';
+import { endOfModel } from './vendor-defaults.ts';
 import { findVendorProblems } from './vendor-problems.ts';
 import { VendorQueues } from './vendor-queues.ts';
 
@@ -140,6 +141,8 @@ export function createProviders(options: ProvidersOptions): Providers {
 
   /** Each request is timed, the hedges too. */
   const measured = (model: WarmableLlm, choice: LlmChoice): WarmableLlm => {
+    const ending = endOfModel(choice.provider, choice.model);
+    if (ending) log.warn({ ...ending }, 'an assistant uses a model that its vendor ends');
     const timed = createMeasuredLlm(model, { model: modelOf(choice), clock, meter });
     return hedged({ ...timed, warm: () => model.warm?.() }, clock);
   };

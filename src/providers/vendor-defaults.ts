@@ -1,5 +1,5 @@
 /** A name that a vendor was found to take, and the day on which that was last compared with its documentation and SDK. */
-interface CheckedName {
+export interface CheckedName {
   readonly name: string;
   readonly checkedOn: string;
 }
