@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { AssistantConfig } from '../contract/assistant.ts';
 import type { VendorCatalogue, VendorProblem } from '../contract/vendors.ts';
 import type { JobSender } from '../jobs/job-sender.ts';
-import type { SemanticSearch } from '../knowledge/passages/semantic-search.ts';
 import type { FileReader } from '../knowledge/reading/file-reader.ts';
+import type { KnowledgeSearcher } from '../knowledge/search/knowledge-hit.ts';
 import type { CallControl } from '../ports/call-control.ts';
 import type { CallMonitor } from '../ports/call-monitor.ts';
 import type { Carriers } from '../ports/carriers.ts';
@@ -49,8 +49,7 @@ export interface ApiDeps {
   readonly vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[];
   readonly recordings: RecordingReader;
   readonly fileStorage: FileStorage;
-  /** Absent: knowledge is searched by its words alone. */
-  readonly semanticSearch?: SemanticSearch | undefined;
+  readonly knowledge: Pick<KnowledgeSearcher, 'search'>;
   /** Puts work on the queue of the database. */
   readonly jobs: JobSender;
   readonly fileReader: Pick<FileReader, 'inspect'>;

@@ -3,8 +3,7 @@ import { presentCallSummary } from '../contract/present-call.ts';
 import { isReservedToolName } from '../contract/reserved-tool-names.ts';
 import { shownAssistant } from '../contract/shown-assistant.ts';
 import { toCitedPassage } from '../knowledge/cited-passage.ts';
-import type { SemanticSearch } from '../knowledge/passages/semantic-search.ts';
-import { searchKnowledge } from '../knowledge/search.ts';
+import type { KnowledgeSearcher } from '../knowledge/search/knowledge-hit.ts';
 import type { OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { CallRecord } from '../store/calls.ts';
@@ -18,8 +17,7 @@ export interface CallToolsDeps extends PredefinedToolsDeps {
   readonly toolFetch: OutboundFetch;
   readonly toolResponseBytes: number;
   readonly schemas: SchemaChecker;
-  /** Absent: knowledge is searched by its words alone. */
-  readonly semanticSearch?: SemanticSearch | undefined;
+  readonly knowledge: KnowledgeSearcher;
 }
 
 /** Every tool of a call, from what was fixed when it was made. */
@@ -39,7 +37,7 @@ export function createCallTools(deps: CallToolsDeps, record: CallRecord): readon
 }
 
 function knowledgeTool(
-  { db, semanticSearch }: CallToolsDeps,
+  { knowledge }: CallToolsDeps,
   { teamId }: CallRecord,
   { assistant }: CallSnapshot,
 ): readonly HostedTool[] {
@@ -47,13 +45,10 @@ function knowledgeTool(
   const { assistantKnowledgeBaseIds: knowledgeBaseIds, assistantPredefinedTools: enabled } =
     assistant;
   if (enabled.knowledgeBase && knowledgeBaseIds.length > 0) {
+    knowledge.warm({ teamId, knowledgeBaseIds });
     hosted.push(
       createKnowledgeBaseTool(async (query, limit) => {
-        const found = await searchKnowledge(
-          db,
-          { teamId, knowledgeBaseIds, query, limit },
-          semanticSearch,
-        );
+        const found = await knowledge.search({ teamId, knowledgeBaseIds, query, limit });
         return found.map(toCitedPassage);
       }),
     );

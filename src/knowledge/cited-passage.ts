@@ -1,5 +1,5 @@
 import { citationOf } from './citation.ts';
-import type { KnowledgeHit } from './search.ts';
+import type { KnowledgeHit } from './search/knowledge-hit.ts';
 
 /** What a search found, as a model is told it: with what it is from. */
 export type CitedPassage =

@@ -130,6 +130,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
 
   const knowledge = await openKnowledge({
     db,
+    connection: database.connection,
     jobs,
     filesDir: config.filesDir,
     fetch: outbound.fetch,
@@ -139,7 +140,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
   const sounds = new SoundLibrary({ fetch: outbound.fetch, clock, log });
   const callDeps = {
     sounds,
-    semanticSearch: knowledge.semanticSearch,
+    knowledge: knowledge.search,
     db,
     clock,
     ticker: new Ticker(clock),
@@ -212,7 +213,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
       recordings: recordingReader,
       jobs,
       fileStorage: knowledge.fileStorage,
-      semanticSearch: knowledge.semanticSearch,
+      knowledge: knowledge.search,
       fileReader: knowledge.fileReader,
       ready,
       hasRoom: () => node.room.isAnywhere(),

@@ -1,19 +1,27 @@
 import type { Jobs } from '../jobs/jobs.ts';
 import { createSiteCrawler } from '../knowledge/crawling/crawl-site.ts';
+import { INDEX_FORMAT } from '../knowledge/indexing/index-block.ts';
 import { LocalFileStorage } from '../knowledge/local-file-storage.ts';
-import { SemanticSearch } from '../knowledge/passages/semantic-search.ts';
 import { FileReader } from '../knowledge/reading/file-reader.ts';
+import { SearchService } from '../knowledge/search/search-service.ts';
+import type { KeptPassages } from '../knowledge/training/keep-passages.ts';
+import { KeepService } from '../knowledge/training/keep-service.ts';
 import { RETRAIN_JOB, sendTraining, TRAIN_JOB } from '../knowledge/training/train-job.ts';
 import { trainKnowledgeBase } from '../knowledge/training/train-knowledge-base.ts';
+import { ComputeError } from '../lib/compute-pool.ts';
 import type { OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Log } from '../ports/log.ts';
 import type { Db } from '../store/db.ts';
 import { knownFileIds } from '../store/files.ts';
+import { findUnindexed } from '../store/knowledge-lookup.ts';
 import { findNeglected, queueDueForRetraining } from '../store/knowledge-training.ts';
+import type { Connection } from '../store/pool.ts';
 
 interface KnowledgeServiceDeps {
   readonly db: Db;
+  /** For the threads that search, and that keep what trainings make. */
+  readonly connection: Connection;
   readonly jobs: Jobs;
   readonly filesDir: string;
   /** To the pages that users name. */
@@ -26,8 +34,7 @@ interface KnowledgeServiceDeps {
 export interface KnowledgeService {
   readonly fileStorage: LocalFileStorage;
   readonly fileReader: FileReader;
-  /** Where an embedder is configured. */
-  readonly semanticSearch: SemanticSearch | undefined;
+  readonly search: SearchService;
   /** Sees to it that what waits to be trained is; once the jobs have started. */
   start(): Promise<void>;
   close(): void;
@@ -39,13 +46,16 @@ const TRAINED_AT_ONCE = 2;
 
 /** Opens the file storage, forgets what a killed process left in it, and says who trains; before the jobs start. */
 export async function openKnowledge(deps: KnowledgeServiceDeps): Promise<KnowledgeService> {
-  const { db, jobs, log, fetch, embedder } = deps;
+  const { db, connection, jobs, log, fetch, embedder } = deps;
   const storage = await LocalFileStorage.open(deps.filesDir);
   const removed = await storage.sweep((ids) => knownFileIds(db, ids), Date.now());
   if (removed > 0) log.info({ removed }, 'files without an owner were removed');
   const fileReader = new FileReader();
   const crawl = createSiteCrawler({ fetch, fileReader });
-  const training = { db, jobs, storage, fileReader, crawl, embedder, log };
+  const keeper = new KeepService(connection);
+  const search = new SearchService({ connection, embedder, log });
+  const keep = (kept: KeptPassages) => keeper.keep(kept);
+  const training = { db, jobs, storage, fileReader, crawl, embedder, keep, log };
   jobs.work(TRAIN_JOB, (due, attempt) => trainKnowledgeBase(training, due, attempt), {
     concurrency: TRAINED_AT_ONCE,
   });
@@ -65,8 +75,40 @@ export async function openKnowledge(deps: KnowledgeServiceDeps): Promise<Knowled
   return {
     fileStorage: storage,
     fileReader,
-    semanticSearch: embedder && new SemanticSearch({ embedder, log }),
-    start: () => sendNeglected(new Date()),
-    close: () => fileReader.close(),
+    search,
+    async start() {
+      await sendNeglected(new Date());
+      void indexOutdated(deps, keeper);
+    },
+    close() {
+      fileReader.close();
+      search.close();
+      keeper.close();
+    },
   };
+}
+
+const INDEXED_AT_ONCE = 100;
+
+/** Makes anew, one after the other, the indexes that another version left; a search does so for its own bases. */
+async function indexOutdated(
+  { db, log }: Pick<KnowledgeServiceDeps, 'db' | 'log'>,
+  keeper: KeepService,
+): Promise<void> {
+  try {
+    for (let after = ''; ; ) {
+      const segments = await findUnindexed(db, {
+        format: INDEX_FORMAT,
+        after,
+        limit: INDEXED_AT_ONCE,
+      });
+      after = segments.at(-1)?.id ?? after;
+      for (const { id } of segments) await keeper.index(id);
+      if (segments.length > 0) log.info({ segments: segments.length }, 'indexes were made anew');
+      if (segments.length < INDEXED_AT_ONCE) return;
+    }
+  } catch (error) {
+    if (!(error instanceof ComputeError && error.code === 'closed'))
+      log.warn({ err: error }, 'indexes of another version wait for the next start');
+  }
 }

@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type {
-  IndexedPassage,
-  SegmentSummary,
-  TermEntry,
-} from '../knowledge/indexing/segment-builder.ts';
+import type { IndexedPassage, SegmentSummary } from '../knowledge/indexing/segment-builder.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
-import { knowledgePassages, knowledgeSegments, knowledgeTerms } from './schema/knowledge-index.ts';
+import {
+  knowledgeIndexBlocks,
+  knowledgePassages,
+  knowledgeSegments,
+} from './schema/knowledge-index.ts';
 import { storableJson } from './storable.ts';
 
 export type KnowledgeSegment = typeof knowledgeSegments.$inferSelect;
@@ -14,7 +14,10 @@ export type KnowledgeSegment = typeof knowledgeSegments.$inferSelect;
 /** An empty segment, which no search looks into yet. */
 export async function createSegment(
   db: Db,
-  params: Pick<KnowledgeSegment, 'knowledgeBaseId' | 'source' | 'title' | 'fingerprint'>,
+  params: Pick<
+    KnowledgeSegment,
+    'knowledgeBaseId' | 'source' | 'title' | 'fingerprint' | 'readerVersion'
+  >,
 ): Promise<string> {
   const now = new Date();
   const id = uuidv7(now.getTime());
@@ -49,24 +52,26 @@ export async function addPassages(
       (segment_id text, number int, text text, headings jsonb, page int, url text, title text, vector bytea)`);
 }
 
-export async function addTerms(
+/** Keeps a block of a segment's index; one that is there already is replaced. */
+export async function addIndexBlock(
   db: Db,
   params: {
-    readonly knowledgeBaseId: string;
     readonly segmentId: string;
-    readonly terms: readonly TermEntry[];
+    readonly first: number;
+    readonly format: number;
+    readonly bytes: Uint8Array;
   },
 ): Promise<void> {
-  const { knowledgeBaseId, segmentId, terms } = params;
-  const rows = terms.map(({ term, passages, postings }) => ({
-    term,
-    passages,
-    postings: `\\x${Buffer.from(postings).toString('hex')}`,
-  }));
-  await db.execute(sql`
-    insert into ${knowledgeTerms} (knowledge_base_id, term, segment_id, passages, postings)
-    select ${knowledgeBaseId}, term, ${segmentId}, passages, postings
-    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as row (term text, passages int, postings bytea)`);
+  const { format } = params;
+  // The driver sends Buffers as they are.
+  const bytes = Buffer.from(params.bytes);
+  await db
+    .insert(knowledgeIndexBlocks)
+    .values({ ...params, bytes })
+    .onConflictDoUpdate({
+      target: [knowledgeIndexBlocks.segmentId, knowledgeIndexBlocks.first],
+      set: { format, bytes },
+    });
 }
 
 /** Says of a segment what is known once all of it is there. */

@@ -1,16 +1,18 @@
-import { and, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
-import type { LanguageCode } from '../knowledge/language-words.ts';
+import { and, eq, gt, gte, inArray, sql } from 'drizzle-orm';
+import type { SearchablePassage } from '../knowledge/indexing/index-block.ts';
 import type { Db } from './db.ts';
 import { knowledgeBases } from './schema/knowledge.ts';
-import { knowledgePassages, knowledgeSegments, knowledgeTerms } from './schema/knowledge-index.ts';
+import {
+  knowledgeIndexBlocks,
+  knowledgePassages,
+  knowledgeSegments,
+} from './schema/knowledge-index.ts';
 
 /** What a search has to know of a segment. */
 export interface SearchedSegment {
   readonly id: string;
   readonly knowledgeBaseId: string;
-  readonly language: LanguageCode;
   readonly passages: number;
-  readonly words: number;
   readonly vectorModel: string | null;
 }
 
@@ -25,9 +27,7 @@ export async function findSearchedSegments(
     .select({
       id: knowledgeSegments.id,
       knowledgeBaseId: knowledgeSegments.knowledgeBaseId,
-      language: knowledgeSegments.language,
       passages: knowledgeSegments.passages,
-      words: knowledgeSegments.words,
       vectorModel: knowledgeSegments.vectorModel,
     })
     .from(knowledgeSegments)
@@ -63,64 +63,85 @@ export async function listSegmentAskable(
   return rows.flatMap(({ askable }) => askable);
 }
 
-/** Where a term is, in one segment. */
-export interface FoundTerm {
-  readonly term: string;
+/** A block of a segment's index, see `index-block.ts`. */
+export interface StoredIndexBlock {
   readonly segmentId: string;
-  readonly passages: number;
-  readonly postings: Uint8Array;
+  readonly first: number;
+  readonly format: number;
+  readonly bytes: Uint8Array;
 }
 
-/** The postings of these terms in the bases, whichever of their segments they are in. */
-export async function findTerms(
-  db: Db,
-  params: { readonly knowledgeBaseIds: readonly string[]; readonly terms: readonly string[] },
-): Promise<readonly FoundTerm[]> {
-  const { knowledgeBaseIds, terms } = params;
-  if (terms.length === 0 || knowledgeBaseIds.length === 0) return [];
-  return db
-    .select({
-      term: knowledgeTerms.term,
-      segmentId: knowledgeTerms.segmentId,
-      passages: knowledgeTerms.passages,
-      postings: knowledgeTerms.postings,
-    })
-    .from(knowledgeTerms)
-    .where(
-      and(
-        inArray(knowledgeTerms.knowledgeBaseId, [...knowledgeBaseIds]),
-        inArray(knowledgeTerms.term, [...terms]),
-      ),
-    );
-}
+const BLOCKS_AT_ONCE = 16;
 
-/** Terms of the bases that begin like this, in alphabetical order. */
-export async function findTermsLike(
+/** The blocks of these segments, a few segments at a time, those of one segment in their order. */
+export async function* readIndexBlocks(
   db: Db,
-  params: {
-    readonly knowledgeBaseIds: readonly string[];
-    readonly prefixes: readonly string[];
-    readonly limit: number;
-  },
-): Promise<readonly string[]> {
-  const { knowledgeBaseIds, prefixes, limit } = params;
-  if (prefixes.length === 0 || knowledgeBaseIds.length === 0) return [];
-  const rows = await db
-    .selectDistinct({ term: knowledgeTerms.term })
-    .from(knowledgeTerms)
-    .where(
-      and(
-        inArray(knowledgeTerms.knowledgeBaseId, [...knowledgeBaseIds]),
-        // Byte order: what begins with the prefix lies between it and its highest continuation.
-        or(
-          ...prefixes.map((prefix) =>
-            and(gte(knowledgeTerms.term, prefix), lt(knowledgeTerms.term, `${prefix}\u{10ffff}`)),
-          ),
+  params: { readonly segmentIds: readonly string[] },
+): AsyncGenerator<StoredIndexBlock> {
+  let after: { readonly segmentId: string; readonly first: number } | undefined;
+  for (;;) {
+    const rows: StoredIndexBlock[] = await db
+      .select()
+      .from(knowledgeIndexBlocks)
+      .where(
+        and(
+          sql`${knowledgeIndexBlocks.segmentId} in (select jsonb_array_elements_text(${JSON.stringify(params.segmentIds)}::jsonb))`,
+          after &&
+            sql`(${knowledgeIndexBlocks.segmentId}, ${knowledgeIndexBlocks.first}) > (${after.segmentId}, ${after.first})`,
         ),
+      )
+      .orderBy(knowledgeIndexBlocks.segmentId, knowledgeIndexBlocks.first)
+      .limit(BLOCKS_AT_ONCE);
+    yield* rows;
+    after = rows.at(-1);
+    if (rows.length < BLOCKS_AT_ONCE) return;
+  }
+}
+
+/** Passages of a segment from one number on, in their order. */
+export async function readPassages(
+  db: Db,
+  params: { readonly segmentId: string; readonly from: number; readonly limit: number },
+): Promise<readonly SearchablePassage[]> {
+  const rows = await db
+    .select({
+      number: knowledgePassages.number,
+      text: knowledgePassages.text,
+      headings: knowledgePassages.headings,
+      title: knowledgePassages.title,
+    })
+    .from(knowledgePassages)
+    .where(
+      and(
+        eq(knowledgePassages.segmentId, params.segmentId),
+        gte(knowledgePassages.number, params.from),
       ),
     )
-    .limit(limit);
-  return rows.map(({ term }) => term);
+    .orderBy(knowledgePassages.number)
+    .limit(params.limit);
+  return rows.map(({ title, ...row }) => ({ ...row, ...(title === null ? {} : { title }) }));
+}
+
+/** Segments that searches look into and that have a passage, but no index of this format; by their ids. */
+export async function findUnindexed(
+  db: Db,
+  params: { readonly format: number; readonly after: string; readonly limit: number },
+): Promise<readonly { readonly id: string }[]> {
+  return db
+    .select({ id: knowledgeSegments.id })
+    .from(knowledgeSegments)
+    .where(
+      and(
+        eq(knowledgeSegments.live, true),
+        sql`${knowledgeSegments.passages} > 0`,
+        gt(knowledgeSegments.id, params.after),
+        sql`not exists (select 1 from ${knowledgeIndexBlocks}
+          where ${knowledgeIndexBlocks.segmentId} = ${knowledgeSegments.id}
+            and ${knowledgeIndexBlocks.format} = ${params.format})`,
+      ),
+    )
+    .orderBy(knowledgeSegments.id)
+    .limit(params.limit);
 }
 
 export interface PassageKey {

@@ -1,4 +1,4 @@
-import { searchKnowledge } from '../../src/knowledge/search.ts';
+import { KnowledgeSearch } from '../../src/knowledge/search/knowledge-search.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import type { Db } from '../../src/store/db.ts';
 import { createTeam } from '../../src/store/teams.ts';
@@ -55,12 +55,13 @@ async function measure(db: Db, { seed, scale }: BenchOptions) {
     const startedAt = performance.now();
     await trainer.train(teamId, id);
     const trainedInMs = performance.now() - startedAt;
+    const search = new KnowledgeSearch(db);
     const tookMs: number[] = [];
     for (let i = 0; i < QUERIES; i++) {
       const words = Array.from({ length: 3 + Math.floor(random() * 6) }, () => commonWord(random));
       const query = `what about the ${words.join(' ')}`;
       const at = performance.now();
-      await searchKnowledge(db, { teamId, knowledgeBaseIds: [id], query, limit: 5 });
+      await search.search({ teamId, knowledgeBaseIds: [id], query, limit: 5 });
       tookMs.push(performance.now() - at);
     }
     return { passages, trainedInMs: Math.round(trainedInMs), searchMs: quantiles(tookMs) };

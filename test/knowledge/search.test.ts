@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listAskable } from '../../src/knowledge/askable.ts';
-import { type FaqHit, searchKnowledge } from '../../src/knowledge/search.ts';
+import type { FaqHit } from '../../src/knowledge/search/knowledge-hit.ts';
+import { KnowledgeSearch } from '../../src/knowledge/search/knowledge-search.ts';
 import { insertFaqEntries, updateFaqEntries } from '../../src/store/faq-entries.ts';
 import { createKnowledgeBase } from '../../src/store/knowledge-bases.ts';
 import { withDatabase } from '../support/postgres.ts';
@@ -20,9 +21,12 @@ withDatabase('knowledge search', ({ db, newTeam }) => {
     return { id, entries: stored };
   };
   const search = (teamId: string, knowledgeBaseIds: readonly string[], query: string) =>
-    searchKnowledge(db(), { teamId, knowledgeBaseIds, query, limit: 5 }) as Promise<
-      readonly FaqHit[]
-    >;
+    new KnowledgeSearch(db()).search({
+      teamId,
+      knowledgeBaseIds,
+      query,
+      limit: 5,
+    }) as Promise<readonly FaqHit[]>;
 
   test('every way to ask finds its entry first, with a score that says so', async () => {
     const teamId = await newTeam();

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAskable } from '../../src/knowledge/askable.ts';
 import { toCitedPassage } from '../../src/knowledge/cited-passage.ts';
-import { searchKnowledge } from '../../src/knowledge/search.ts';
+import { KnowledgeSearch } from '../../src/knowledge/search/knowledge-search.ts';
 import { decideReply } from '../../src/providers/offline/llm/reply.ts';
 import { insertFaqEntries } from '../../src/store/faq-entries.ts';
 import { getKnowledgeBase, updateKnowledgeBase } from '../../src/store/knowledge-bases.ts';
@@ -27,7 +27,12 @@ withDatabase('training', ({ db, newTeam }) => {
   afterAll(() => trainer.close());
 
   const search = async (teamId: string, id: string, query: string) => {
-    const hits = await searchKnowledge(db(), { teamId, knowledgeBaseIds: [id], query, limit: 5 });
+    const hits = await new KnowledgeSearch(db()).search({
+      teamId,
+      knowledgeBaseIds: [id],
+      query,
+      limit: 5,
+    });
     return hits.map((hit) => (hit.kind === 'passage' ? hit.passage.text : hit.answer));
   };
   const newBase = async (content = HOURS) => {
@@ -180,7 +185,12 @@ withDatabase('training', ({ db, newTeam }) => {
     const { teamId, id } = await newBase();
     await trainer.train(teamId, id);
     const query = 'when does the museum open on weekdays';
-    const hits = await searchKnowledge(db(), { teamId, knowledgeBaseIds: [id], query, limit: 4 });
+    const hits = await new KnowledgeSearch(db()).search({
+      teamId,
+      knowledgeBaseIds: [id],
+      query,
+      limit: 4,
+    });
     const [cited] = hits.map(toCitedPassage);
     expect(cited?.source).toMatch(/^file:.+ \(museum\.md\)$/);
     const content = JSON.stringify({ results: hits.map(toCitedPassage) });

@@ -10,6 +10,7 @@ import { areaOf, problemStatus } from '../../src/contract/errors.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import type { VendorCatalogue } from '../../src/contract/vendors.ts';
 import { registerSocketServer } from '../../src/gateway/socket-server.ts';
+import { KnowledgeSearch } from '../../src/knowledge/search/knowledge-search.ts';
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { SchemaChecker } from '../../src/lib/schema-checker.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
@@ -110,6 +111,7 @@ export async function startTestApi(
           throw new Error('no recordings in this test');
         },
       },
+      knowledge: new KnowledgeSearch(db),
       ...files,
       publicUrl: () => 'http://parley.test',
       ready: () => true,

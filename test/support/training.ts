@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FileFormat } from '../../src/contract/file.ts';
 import { createSiteCrawler } from '../../src/knowledge/crawling/crawl-site.ts';
+import { keepPassages } from '../../src/knowledge/training/keep-passages.ts';
 import {
   type TrainingDeps,
   trainKnowledgeBase,
@@ -33,6 +34,7 @@ export class TestTrainer {
       storage: files.fileStorage,
       fileReader: files.fileReader,
       crawl: createSiteCrawler({ fetch, fileReader: files.fileReader }),
+      keep: (kept) => keepPassages(db, kept),
       log: silent,
       ...overrides,
     };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { KnowledgeHitSchema } from '../../contract/knowledge-base.ts';
 import { citationOf } from '../../knowledge/citation.ts';
-import type { KnowledgeHit } from '../../knowledge/search.ts';
+import type { KnowledgeHit } from '../../knowledge/search/knowledge-hit.ts';
 
 /** What answers a query, and what it is from, as the contract shows it. */
 export function presentHit(hit: KnowledgeHit): z.output<typeof KnowledgeHitSchema> {

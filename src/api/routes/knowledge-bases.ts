@@ -1,5 +1,4 @@
 import type { Contract } from '../../contract/contract.ts';
-import { searchKnowledge } from '../../knowledge/search.ts';
 import { sendTraining } from '../../knowledge/training/train-job.ts';
 import {
   createKnowledgeBase,
@@ -18,7 +17,7 @@ import { type Routing, serve } from '../route.ts';
 export function knowledgeBaseRoutes(
   routing: Routing,
   operations: Contract['knowledgeBases'],
-  deps: Pick<ApiDeps, 'db' | 'jobs' | 'semanticSearch'>,
+  deps: Pick<ApiDeps, 'db' | 'jobs' | 'knowledge'>,
 ): void {
   const { db } = deps;
 
@@ -63,11 +62,7 @@ export function knowledgeBaseRoutes(
 
   serve(routing, operations.search, async ({ teamId, params, body }) => {
     const { id } = await getKnowledgeBase(db, { teamId, id: params.id });
-    const hits = await searchKnowledge(
-      db,
-      { teamId, knowledgeBaseIds: [id], ...body },
-      deps.semanticSearch,
-    );
+    const hits = await deps.knowledge.search({ teamId, knowledgeBaseIds: [id], ...body });
     return { results: hits.map(presentHit) };
   });
 }

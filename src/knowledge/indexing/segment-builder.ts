@@ -1,9 +1,7 @@
-import { foldedWords } from '../../lib/folded-words.ts';
-import { guessLanguage, type LanguageCode } from '../language-words.ts';
+import type { LanguageCode } from '../language/language-words.ts';
 import { UnreadableError } from '../reading/unreadable-error.ts';
+import { buildIndexBlock, serializeIndexBlock } from './index-block.ts';
 import type { Passage } from './make-passages.ts';
-import { PostingsWriter } from './postings.ts';
-import { termsOf } from './terms.ts';
 
 /** A passage as it is kept. */
 export interface IndexedPassage extends Passage {
@@ -13,14 +11,14 @@ export interface IndexedPassage extends Passage {
   readonly title?: string;
 }
 
-/** Where a term is, in a segment. */
-export interface TermEntry {
-  readonly term: string;
-  readonly passages: number;
-  readonly postings: Uint8Array;
+/** Successive passages and the block of the index that holds their words. */
+export interface IndexedPassages {
+  readonly passages: readonly IndexedPassage[];
+  readonly block: Uint8Array;
 }
 
 export interface SegmentSummary {
+  /** That most of its passages are in. */
   readonly language: LanguageCode;
   readonly passages: number;
   readonly words: number;
@@ -29,87 +27,60 @@ export interface SegmentSummary {
 }
 
 const MAX_PASSAGES = 200_000;
-const LANGUAGE_SAMPLE_PASSAGES = 30;
+/** Large enough that its language is certain, small enough to be stored at once. */
+export const BLOCK_PASSAGES = 250;
 const MAX_ASKABLE = 200;
-const MAX_TERM_CHARS = 60;
-/** A heading names what its passage is about: its words count as often. */
-const HEADING_COUNT = 2;
 
-/** Builds the searchable form of one source; passages are handed on as soon as the language is known. */
+/** Builds the searchable form of one source, block by block. */
 export class SegmentBuilder {
-  readonly #terms = new Map<string, PostingsWriter>();
   readonly #askable = new Set<string>();
+  readonly #languages = new Map<LanguageCode, number>();
   #waiting: IndexedPassage[] = [];
-  #language: LanguageCode | undefined;
   #passages = 0;
   #words = 0;
 
-  /** Adds a passage, and returns those that are done. */
-  add(passage: Omit<IndexedPassage, 'number'>): readonly IndexedPassage[] {
+  /** Adds a passage, and returns a block when one is full. */
+  add(passage: Omit<IndexedPassage, 'number'>): IndexedPassages | undefined {
     if (this.#passages >= MAX_PASSAGES)
       throw new UnreadableError(`There is more text than ${MAX_PASSAGES} passages.`);
     this.#waiting.push({ ...passage, number: this.#passages++ });
-    if (this.#language === undefined && this.#waiting.length < LANGUAGE_SAMPLE_PASSAGES) return [];
-    return this.#settle();
+    this.#noteAskable(passage);
+    return this.#waiting.length < BLOCK_PASSAGES ? undefined : this.#settle();
   }
 
-  /** The passages that still waited, and all there is to say of the whole. */
-  finish(): { readonly passages: readonly IndexedPassage[]; readonly summary: SegmentSummary } {
-    const passages = this.#settle();
+  /** The block that was not full yet, and all there is to say of the whole. */
+  finish(): { readonly last: IndexedPassages | undefined; readonly summary: SegmentSummary } {
+    const last = this.#waiting.length > 0 ? this.#settle() : undefined;
+    const [language = 'en'] = [...this.#languages].sort((a, b) => b[1] - a[1])[0] ?? [];
     const summary = {
-      language: this.#language ?? 'en',
+      language,
       passages: this.#passages,
       words: this.#words,
       askable: [...this.#askable],
     };
-    return { passages, summary };
+    return { last, summary };
   }
 
-  /** After `finish`. */
-  *terms(): Generator<TermEntry> {
-    for (const [term, writer] of this.#terms)
-      yield { term, passages: writer.passages, postings: writer.bytes() };
-  }
-
-  #settle(): readonly IndexedPassage[] {
+  #settle(): IndexedPassages {
     const passages = this.#waiting;
     this.#waiting = [];
-    this.#language ??= guessLanguage(passages.flatMap(({ text }) => foldedWords(text))).code;
-    for (const passage of passages) this.#index(passage, this.#language);
-    return passages;
+    const block = buildIndexBlock(passages);
+    const { language, words } = block;
+    this.#languages.set(language, (this.#languages.get(language) ?? 0) + passages.length);
+    this.#words += words;
+    return { passages, block: serializeIndexBlock(block) };
   }
 
-  #index({ number, text, headings, title = '' }: IndexedPassage, language: LanguageCode): void {
-    const counts = new Map<string, number>();
-    const count = (words: readonly string[], by: number) => {
-      for (const word of words) {
-        const term = word.slice(0, MAX_TERM_CHARS);
-        counts.set(term, (counts.get(term) ?? 0) + by);
-      }
-    };
-    const words = termsOf(text, language);
-    count(words, 1);
-    count(termsOf(headings.join(' '), language), HEADING_COUNT);
-    count(termsOf(title, language), 1);
-    for (const [term, times] of counts) {
-      const writer = this.#terms.get(term) ?? new PostingsWriter();
-      this.#terms.set(term, writer);
-      writer.add({ passage: number, count: times, words: words.length });
-    }
-    this.#words += words.length;
-    this.#noteAskable(text, headings);
-  }
-
-  #noteAskable(text: string, headings: readonly string[]): void {
+  #noteAskable({ text, headings }: Passage): void {
     if (this.#askable.size >= MAX_ASKABLE) return;
     const heading = headings.at(-1);
-    if (heading !== undefined && isNormalisable(heading)) this.#askable.add(heading);
+    if (heading !== undefined && isSpeakable(heading)) this.#askable.add(heading);
     for (const [question] of text.matchAll(/[\p{Lu}¿][^.!?\n]{6,120}\?/gu))
-      if (isNormalisable(question)) this.#askable.add(question.replace(/^Q\s*:?\s+/, ''));
+      if (isSpeakable(question)) this.#askable.add(question.replace(/^Q\s*:?\s+/, ''));
   }
 }
 
-function isNormalisable(phrase: string): boolean {
+function isSpeakable(phrase: string): boolean {
   const words = phrase.split(/\s+/).length;
   return words <= 14 && /^[\p{L}\p{M}\s'’?¿,&-]+$/u.test(phrase);
 }

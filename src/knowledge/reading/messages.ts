@@ -1,5 +1,5 @@
 import type { FileFormat } from '../../contract/file.ts';
-import type { IndexedPassage, SegmentSummary, TermEntry } from '../indexing/segment-builder.ts';
+import type { IndexedPassages, SegmentSummary } from '../indexing/segment-builder.ts';
 import type { SentFile } from './detect-format.ts';
 
 /** What a reading process is asked. */
@@ -29,10 +29,9 @@ export type ReaderAnswer =
   /** A fault of ours, or of a library: `detail` is for the log. */
   | { readonly kind: 'failed'; readonly detail: string };
 
-/** What `index` results in, in this order: passages, terms, the summary. */
+/** What `index` results in: passages with their index, then the summary. */
 export type IndexResult =
-  | { readonly kind: 'passages'; readonly passages: readonly IndexedPassage[] }
-  | { readonly kind: 'terms'; readonly terms: readonly TermEntry[] }
+  | ({ readonly kind: 'passages' } & IndexedPassages)
   | { readonly kind: 'summary'; readonly summary: SegmentSummary };
 
 /** What `inspect` results in. */

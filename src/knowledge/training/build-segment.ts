@@ -1,25 +1,22 @@
 import type { Db } from '../../store/db.ts';
-import {
-  addPassages,
-  addTerms,
-  createSegment,
-  finishSegment,
-} from '../../store/knowledge-index.ts';
+import { createSegment, finishSegment } from '../../store/knowledge-index.ts';
 import type { FileReader } from '../reading/file-reader.ts';
 import type { IndexResult } from '../reading/messages.ts';
 import { UnreadableError } from '../reading/unreadable-error.ts';
-import { fingerprintOf, type Source } from './sources.ts';
+import type { KeepPassages } from './keep-passages.ts';
+import { fingerprintOf, READER_VERSION, type Source } from './sources.ts';
 import type { Vectoriser } from './vectoriser.ts';
 
 interface BuildSegmentDeps {
   readonly db: Db;
   readonly fileReader: Pick<FileReader, 'index'>;
   readonly vectoriser: Vectoriser;
+  readonly keep: KeepPassages;
 }
 
 /** Makes the segment of a source, which no search looks into yet; returns its id. */
 export async function buildSegment(
-  { db, fileReader, vectoriser }: BuildSegmentDeps,
+  { db, fileReader, vectoriser, keep }: BuildSegmentDeps,
   params: {
     readonly teamId: string;
     readonly knowledgeBaseId: string;
@@ -34,15 +31,14 @@ export async function buildSegment(
     source: source.name,
     title: source.title,
     fingerprint: fingerprintOf(source, model),
+    readerVersion: READER_VERSION,
   });
-  const keep = async (result: IndexResult): Promise<void> => {
+  const take = async (result: IndexResult): Promise<void> => {
     if (result.kind === 'passages') {
-      const vectors = await vectoriser.vectorsOf(result.passages, signal);
-      const { passages } = result;
-      await addPassages(db, { segmentId, passages, ...(vectors ? { vectors } : {}) });
-    } else if (result.kind === 'terms')
-      await addTerms(db, { knowledgeBaseId, segmentId, terms: result.terms });
-    else {
+      const { passages, block } = result;
+      const vectors = await vectoriser.vectorsOf(passages, signal);
+      await keep({ segmentId, passages, block, vectors });
+    } else {
       // A vendor that failed on the way leaves it without vectors, to be made anew next time.
       const vectorModel = vectoriser.model === model ? model : undefined;
       const fingerprint = fingerprintOf(source, vectorModel);
@@ -50,7 +46,7 @@ export async function buildSegment(
     }
   };
   try {
-    await fileReader.index(source.documents, keep, { team: teamId, signal });
+    await fileReader.index(source.documents, take, { team: teamId, signal });
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     throw new UnreadableError(`${source.title}: ${error.message}`, { cause: error });

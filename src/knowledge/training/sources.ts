@@ -12,15 +12,15 @@ export interface Source {
   readonly documents: readonly IndexableDocument[];
 }
 
-/** A change of how sources are read or indexed makes all segments anew. */
-const INDEX_VERSION = 1;
+/** Of the rules that cut sources into passages: a change has all sources read again. */
+export const READER_VERSION = 2;
 
 /** Tells whether a segment is what a training now would make of the source. */
 export function fingerprintOf(
   { contentHash, title }: Source,
   vectorModel: string | undefined,
 ): string {
-  return hash('sha256', JSON.stringify([INDEX_VERSION, contentHash, title, vectorModel ?? null]));
+  return hash('sha256', JSON.stringify([READER_VERSION, contentHash, title, vectorModel ?? null]));
 }
 
 /** An uploaded file as a source. */

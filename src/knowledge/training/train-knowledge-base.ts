@@ -17,6 +17,7 @@ import type { SiteCrawler } from '../crawling/crawl-site.ts';
 import type { FileReader } from '../reading/file-reader.ts';
 import { UnreadableError } from '../reading/unreadable-error.ts';
 import { buildSegment } from './build-segment.ts';
+import type { KeepPassages } from './keep-passages.ts';
 import { fileSource, fingerprintOf, type Source } from './sources.ts';
 import { sendTraining } from './train-job.ts';
 import { Vectoriser } from './vectoriser.ts';
@@ -29,6 +30,7 @@ export interface TrainingDeps {
   readonly crawl: SiteCrawler;
   /** Absent: passages are found by their words alone. */
   readonly embedder?: Embedder | undefined;
+  readonly keep: KeepPassages;
   readonly log: Log;
 }
 

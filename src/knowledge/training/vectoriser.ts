@@ -2,7 +2,6 @@ import { ProviderError } from '../../lib/errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Log } from '../../ports/log.ts';
 import type { IndexedPassage } from '../indexing/segment-builder.ts';
-import { packVector } from '../passages/packed-vector.ts';
 
 /** Gives passages their vectors for the length of one training; once the vendor fails, it goes on without. */
 export class Vectoriser {
@@ -29,11 +28,11 @@ export class Vectoriser {
   async vectorsOf(
     passages: readonly IndexedPassage[],
     signal: AbortSignal,
-  ): Promise<readonly Uint8Array[] | undefined> {
+  ): Promise<readonly Float32Array[] | undefined> {
     if (!this.#embedder || this.#note !== undefined) return undefined;
     const texts = passages.map(({ headings, text }) => [...headings, text].join('\n'));
     try {
-      return (await this.#embedder.embed(texts, signal)).map(packVector);
+      return await this.#embedder.embed(texts, signal);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       this.#note = `Trained for search by words alone: ${error.message}`;

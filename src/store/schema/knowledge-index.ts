@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import type { LanguageCode } from '../../knowledge/language-words.ts';
+import type { LanguageCode } from '../../knowledge/language/language-words.ts';
 import { bytea, idText, instant, json, plainText } from '../columns.ts';
 import { knowledgeBases } from './knowledge.ts';
 
@@ -16,6 +16,8 @@ export const knowledgeSegments = pgTable(
     title: plainText('title').notNull(),
     /** Of the content and of how it was read: the same again needs no new segment. */
     fingerprint: plainText('fingerprint').notNull(),
+    /** Of the rules that cut the source into passages; older ones are trained again. */
+    readerVersion: integer('reader_version').notNull().default(1),
     language: plainText('language').$type<LanguageCode>().notNull().default('en'),
     passages: integer('passages').notNull().default(0),
     words: bigint('words', { mode: 'number' }).notNull().default(0),
@@ -48,21 +50,18 @@ export const knowledgePassages = pgTable(
   (table) => [primaryKey({ columns: [table.segmentId, table.number] })],
 );
 
-/** In which passages a term is; the terms of all segments of a base lie together. */
-export const knowledgeTerms = pgTable(
-  'knowledge_terms',
+/** The words of a segment's passages as `index-block.ts` packs them: what searches hold in memory. */
+export const knowledgeIndexBlocks = pgTable(
+  'knowledge_index_blocks',
   {
-    knowledgeBaseId: idText('knowledge_base_id').notNull(),
-    term: idText('term').notNull(),
     segmentId: idText('segment_id')
       .notNull()
       .references(() => knowledgeSegments.id, { onDelete: 'cascade' }),
-    /** How many passages have it. */
-    passages: integer('passages').notNull(),
-    postings: bytea('postings').notNull(),
+    /** Number of its first passage. */
+    first: integer('first').notNull(),
+    /** Of the bytes: one of another format is made anew from the passages. */
+    format: integer('format').notNull(),
+    bytes: bytea('bytes').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.knowledgeBaseId, table.term, table.segmentId] }),
-    index('knowledge_terms_segment').on(table.segmentId),
-  ],
+  (table) => [primaryKey({ columns: [table.segmentId, table.first] })],
 );

@@ -1,5 +1,30 @@
-/** The languages we know words of. */
-export type LanguageCode = 'en' | 'fr' | 'de' | 'es';
+import * as stopwords from 'stopword';
+import { foldLetters } from '../../lib/folded-words.ts';
+
+/** The languages whose endings we know, as ISO 639-1 codes. */
+export type LanguageCode =
+  | 'ar'
+  | 'ca'
+  | 'cs'
+  | 'da'
+  | 'de'
+  | 'en'
+  | 'es'
+  | 'eu'
+  | 'fi'
+  | 'fr'
+  | 'hu'
+  | 'hy'
+  | 'it'
+  | 'nl'
+  | 'no'
+  | 'pt'
+  | 'ro'
+  | 'ru'
+  | 'sl'
+  | 'sv'
+  | 'ta'
+  | 'tr';
 
 /** What the ranking knows of a language: words that carry little, and what its question words ask for. */
 export interface LanguageWords {
@@ -100,30 +125,58 @@ const spanish: LanguageWords = {
   }),
 };
 
-const LANGUAGES = [english, french, german, spanish];
+/** Languages of which we know the words of grammar and no more. */
+function plain(code: LanguageCode, words: readonly string[]): LanguageWords {
+  return {
+    code,
+    functionWords: new Set(words.map(foldLetters)),
+    fillers: new Set(),
+    asksFor: new Map(),
+  };
+}
 
-/** The language most of whose small words the text uses, if it uses any that we know. */
-function recognise(words: readonly string[]): LanguageWords | undefined {
-  let best: LanguageWords | undefined;
-  let most = 0;
-  for (const language of LANGUAGES) {
-    const count = words.filter(
-      (word) => language.functionWords.has(word) || language.fillers.has(word),
-    ).length;
-    if (count > most) [best, most] = [language, count];
-  }
-  return best;
+const LANGUAGES: ReadonlyMap<LanguageCode, LanguageWords> = new Map(
+  [
+    english,
+    french,
+    german,
+    spanish,
+    plain('ar', stopwords.ara),
+    plain('ca', stopwords.cat),
+    plain('cs', stopwords.ces),
+    plain('da', stopwords.dan),
+    plain('eu', stopwords.eus),
+    plain('fi', stopwords.fin),
+    plain('hu', stopwords.hun),
+    plain('hy', stopwords.hye),
+    plain('it', stopwords.ita),
+    plain('nl', stopwords.nld),
+    plain('no', stopwords.nob),
+    plain('pt', stopwords.por),
+    plain('ro', stopwords.ron),
+    plain('ru', stopwords.rus),
+    plain('sl', stopwords.slv),
+    plain('sv', stopwords.swe),
+    plain('ta', []),
+    plain('tr', stopwords.tur),
+  ].map((language) => [language.code, language] as const),
+);
+
+export const LANGUAGE_CODES: readonly LanguageCode[] = [...LANGUAGES.keys()];
+
+/** Whether a folded word is one of grammar of a language, or a filler. */
+export function isSmallWord(word: string, code: LanguageCode): boolean {
+  const { functionWords, fillers } = wordsOfLanguage(code);
+  return functionWords.has(word) || fillers.has(word);
+}
+
+/** The share of a text's words that are words of grammar of a language, or fillers. */
+export function smallWordShare(words: readonly string[], code: LanguageCode): number {
+  const small = words.filter((word) => isSmallWord(word, code)).length;
+  return words.length === 0 ? 0 : small / words.length;
 }
 
 /** What is known of a language. */
 export function wordsOfLanguage(code: LanguageCode): LanguageWords {
-  return LANGUAGES.find((language) => language.code === code) ?? english;
-}
-
-/** The language of a query; of the text around it when it is too short to tell; else English. */
-export function guessLanguage(
-  words: readonly string[],
-  around: () => readonly string[] = () => [],
-): LanguageWords {
-  return recognise(words) ?? recognise(around()) ?? english;
+  return LANGUAGES.get(code) ?? english;
 }

@@ -1,10 +1,12 @@
-import { foldedWords } from '../lib/folded-words.ts';
+import { foldedWords } from '../../lib/folded-words.ts';
 import type { LanguageWords } from './language-words.ts';
 import { withDigits } from './number-words.ts';
-import { stem } from './stem.ts';
+import { stemOf } from './stems.ts';
 
 /** A word of a question as it counts. */
 export interface WeightedWord {
+  /** As it was written, folded. */
+  readonly word: string;
   readonly stem: string;
   readonly weight: number;
   /** It says what the question is about, rather than holding the sentence together. */
@@ -77,16 +79,16 @@ export function questionWords(text: string, language: LanguageWords): QuestionWo
   return {
     words: [
       ...withDigits(words).map((word) => weighted(word, language)),
-      ...asked.map((kind) => ({ stem: `?${kind}`, weight: KIND_WEIGHT, content: true })),
+      ...asked.map((kind) => ({ word: '', stem: `?${kind}`, weight: KIND_WEIGHT, content: true })),
     ],
     asksFor: kinds[0],
   };
 }
 
-function weighted(word: string, { functionWords }: LanguageWords): WeightedWord {
+function weighted(word: string, { code, functionWords }: LanguageWords): WeightedWord {
   return functionWords.has(word) || HIRAGANA.test(word)
-    ? { stem: word, weight: FUNCTION_WEIGHT, content: false }
-    : { stem: stem(word), weight: 1, content: true };
+    ? { word, stem: word, weight: FUNCTION_WEIGHT, content: false }
+    : { word, stem: stemOf(word, code), weight: 1, content: true };
 }
 
 /** Parts the words that stand for a counted kind, of which two may belong together, from the rest. */

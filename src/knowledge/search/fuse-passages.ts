@@ -1,24 +1,29 @@
 import type { PassageKey } from '../../store/knowledge-lookup.ts';
-import type { ScoredPassage } from './score-passages.ts';
-import type { SimilarPassage } from './semantic-search.ts';
+import { confidenceOf } from './confidence.ts';
+import type { Evidence } from './search-words.ts';
+import type { SimilarPassage } from './similar-passages.ts';
+
+/** A passage found by its words. */
+export interface WordPassage extends PassageKey {
+  readonly score: number;
+  readonly evidence: Evidence;
+}
 
 export interface FusedPassage extends PassageKey {
-  /** 0…1: comparable to that of an FAQ entry; falls along the list. */
+  /** 0…1: how likely it answers the question; falls along the list. */
   readonly score: number;
 }
 
 /** Evens out the first ranks: two lists that agree on a passage outweigh one that has it first. */
 const RANK_OFFSET = 60;
-/** What having every word of a question makes of a passage: an FAQ entry that asks it is surer. */
-const FULL_SCORE = 0.85;
-const NEARNESS_SHARE = 0.25;
 /** Unrelated texts have a cosine of about the one, a question and its answer of the other or more. */
 const UNRELATED = 0.15;
 const ANSWERING = 0.6;
+const MEANING_SHARE = 0.85;
 
 /** One list of what was found by words and by meaning, best first, by reciprocal ranks. */
 export function fusePassages(
-  byWords: readonly ScoredPassage[],
+  byWords: readonly WordPassage[],
   byMeaning: readonly SimilarPassage[],
 ): readonly FusedPassage[] {
   const fused = new Map<string, PassageKey & { rank: number; score: number }>();
@@ -29,15 +34,11 @@ export function fusePassages(
     known.score = Math.max(known.score, score);
     fused.set(key, known);
   };
-  const top = byWords[0]?.score ?? 1;
-  for (const [place, passage] of byWords.entries()) {
-    // Where most is said of it counts within what is covered.
-    const nearness = 1 - NEARNESS_SHARE + NEARNESS_SHARE * (passage.score / top);
-    note(passage, place, FULL_SCORE * passage.coverage * nearness);
-  }
+  for (const [place, passage] of byWords.entries())
+    note(passage, place, confidenceOf(byWords, place));
   for (const [place, passage] of byMeaning.entries()) {
     const closeness = (passage.similarity - UNRELATED) / (ANSWERING - UNRELATED);
-    note(passage, place, FULL_SCORE * Math.min(1, Math.max(0, closeness)));
+    note(passage, place, MEANING_SHARE * Math.min(1, Math.max(0, closeness)));
   }
   const list = [...fused.values()].sort((a, b) => b.rank - a.rank);
   let least = 0;

@@ -1,11 +1,12 @@
-import { guessLanguage } from './language-words.ts';
+import { questionLanguage } from '../language/detect-language.ts';
+import { wordsOfLanguage } from '../language/language-words.ts';
 import {
   type QuestionWords,
   questionWords,
   spokenWords,
   type WeightedWord,
-} from './question-words.ts';
-import { stem } from './stem.ts';
+} from '../language/question-words.ts';
+import { stemOf } from '../language/stems.ts';
 
 /** What of an entry is compared with a query. */
 export interface Rankable {
@@ -42,15 +43,15 @@ export function rankEntries<Entry extends Rankable>(
   query: string,
   entries: readonly Entry[],
 ): readonly Ranked<Entry>[] {
-  const language = guessLanguage(spokenWords(query), () =>
-    entries.flatMap(({ question }) => spokenWords(question)),
-  );
+  const questions = entries.map(({ question }) => question).join('\n');
+  const present = new Set(entries.length > 0 ? [questionLanguage(questions, new Set())] : []);
+  const language = wordsOfLanguage(questionLanguage(query, present));
   const analysed = entries.map((entry): Analysed<Entry> => {
     const context = spokenWords(firstWords(`${entry.category} ${entry.answer}`));
     return {
       entry,
       question: questionWords(entry.question, language),
-      context: new Set(context.map(stem)),
+      context: new Set(context.map((word) => stemOf(word, language.code))),
     };
   });
   const asked = lighterUnknowns(questionWords(query, language), analysed);
@@ -123,6 +124,8 @@ function bestMatch(word: WeightedWord, others: readonly WeightedWord[]): number 
 function similarity(a: string, b: string): number {
   if (a === b) return 1;
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
+  // "Pay" and "payment": Snowball keeps the ending that makes a noun of a short verb.
+  if (shorter.length >= 3 && longer === `${shorter}ment`) return 0.95;
   if (shorter.length < 5 || /\d/.test(a)) return 0;
   if (sharedPrefix(a, b) >= Math.max(5, 0.7 * longer.length)) return 0.85;
   return longer.length - shorter.length <= 1 && isOneEditAway(shorter, longer) ? 0.75 : 0;
@@ -152,13 +155,22 @@ function joined(
   words: readonly WeightedWord[],
   others: readonly WeightedWord[],
 ): readonly WeightedWord[] {
-  const whole = new Set(others.map((word) => word.stem));
+  const whole = new Map(
+    others.flatMap(({ word, stem }): [string, string][] => [
+      [stem, stem],
+      [word, stem],
+    ]),
+  );
   const result: WeightedWord[] = [];
   for (const word of words) {
     const last = result.at(-1);
-    const compound = last && `${last.stem}${word.stem}`;
-    if (compound !== undefined && whole.has(compound)) {
-      result[result.length - 1] = { stem: compound, weight: 1, content: true };
+    const compound =
+      last && last.word !== '' && word.word !== ''
+        ? whole.get(`${last.word}${word.word}`)
+        : undefined;
+    if (last && compound !== undefined) {
+      const joint = `${last.word}${word.word}`;
+      result[result.length - 1] = { word: joint, stem: compound, weight: 1, content: true };
     } else result.push(word);
   }
   return result;

@@ -1,68 +1,25 @@
-import type { Db } from '../store/db.ts';
-import { type FaqCandidate, findFaqCandidates, type SearchTerm } from '../store/faq-candidates.ts';
-import type { FoundPassage } from '../store/knowledge-lookup.ts';
-import { guessLanguage } from './language-words.ts';
-import { searchPassages } from './passages/search-passages.ts';
-import type { SemanticSearch } from './passages/semantic-search.ts';
-import { spokenWords, withoutKinds } from './question-words.ts';
+import type { Db } from '../../store/db.ts';
+import {
+  type FaqCandidate,
+  findFaqCandidates,
+  type SearchTerm,
+} from '../../store/faq-candidates.ts';
+import { questionLanguage } from '../language/detect-language.ts';
+import { type LanguageCode, wordsOfLanguage } from '../language/language-words.ts';
+import { spokenWords, withoutKinds } from '../language/question-words.ts';
+import { stemOf } from '../language/stems.ts';
+import type { FaqHit, KnowledgeQuery } from './knowledge-hit.ts';
 import { rankEntries } from './rank.ts';
-import { stem } from './stem.ts';
-
-/** A piece of knowledge that answers a query. */
-export type KnowledgeHit = FaqHit | PassageKnowledgeHit;
-
-/** A passage of a file or of a page. */
-export interface PassageKnowledgeHit {
-  readonly kind: 'passage';
-  readonly passage: FoundPassage;
-  readonly score: number;
-}
-
-export interface FaqHit {
-  readonly kind: 'faq';
-  readonly id: string;
-  readonly knowledgeBaseId: string;
-  readonly question: string;
-  readonly answer: string;
-  readonly category: string;
-  /** 0…1, see {@link rankEntries}. */
-  readonly score: number;
-}
-
-export interface KnowledgeQuery {
-  readonly teamId: string;
-  readonly knowledgeBaseIds: readonly string[];
-  readonly query: string;
-  readonly limit: number;
-}
 
 const MAX_CANDIDATES = 32;
-const MAX_QUERY_CHARS = 2_000;
 const MAX_TERMS = 40;
 /** Below it there is nothing in common worth showing. */
 const MIN_SCORE = 0.05;
 const MIN_PREFIX_CHARS = 3;
 const LONG_WORD_CHARS = 8;
 
-/** What the knowledge bases say to a query in anyone's words, best first. */
-export async function searchKnowledge(
-  db: Db,
-  params: KnowledgeQuery,
-  semantic?: SemanticSearch,
-): Promise<readonly KnowledgeHit[]> {
-  const query = params.query.slice(0, MAX_QUERY_CHARS);
-  const [entries, passages] = await Promise.all([
-    searchFaq(db, { ...params, query }),
-    searchPassages(db, { ...params, query }, semantic),
-  ]);
-  const hits: KnowledgeHit[] = [
-    ...entries,
-    ...passages.map((hit) => ({ kind: 'passage' as const, ...hit })),
-  ];
-  return hits.sort((a, b) => b.score - a.score).slice(0, params.limit);
-}
-
-async function searchFaq(db: Db, params: KnowledgeQuery): Promise<readonly FaqHit[]> {
+/** The FAQ entries that answer a question in anyone's words, best first. */
+export async function searchFaq(db: Db, params: KnowledgeQuery): Promise<readonly FaqHit[]> {
   const { teamId, knowledgeBaseIds, query, limit } = params;
   const candidates = await findFaqCandidates(db, {
     teamId,
@@ -83,7 +40,7 @@ function toHit(entry: FaqCandidate, score: number): FaqHit {
 /** What to look for: the words that carry meaning, or, where none does ("who are you"), all of them. */
 function searchTerms(query: string): readonly SearchTerm[] {
   const spoken = spokenWords(query);
-  const language = guessLanguage(spoken);
+  const language = wordsOfLanguage(questionLanguage(query, new Set()));
   const { words, kinds } = withoutKinds(spoken, language);
   const content = words.filter(
     (word) => !language.functionWords.has(word) && !language.fillers.has(word),
@@ -95,7 +52,7 @@ function searchTerms(query: string): readonly SearchTerm[] {
   const wanted = content.length > 0 ? content : spoken;
   const pairs = wanted.slice(1).map((word, i) => ({ word: `${wanted[i]}${word}`, prefix: false }));
   const terms = [
-    ...wanted.flatMap(wordTerms),
+    ...wanted.flatMap((word) => wordTerms(word, language.code)),
     ...pairs,
     ...sameKind
       .filter((word) => !language.functionWords.has(word))
@@ -108,9 +65,9 @@ function searchTerms(query: string): readonly SearchTerm[] {
 }
 
 /** A word itself, and words that begin like it, which covers the endings that languages put on them. */
-function wordTerms(word: string): SearchTerm[] {
+function wordTerms(word: string, language: LanguageCode): SearchTerm[] {
   const exact = { word, prefix: false };
-  const root = stem(word).replace(/i$/, '');
+  const root = stemOf(word, language).replace(/i$/, '');
   if (/\d/.test(word) || root.length < MIN_PREFIX_CHARS) return [exact];
   const length = word.length >= LONG_WORD_CHARS ? Math.ceil(word.length * 0.7) : root.length;
   return [exact, { word: root.slice(0, length), prefix: true }];

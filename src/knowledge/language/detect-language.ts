@@ -1,0 +1,50 @@
+import { eld } from 'eld/extrasmall';
+import { foldedWords } from '../../lib/folded-words.ts';
+import {
+  isSmallWord,
+  LANGUAGE_CODES,
+  type LanguageCode,
+  smallWordShare,
+} from './language-words.ts';
+
+const SAMPLE_CHARS = 12_000;
+/** Sentences have two to four words of grammar in ten; lists of names and codes have fewer. */
+const LEAST_SHARE = 0.15;
+const LEAST_KINDS = 5;
+const DEFAULT: LanguageCode = 'en';
+
+/**
+ * The language that a document is written in. A table of names has none: it comes out as English, whose
+ * endings are stripped with the least harm.
+ */
+export function documentLanguage(text: string): LanguageCode {
+  const sample = text.slice(0, SAMPLE_CHARS);
+  const found = eld.detect(sample).language;
+  const known = LANGUAGE_CODES.find((code) => code === found);
+  if (known === undefined) return DEFAULT;
+  const words = foldedWords(sample);
+  // Names of companies repeat a few: "de", "la", "des".
+  const least = Math.min(LEAST_KINDS, Math.ceil(words.length * LEAST_SHARE));
+  const kinds = [...new Set(words)].filter((word) => isSmallWord(word, known)).length;
+  return smallWordShare(words, known) >= LEAST_SHARE && kinds >= least ? known : DEFAULT;
+}
+
+/** What speaks for the languages of the documents, which are asked in their own language mostly. */
+const PRESENT_BONUS = 0.15;
+
+/** The language of a question, which may have too few letters to tell by these alone. */
+export function questionLanguage(
+  question: string,
+  present: ReadonlySet<LanguageCode>,
+): LanguageCode {
+  const words = foldedWords(question);
+  const scores = eld.detect(question).getScores();
+  let best: LanguageCode = DEFAULT;
+  let most = 0;
+  for (const code of LANGUAGE_CODES) {
+    const score =
+      smallWordShare(words, code) + (scores[code] ?? 0) + (present.has(code) ? PRESENT_BONUS : 0);
+    if (score > most) [best, most] = [code, score];
+  }
+  return best;
+}

@@ -1,0 +1,41 @@
+import type { FoundPassage } from '../../store/knowledge-lookup.ts';
+
+/** A piece of knowledge that answers a query. */
+export type KnowledgeHit = FaqHit | PassageHit;
+
+/** A passage of a file or of a page. */
+export interface PassageHit {
+  readonly kind: 'passage';
+  readonly passage: FoundPassage;
+  /** 0…1: how likely it answers the question. */
+  readonly score: number;
+}
+
+export interface FaqHit {
+  readonly kind: 'faq';
+  readonly id: string;
+  readonly knowledgeBaseId: string;
+  readonly question: string;
+  readonly answer: string;
+  readonly category: string;
+  /** 0…1: how likely it answers the question. */
+  readonly score: number;
+}
+
+export interface KnowledgeQuery {
+  readonly teamId: string;
+  readonly knowledgeBaseIds: readonly string[];
+  readonly query: string;
+  readonly limit: number;
+}
+
+/** The bases of one team that somebody is to be answered from. */
+export type SearchedBases = Pick<KnowledgeQuery, 'teamId' | 'knowledgeBaseIds'>;
+
+/** Searches knowledge bases. */
+export interface KnowledgeSearcher {
+  /** Best first. Rejects with ComputeError where there is no time or room, or with the signal's reason. */
+  search(query: KnowledgeQuery, signal?: AbortSignal): Promise<readonly KnowledgeHit[]>;
+  /** Has the bases' indexes in memory soon, so that a first question does not wait for them. */
+  warm(bases: SearchedBases): void;
+}

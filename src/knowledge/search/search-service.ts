@@ -1,0 +1,63 @@
+import { ComputePool } from '../../lib/compute-pool.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Connection } from '../../store/pool.ts';
+import type {
+  KnowledgeHit,
+  KnowledgeQuery,
+  KnowledgeSearcher,
+  SearchedBases,
+} from './knowledge-hit.ts';
+import { QuestionVectors } from './question-vectors.ts';
+import type { SearchAnswer, SearchTask } from './search-thread.ts';
+
+interface SearchServiceDeps {
+  readonly connection: Connection;
+  /** Absent: passages are found by their words alone. */
+  readonly embedder?: Embedder | undefined;
+  readonly log: Log;
+}
+
+/** A search may have to read the index of a large base first. */
+const DEADLINE_MS = 15_000;
+const HEAP_MIB = 1024;
+
+/** Searches knowledge bases on threads of their own, with an index each; teams take turns. */
+export class SearchService implements KnowledgeSearcher {
+  readonly #pool: ComputePool<SearchTask, SearchAnswer>;
+  readonly #connection: Connection;
+  readonly #vectors: QuestionVectors | undefined;
+  readonly #log: Log;
+
+  constructor({ connection, embedder, log }: SearchServiceDeps) {
+    this.#connection = connection;
+    this.#vectors = embedder && new QuestionVectors({ embedder, log });
+    this.#log = log;
+    this.#pool = new ComputePool({
+      entry: new URL('./search-thread.ts', import.meta.url),
+      heapMib: HEAP_MIB,
+    });
+  }
+
+  async search(query: KnowledgeQuery, signal?: AbortSignal): Promise<readonly KnowledgeHit[]> {
+    const vector = await this.#vectors?.find(query.query);
+    const question = { ...query, vector };
+    return this.#pool.run(
+      { kind: 'search', connection: this.#connection, question },
+      { deadlineMs: DEADLINE_MS, team: query.teamId, ...(signal ? { signal } : {}) },
+    );
+  }
+
+  warm(bases: SearchedBases): void {
+    this.#pool
+      .run(
+        { kind: 'warm', connection: this.#connection, bases },
+        { deadlineMs: DEADLINE_MS, team: bases.teamId },
+      )
+      .catch((error) => this.#log.warn({ err: error }, 'an index is not in memory yet'));
+  }
+
+  close(): void {
+    this.#pool.close();
+  }
+}

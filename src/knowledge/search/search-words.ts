@@ -1,0 +1,194 @@
+import { type QuestionTerm, questionTerms } from './question-terms.ts';
+import type { SearchIndex } from './search-index.ts';
+
+/** A passage of one of the indexes that were searched, and what speaks for it. */
+export interface WordHit {
+  /** Which of the indexes. */
+  readonly index: number;
+  readonly passage: number;
+  /** Comparable within one search only. */
+  readonly score: number;
+  readonly evidence: Evidence;
+}
+
+/** What speaks for a passage as the answer, each 0…1. */
+export interface Evidence {
+  /** Share of the question's words that it has, by their weight. */
+  readonly coverage: number;
+  /** The same within a sentence or two. */
+  readonly together: number;
+  /** The same in its heading and titles. */
+  readonly headed: number;
+  /** Share of neighbouring words of the question that are neighbours there. */
+  readonly adjacent: number;
+}
+
+/** Of all words' postings together: the rarest words are looked up first. */
+const MAX_POSTINGS = 400_000;
+const CANDIDATES = 80;
+const TOGETHER_TERMS = 20;
+
+export interface SearchWeights {
+  readonly together: number;
+  readonly headed: number;
+  readonly adjacent: number;
+  readonly neighbour: number;
+  readonly k1: number;
+  readonly b: number;
+}
+export const searchWeights: SearchWeights = {
+  together: 0.5,
+  headed: 0.3,
+  adjacent: 0.5,
+  neighbour: 0.1,
+  k1: 1.2,
+  b: 0.4,
+};
+
+/** The passages that say most of what is asked by their words, best first. */
+export function searchWords(
+  question: string,
+  indexes: readonly SearchIndex[],
+  limit: number,
+  weights: SearchWeights = searchWeights,
+): readonly WordHit[] {
+  const terms = questionTerms(question, indexes);
+  const all = terms.reduce((sum, { weight }) => sum + weight, 0);
+  if (all === 0) return [];
+  return candidates(terms, indexes, weights)
+    .map(({ index, passage, score }) => {
+      const evidence = evidenceOf(terms, all, indexes[index] as SearchIndex, index, passage);
+      const { together, headed, adjacent } = evidence;
+      const factor =
+        1 + weights.together * together + weights.headed * headed + weights.adjacent * adjacent;
+      return { index, passage, score: score * factor, evidence };
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit);
+}
+
+interface Candidate {
+  readonly index: number;
+  readonly passage: number;
+  readonly score: number;
+}
+
+/** The best by BM25, one word's several forms counted once. */
+function candidates(
+  terms: readonly QuestionTerm[],
+  indexes: readonly SearchIndex[],
+  weights: SearchWeights,
+): readonly Candidate[] {
+  const total = indexes.reduce((sum, { passages }) => sum + passages, 0);
+  const averageWords = indexes.reduce((sum, { words }) => sum + words, 0) / Math.max(1, total);
+  const best: Candidate[] = [];
+  const { k1, b } = weights;
+  for (const [at, index] of indexes.entries()) {
+    const scores = new Float32Array(index.passages);
+    const ofTerm = new Float32Array(index.passages);
+    let budget = MAX_POSTINGS;
+    for (const { forms, weight } of terms) {
+      const own = forms[at] ?? [];
+      const postings = own.reduce((sum, { id }) => sum + index.df(id), 0);
+      if (postings > budget) continue;
+      budget -= postings;
+      const touched: number[] = [];
+      for (const { id, sameness } of own)
+        index.visit(id, (passage, frequency) => {
+          const length = 1 - b + (b * (index.lengths[passage] as number)) / averageWords;
+          const gain = (sameness * weight * frequency * (k1 + 1)) / (frequency + k1 * length);
+          const before = ofTerm[passage] as number;
+          if (gain <= before) return;
+          if (before === 0) touched.push(passage);
+          ofTerm[passage] = gain;
+          scores[passage] = (scores[passage] as number) + gain - before;
+        });
+      for (const passage of touched) ofTerm[passage] = 0;
+    }
+    collect(withNeighbours(scores, weights.neighbour), at, best);
+  }
+  return best.sort((a, b) => b.score - a.score).slice(0, CANDIDATES);
+}
+
+/** What stands beside a passage is about the same. */
+function withNeighbours(scores: Float32Array, share: number): Float32Array {
+  if (share === 0) return scores;
+  const result = new Float32Array(scores.length);
+  for (let i = 0; i < scores.length; i++) {
+    const own = scores[i] as number;
+    if (own === 0) continue;
+    result[i] = own + share * ((scores[i - 1] ?? 0) + (scores[i + 1] ?? 0));
+  }
+  return result;
+}
+
+function collect(scores: Float32Array, index: number, best: Candidate[]): void {
+  let least = best.length < CANDIDATES ? 0 : (best.at(-1)?.score ?? 0);
+  for (let passage = 0; passage < scores.length; passage++) {
+    const score = scores[passage] as number;
+    if (score <= least) continue;
+    best.push({ index, passage, score });
+    if (best.length < 4 * CANDIDATES) continue;
+    best.sort((a, b) => b.score - a.score).length = CANDIDATES;
+    least = best.at(-1)?.score ?? 0;
+  }
+  best.sort((a, b) => b.score - a.score);
+  if (best.length > CANDIDATES) best.length = CANDIDATES;
+}
+
+function evidenceOf(
+  terms: readonly QuestionTerm[],
+  all: number,
+  index: SearchIndex,
+  at: number,
+  passage: number,
+): Evidence {
+  const byId = new Map<number, number>();
+  for (const [term, { forms }] of terms.entries())
+    for (const { id } of forms[at] ?? []) byId.set(id, term);
+  const shareOf = (found: ReadonlySet<number>) => {
+    let sum = 0;
+    for (const term of found) sum += weightIn(terms[term] as QuestionTerm, at);
+    return sum / all;
+  };
+  const { head, text } = index.tokensOf(passage);
+  const inHead = new Set<number>();
+  for (const token of head) {
+    const term = byId.get(token);
+    if (term !== undefined) inHead.add(term);
+  }
+  const places: { readonly place: number; readonly term: number }[] = [];
+  for (let place = 0; place < text.length; place++) {
+    const term = byId.get(text[place] as number);
+    if (term !== undefined) places.push({ place, term });
+  }
+  const anywhere = new Set([...inHead, ...places.map(({ term }) => term)]);
+  let together = 0;
+  for (let i = 0; i < places.length; i++) {
+    const near = new Set<number>();
+    const from = (places[i] as { place: number }).place;
+    for (let j = i; j < places.length; j++) {
+      const { place, term } = places[j] as { place: number; term: number };
+      if (place - from > TOGETHER_TERMS) break;
+      near.add(term);
+    }
+    together = Math.max(together, shareOf(near));
+  }
+  const neighbours = new Set<number>();
+  for (let i = 1; i < places.length; i++) {
+    const a = places[i - 1] as { place: number; term: number };
+    const b = places[i] as { place: number; term: number };
+    if (b.place - a.place <= 2 && a.term !== b.term) neighbours.add(a.term).add(b.term);
+  }
+  return {
+    coverage: shareOf(anywhere),
+    together,
+    headed: shareOf(inHead),
+    adjacent: shareOf(neighbours),
+  };
+}
+
+function weightIn({ forms, weight }: QuestionTerm, at: number): number {
+  const sameness = Math.max(0, ...(forms[at] ?? []).map((form) => form.sameness));
+  return weight * sameness;
+}

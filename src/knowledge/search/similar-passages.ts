@@ -1,0 +1,67 @@
+import type { Db } from '../../store/db.ts';
+import type { PassageKey, SearchedSegment } from '../../store/knowledge-lookup.ts';
+import { cosineWithPacked, signBits } from './packed-vector.ts';
+import type { VectorCache } from './vector-cache.ts';
+
+/** A passage, and the cosine of its vector with that of a question. */
+export interface SimilarPassage extends PassageKey {
+  readonly similarity: number;
+}
+
+/** A question as a model sees it. */
+export interface QuestionVector {
+  /** Vectors of another model do not compare. */
+  readonly model: string;
+  readonly values: Float32Array;
+}
+
+/** How many of those closest by their signs are compared in full, for each that is wanted. */
+const CLOSER_LOOKS = 8;
+
+/** The passages that mean what is asked, by their vectors, best first. */
+export async function findSimilarPassages(
+  { db, vectors }: { readonly db: Db; readonly vectors: VectorCache },
+  params: {
+    readonly vector: QuestionVector;
+    readonly segments: readonly SearchedSegment[];
+    readonly limit: number;
+  },
+): Promise<readonly SimilarPassage[]> {
+  const { model, values } = params.vector;
+  const signs = signBits(values);
+  const found: SimilarPassage[] = [];
+  for (const segment of params.segments) {
+    if (segment.vectorModel !== model) continue;
+    const kept = await vectors.get(db, segment);
+    for (const number of closest(signs, kept.signs, params.limit * CLOSER_LOOKS)) {
+      const similarity = cosineWithPacked(values, kept.packed[number] as Uint8Array);
+      found.push({ segmentId: segment.id, number, similarity });
+    }
+  }
+  return found.sort((a, b) => b.similarity - a.similarity).slice(0, params.limit);
+}
+
+/** The numbers of those whose signs differ least. */
+function closest(
+  signs: Uint32Array,
+  others: readonly (Uint32Array | undefined)[],
+  limit: number,
+): number[] {
+  const distances: { number: number; distance: number }[] = [];
+  for (const [number, other] of others.entries())
+    if (other && other.length === signs.length)
+      distances.push({ number, distance: differing(signs, other) });
+  distances.sort((a, b) => a.distance - b.distance);
+  return distances.slice(0, limit).map(({ number }) => number);
+}
+
+function differing(a: Uint32Array, b: Uint32Array): number {
+  let count = 0;
+  for (let i = 0; i < a.length; i++) {
+    let bits = (a[i] as number) ^ (b[i] as number);
+    bits -= (bits >>> 1) & 0x55555555;
+    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+    count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  }
+  return count;
+}
