@@ -1575,6 +1575,28 @@ export type KnowledgeBaseInput = {
   readonly title: string;
 };
 
+export type KnowledgeBaseReplacement = {
+  readonly description?: string;
+  readonly files?: readonly {
+    /** Opaque identifier. */
+    readonly id: string;
+  }[];
+  readonly docs?: readonly {
+    readonly type: 'url';
+    readonly payload: {
+      readonly urls_to_include: readonly {
+        readonly url: string;
+        readonly subpaths_only?: boolean;
+        readonly recursive?: boolean;
+      }[];
+      readonly urls_to_exclude?: readonly string[];
+    };
+  }[];
+  /** 0: never retrained by itself; else a multiple of 60. */
+  readonly retrain_frequency_minutes?: number;
+  readonly title: string;
+};
+
 export type KnowledgeBaseStatus = {
   /** Opaque identifier. */
   readonly id: string;
@@ -2617,7 +2639,7 @@ export interface Operations {
     path: {
       readonly id: string;
     };
-    body: KnowledgeBaseInput;
+    body: KnowledgeBaseReplacement;
     response: KnowledgeBase;
   };
   /** Delete a knowledge base. */

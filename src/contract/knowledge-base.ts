@@ -27,11 +27,19 @@ const UrlDocumentSchema = z.strictObject({
 
 const FileReferenceSchema = z.strictObject({ id: IdSchema });
 
-/** What creating and replacing a knowledge base takes; `files` and `docs` are the full sets. */
+const DescriptionSchema = text(5000);
+const RetrainMinutesSchema = z
+  .int()
+  .min(0)
+  .max(525_600)
+  .multipleOf(60, 'must be 0 or a multiple of 60')
+  .describe('0: never retrained by itself; else a multiple of 60.');
+
+/** What creating a knowledge base takes. */
 export const KnowledgeBaseConfigSchema = z
   .strictObject({
     title: text(200).regex(/\S/, 'must not be blank'),
-    description: text(5000).default(''),
+    description: DescriptionSchema.default(''),
     files: z
       .array(FileReferenceSchema)
       .max(1000)
@@ -40,15 +48,15 @@ export const KnowledgeBaseConfigSchema = z
       })
       .default([]),
     docs: z.array(UrlDocumentSchema).max(100).default([]),
-    retrain_frequency_minutes: z
-      .int()
-      .min(0)
-      .max(525_600)
-      .multipleOf(60, 'must be 0 or a multiple of 60')
-      .default(0)
-      .describe('0: never retrained by itself; else a multiple of 60.'),
+    retrain_frequency_minutes: RetrainMinutesSchema.default(0),
   })
   .meta({ title: 'KnowledgeBaseInput' });
+
+/** What replacing one takes: `files` and `docs` are the full sets, the optional fields stay where they are absent. */
+export const KnowledgeBaseReplacementSchema = KnowledgeBaseConfigSchema.extend({
+  description: DescriptionSchema.optional(),
+  retrain_frequency_minutes: RetrainMinutesSchema.optional(),
+}).meta({ title: 'KnowledgeBaseReplacement' });
 
 export const KnowledgeBaseSchema = z
   .strictObject({
@@ -104,3 +112,4 @@ export const KnowledgeHitSchema = z
 export type KnowledgeBaseStatus = z.output<typeof KnowledgeBaseStatusSchema>;
 export type KnowledgeBase = z.output<typeof KnowledgeBaseSchema>;
 export type KnowledgeBaseConfig = z.output<typeof KnowledgeBaseConfigSchema>;
+export type KnowledgeBaseReplacement = z.output<typeof KnowledgeBaseReplacementSchema>;

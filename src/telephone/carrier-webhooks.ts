@@ -35,6 +35,7 @@ interface WebhookDeps {
 
 const MAX_BODY_BYTES = 128 * 1024;
 const MAX_NUMBERS = 4;
+const REFUSE_MS = 10_000;
 
 interface WebhookRequest {
   Params: { carrier: string; kind: string };
@@ -91,10 +92,13 @@ const unknown: CarrierReply = { status: 404, contentType: 'text/plain', body: 'n
 async function answerWebhook(deps: WebhookDeps, webhook: Webhook): Promise<CarrierReply> {
   const { carrier, request, baseUrl, attempt } = webhook;
   if (!carrier) return unknown;
-  const lines = await signedLines(deps, carrier, webhook);
+  const { numbers, lines } = await signedLines(deps, carrier, webhook);
   if (lines.length === 0) {
-    deps.log.warn({ carrier: carrier.name }, 'a webhook without a good signature was refused');
-    return refused;
+    const answer =
+      numbers.length === 0 ? await answerUnknownNumber(deps, carrier, request) : refused;
+    if (answer === refused)
+      deps.log.warn({ carrier: carrier.name }, 'a webhook without a good signature was refused');
+    return answer;
   }
   const context = { lines, baseUrl, callId: webhook.callId, attempt };
   let answer: CarrierReply | undefined;
@@ -104,14 +108,36 @@ async function answerWebhook(deps: WebhookDeps, webhook: Webhook): Promise<Carri
   return answer ?? carrier.acknowledgement;
 }
 
-/** Our numbers in the request, as far as their own account signed it: another team's signature opens nothing. */
+/** What the operator's own account tells of a number that nobody imported: its calls are refused, and the log says why. */
+async function answerUnknownNumber(
+  { carriers, clock, log }: WebhookDeps,
+  carrier: Carrier,
+  request: CarrierRequest,
+): Promise<CarrierReply> {
+  const credentials = carriers.ownCredentials(carrier.name);
+  const account = credentials && carrier.open(credentials);
+  if (!account?.verifyWebhook(request, clock.now())) return refused;
+  let answer = carrier.acknowledgement;
+  for (const event of carrier.readWebhook(request)) {
+    if (event.type !== 'call-arrived') continue;
+    const about = { carrier: carrier.name, number: event.to };
+    log.warn(
+      about,
+      'a call came for a number that is unknown here: import it, or take it off the service',
+    );
+    answer = await account.refuse(event.carrierCallId, 'rejected', AbortSignal.timeout(REFUSE_MS));
+  }
+  return answer;
+}
+
+/** Our numbers in the request, and those whose own account signed it: another team's signature opens nothing. */
 async function signedLines(
   deps: WebhookDeps,
   carrier: Carrier,
   { request, callId }: Webhook,
-): Promise<readonly NumberLine[]> {
+): Promise<{ readonly numbers: readonly NumberRecord[]; readonly lines: readonly NumberLine[] }> {
   const addressee = carrier.addressee(request);
-  if (!addressee) return [];
+  if (!addressee) return { numbers: [], lines: [] };
   const numbers = await numbersOf(deps, addressee.numbers, callId);
   const lines: NumberLine[] = [];
   for (const number of numbers) {
@@ -119,7 +145,7 @@ async function signedLines(
     const line = await openNumberLine(deps, number);
     if (line?.account.verifyWebhook(request, deps.clock.now())) lines.push(line);
   }
-  return lines;
+  return { numbers, lines };
 }
 
 async function numbersOf(

@@ -1,3 +1,4 @@
+import type { NumberLine } from './number-account.ts';
 import type { PhoneCall } from './phone-call.ts';
 
 /** The phone calls that live in this process, by our id and by the carrier's. */
@@ -28,6 +29,18 @@ export class LivePhoneCalls {
 
   find(callId: string): PhoneCall | undefined {
     return this.#byId.get(callId);
+  }
+
+  /** A call of these lines, by the carrier's id or by ours. */
+  findAmong(
+    lines: readonly Pick<NumberLine, 'number'>[],
+    carrierCallId: string,
+    callId?: string,
+  ): PhoneCall | undefined {
+    const numberIds = lines.map(({ number }) => number.id);
+    const ofCarrier = this.findLeg(numberIds, carrierCallId);
+    const call = ofCarrier ?? (callId === undefined ? undefined : this.find(callId));
+    return call && numberIds.includes(call.line.number.id) ? call : undefined;
   }
 
   /** The call on this leg of one of the numbers; a carrier's id means nothing for another number. */

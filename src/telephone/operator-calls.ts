@@ -73,7 +73,7 @@ export class OperatorCalls implements OperatorLine {
     };
   }
 
-  /** Our number of a leg whose carrier names nothing but its id. */
+  /** Our number of a leg, for a carrier that names only its id. */
   numberOf(legId: string): NumberLine['number'] | undefined {
     return this.#book.find(legId)?.line.number;
   }
@@ -94,12 +94,7 @@ export class OperatorCalls implements OperatorLine {
     this.#report(call, 'in-progress');
     const attempt = call.grantAttempt(asked.attempt);
     if (attempt === undefined) return call.line.carrier.goodbye;
-    const token = withNodeTag(newToken(), this.#deps.nodeId);
-    this.#tokens.set(token, call);
-    call.arm(this.#deps.clock, SOCKET_MS, () => {
-      this.#tokens.delete(token);
-      if (!call.leg) this.#fail(call, 'line-error', 'never-connected');
-    });
+    const token = await call.tokenFor(attempt, async () => this.#issueToken(call));
     return this.#commands.connectMedia(call, { attempt, answer: false, token }, () => {
       this.#tokens.delete(token);
       this.#fail(call, 'line-error', 'no-media');
@@ -131,9 +126,8 @@ export class OperatorCalls implements OperatorLine {
   }
 
   async close(): Promise<void> {
-    for (const { call } of this.#ringing.values()) {
+    for (const { call } of this.#ringing.values())
       if (!call.leg) this.#fail(call, 'line-error', 'service-stopped');
-    }
     await this.#commands.close();
   }
 
@@ -204,6 +198,16 @@ export class OperatorCalls implements OperatorLine {
     }
     // Nobody waits any more, or it ended while the carrier was still telling us its id.
     if (ringing.events === undefined) await this.#commands.hangup(call);
+  }
+
+  #issueToken(call: PhoneCall): string {
+    const token = withNodeTag(newToken(), this.#deps.nodeId);
+    this.#tokens.set(token, call);
+    call.arm(this.#deps.clock, SOCKET_MS, () => {
+      this.#tokens.delete(token);
+      if (!call.leg) this.#fail(call, 'line-error', 'never-connected');
+    });
+    return token;
   }
 
   #answered(call: PhoneCall, connection: CarrierConnection): void {
@@ -279,10 +283,8 @@ export class OperatorCalls implements OperatorLine {
     carrierCallId: string,
     legId?: string,
   ): PhoneCall | undefined {
-    const numberIds = lines.map(({ number }) => number.id);
-    const call =
-      this.#book.findLeg(numberIds, carrierCallId) ?? this.#book.find(legId ?? carrierCallId);
-    if (!call || !numberIds.includes(call.line.number.id)) return undefined;
+    const call = this.#book.findAmong(lines, carrierCallId, legId ?? carrierCallId);
+    if (!call) return undefined;
     this.#learn(call, carrierCallId);
     return call.carrierCallId === carrierCallId ? call : undefined;
   }

@@ -26,6 +26,7 @@ export class PhoneCall {
   #releasePlace: (() => void) | undefined;
   #status: PhoneCallStatus;
   #attempt = -1;
+  #issued: { readonly attempt: number; readonly token: Promise<string> } | undefined;
   #timer: Timer | undefined;
   #tail: Promise<unknown> = Promise.resolve();
 
@@ -107,6 +108,17 @@ export class PhoneCall {
     if (attempt >= MAX_ATTEMPTS || (attempt <= this.#attempt && !isRetry)) return undefined;
     this.#attempt = attempt;
     return attempt;
+  }
+
+  /** The token of an attempt's socket: issued once, so that a request that is sent again opens nothing more. */
+  tokenFor(attempt: number, issue: () => Promise<string>): Promise<string> {
+    if (this.#issued?.attempt === attempt) return this.#issued.token;
+    const issued = { attempt, token: issue() };
+    this.#issued = issued;
+    issued.token.catch(() => {
+      if (this.#issued === issued) this.#issued = undefined;
+    });
+    return issued.token;
   }
 
   /** One deadline at a time; the next one replaces it. */

@@ -96,7 +96,7 @@ export class PhoneCalls implements Dialer {
   }
 
   referred(lines: readonly NumberLine[], { carrierCallId, cause }: Referred): void {
-    this.#lookUp(lines, carrierCallId)?.onReferred?.(cause);
+    this.#book.findAmong(lines, carrierCallId)?.onReferred?.(cause);
   }
 
   /** Gives a media socket to the call that its token stands for. */
@@ -184,7 +184,7 @@ export class PhoneCalls implements Dialer {
 
   /** Whether a call lives here. */
   has(lines: readonly NumberLine[], carrierCallId: string, callId?: string): boolean {
-    return this.#lookUp(lines, carrierCallId, callId) !== undefined;
+    return this.#book.findAmong(lines, carrierCallId, callId) !== undefined;
   }
 
   async #takeOver(one: { callId: string; teamId: string }): Promise<PhoneCall | undefined> {
@@ -200,25 +200,13 @@ export class PhoneCalls implements Dialer {
     return call;
   }
 
-  #lookUp(
-    lines: readonly NumberLine[],
-    carrierCallId: string,
-    callId?: string,
-  ): PhoneCall | undefined {
-    const numberIds = lines.map(({ number }) => number.id);
-    const call =
-      this.#book.findLeg(numberIds, carrierCallId) ??
-      (callId === undefined ? undefined : this.#book.find(callId));
-    return call && numberIds.includes(call.line.number.id) ? call : undefined;
-  }
-
   /** The living call of these numbers. `callId` is ours, repeated by the carrier: it may report before it answers. */
   async #find(
     lines: readonly NumberLine[],
     carrierCallId: string,
     callId?: string,
   ): Promise<PhoneCall | undefined> {
-    const call = this.#lookUp(lines, carrierCallId, callId);
+    const call = this.#book.findAmong(lines, carrierCallId, callId);
     if (!call) return undefined;
     if (call.carrierCallId === undefined) await this.#learn(call, carrierCallId);
     return call.carrierCallId === carrierCallId ? call : undefined;
@@ -238,11 +226,13 @@ export class PhoneCalls implements Dialer {
     if (attempt === undefined || call.carrierCallId === undefined) return call.line.carrier.goodbye;
     const { db, clock, bus } = this.#deps;
     const { id: callId, direction } = call.record;
-    const expiresAt = new Date(clock.now() + SOCKET_MS);
-    // Once it has its media here, the next socket has to come here as well.
-    const node = { id: bus.nodeId, isOnly: call.leg !== undefined };
-    const { token } = await createMediaToken(db, { callId, expiresAt, node });
-    call.arm(clock, SOCKET_MS, () => this.#due(call, 'failed'));
+    const token = await call.tokenFor(attempt, async () => {
+      const expiresAt = new Date(clock.now() + SOCKET_MS);
+      // Once it has its media here, the next socket has to come here as well.
+      const node = { id: bus.nodeId, isOnly: call.leg !== undefined };
+      call.arm(clock, SOCKET_MS, () => this.#due(call, 'failed'));
+      return (await createMediaToken(db, { callId, expiresAt, node })).token;
+    });
     const answer = direction === 'inbound' && attempt === 0;
     return this.#commands.connectMedia(call, { attempt, answer, token }, () =>
       this.#giveUp(call, 'failed', { endReason: 'no-media' }),

@@ -53,9 +53,16 @@ withDatabase('knowledge bases', ({ db, newTeam }) => {
   });
 
   test('PUT replaces it, and new content queues it', async () => {
-    const { id } = await create({ description: 'Old' });
+    const { id } = await create({ description: 'Old', retrain_frequency_minutes: 60 });
     const renamed = await ada.put(`${PATH}/${id}`, { title: 'New' });
-    expect(renamed.body).toMatchObject({ title: 'New', description: '', status: 'draft' });
+    expect(renamed.body).toMatchObject({
+      title: 'New',
+      description: 'Old',
+      retrain_frequency_minutes: 60,
+      status: 'draft',
+    });
+    const emptied = await ada.put(`${PATH}/${id}`, { title: 'New', description: '' });
+    expect(emptied.body).toMatchObject({ description: '', retrain_frequency_minutes: 60 });
     expect((await ada.put(`${PATH}/${id}`, { title: 'New', docs })).body).toMatchObject({
       status: 'queued',
     });

@@ -33,8 +33,13 @@ function arrival(to: string, sid: string): Record<string, string> {
   return { CallSid: sid, CallStatus: 'ringing', Direction: 'inbound', From: user, To: to };
 }
 
-async function post(path: string, fields: Record<string, string>, token?: string) {
-  const url = rig.url + path;
+async function post(
+  path: string,
+  fields: Record<string, string>,
+  token?: string,
+  at: string = rig.url,
+) {
+  const url = at + path;
   const body = new URLSearchParams(fields);
   const response = await fetch(url, {
     method: 'POST',
@@ -176,3 +181,36 @@ test.each(['busy', 'answer'] as const)(
     carrier.faults.deliver = undefined;
   },
 );
+
+test('an arrival that is sent again opens no further socket, however often it comes', async () => {
+  const { authToken } = carrier.credentials;
+  const fields = arrival(own.number, newSid());
+  const answers = [];
+  for (let again = 0; again < 3; again++)
+    answers.push(mediaUrl((await post(VOICE, fields, authToken)).body));
+  expect(answers[0]).toContain('/media/twilio/');
+  expect(new Set(answers).size).toBe(1);
+});
+
+test('a call for a number that nobody imported is refused at the operator’s own account', async () => {
+  const { accountSid, authToken } = carrier.credentials;
+  await using service = await PhoneRig.start({
+    TWILIO_ACCOUNT_SID: accountSid,
+    TWILIO_AUTH_TOKEN: authToken,
+    TWILIO_BASE_URL: carrier.baseUrl,
+  });
+  const arrived = arrival('+15005550999', newSid());
+  const refused = await post(VOICE, arrived, authToken, service.url);
+  expect(refused).toMatchObject({ status: 200, body: expect.stringContaining('<Reject') });
+  const status = { ...arrived, CallStatus: 'completed', CallbackSource: 'call-progress-events' };
+  expect(await post('/carriers/twilio/status', status, authToken, service.url)).toMatchObject({
+    status: 200,
+  });
+  expect((await post(VOICE, arrived, 'a'.repeat(32), service.url)).status).toBe(403);
+  const other = '+15005550778';
+  await service.ask('POST', '/assistants/v1/numbers/twilio', {
+    number: other,
+    credentials: { accountSid: `AC${'e'.repeat(32)}`, authToken: 'f'.repeat(32) },
+  });
+  expect((await post(VOICE, arrival(other, newSid()), authToken, service.url)).status).toBe(403);
+}, 60_000);

@@ -4,14 +4,19 @@ import type { Db } from '../../store/db.ts';
 import { findFiles } from '../../store/files.ts';
 import type { KnowledgeBaseContent } from '../../store/knowledge-bases.ts';
 
-/** What the store keeps of a knowledge base. */
-export function toContent(config: KnowledgeBaseConfig): KnowledgeBaseContent {
+type Kept = 'title' | 'docs' | 'files';
+
+/** What the store keeps of a knowledge base; what is absent is left as it is there. */
+export function toContent(
+  config: Pick<KnowledgeBaseConfig, Kept> & Partial<KnowledgeBaseConfig>,
+): Pick<KnowledgeBaseContent, Kept> & Partial<KnowledgeBaseContent> {
+  const { title, docs, files, description, retrain_frequency_minutes: minutes } = config;
   return {
-    title: config.title,
-    description: config.description,
-    docs: config.docs,
-    files: config.files,
-    retrainFrequencyMinutes: config.retrain_frequency_minutes,
+    title,
+    docs,
+    files,
+    ...(description === undefined ? {} : { description }),
+    ...(minutes === undefined ? {} : { retrainFrequencyMinutes: minutes }),
   };
 }
 

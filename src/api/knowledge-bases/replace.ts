@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KnowledgeBaseConfig } from '../../contract/knowledge-base.ts';
+import type { KnowledgeBaseReplacement } from '../../contract/knowledge-base.ts';
 import { sendTraining } from '../../knowledge/training/train-job.ts';
 import {
   getKnowledgeBase,
   type KnowledgeBase,
-  type KnowledgeBaseContent,
   updateKnowledgeBase,
 } from '../../store/knowledge-bases.ts';
 import { queueKnowledgeBase } from '../../store/knowledge-training.ts';
@@ -19,7 +18,7 @@ type QueueDeps = Pick<ApiDeps, 'db' | 'jobs'>;
 interface Replacement {
   readonly teamId: string;
   readonly id: string;
-  readonly config: KnowledgeBaseConfig;
+  readonly config: KnowledgeBaseReplacement;
   /** What the client read. */
   readonly ifMatch: string | undefined;
 }
@@ -36,7 +35,7 @@ export function replaceKnowledgeBase(
 async function replaceOnce(
   { db: tx, jobs }: QueueDeps,
   { teamId, id, ifMatch }: Replacement,
-  content: KnowledgeBaseContent,
+  content: ReturnType<typeof toContent>,
 ): Promise<KnowledgeBase> {
   const before = await getKnowledgeBase(tx, { teamId, id });
   refuseIfChanged(ifMatch, presentKnowledgeBase(before));

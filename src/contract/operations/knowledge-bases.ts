@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FaqChangesSchema, FaqSchema, NewFaqSchema } from '../faq.ts';
 import {
   KnowledgeBaseConfigSchema,
+  KnowledgeBaseReplacementSchema,
   KnowledgeBaseSchema,
   KnowledgeBaseStatusReportSchema,
   KnowledgeHitSchema,
@@ -58,9 +59,10 @@ export const knowledgeBaseOperations = {
     path: `${path}/{id}`,
     tag,
     summary: 'Replace a knowledge base',
-    description: '`files` and `docs` are the full sets: what is left out is detached.',
+    description:
+      '`files` and `docs` are the full sets: what is left out is detached. `description` and `retrain_frequency_minutes` stay as they are where they are left out.',
     params: IdParamsSchema,
-    body: KnowledgeBaseConfigSchema,
+    body: KnowledgeBaseReplacementSchema,
     response: { status: 200, description: 'The knowledge base.', schema: KnowledgeBaseSchema },
     conditional: true,
     errors: ['invalid', 'missing'],
@@ -71,7 +73,8 @@ export const knowledgeBaseOperations = {
     path: `${path}/{id}`,
     tag,
     summary: 'Delete a knowledge base',
-    description: 'Assistants that consult it no longer do.',
+    description:
+      'Accepted also while assistants consult it: it is taken out of them, and live calls no longer find anything in it. Its FAQ entries go with it, its files stay.',
     params: IdParamsSchema,
     response: { status: 200, description: 'Accepted.', schema: MessageSchema },
     errors: ['missing'],

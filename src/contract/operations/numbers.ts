@@ -146,7 +146,8 @@ export const numberOperations = {
     path: `${path}/{id}`,
     tag,
     summary: 'Delete a number',
-    description: 'It stays at the vendor unless `release` is true. Its calls stay too.',
+    description:
+      'Accepted also while an assistant is attached: the assistant stays, and calls to the number are no longer answered. It stays at the vendor unless `release` is true. Its calls stay too.',
     params: IdParamsSchema,
     query: z.strictObject({ release: z.enum(['true', 'false']).optional() }),
     response: {
