@@ -44,6 +44,8 @@ export interface CallSetupDeps extends CallToolsDeps {
   readonly onRecorded: (what: Recorded) => void;
   readonly log: Log;
   readonly onTurn: (metrics: TurnMetrics) => void;
+  /** The disk refused a recording, or the rest of one. */
+  readonly onRecordingStopped?: (error: unknown) => void;
   /** Absent: nobody can be telephoned, and transfers fail. */
   readonly operators?: OperatorLine;
 }
@@ -150,7 +152,7 @@ function backgroundOf({
 
 /** Where the call is recorded, its folder made ready; nothing when it is not to be. */
 async function recordingOf(
-  { recordingsDir, log }: CallSetupDeps,
+  { recordingsDir, onRecordingStopped, log }: CallSetupDeps,
   { id, snapshot }: CallRecord,
 ): Promise<string | undefined> {
   const { assistant, recordingPath } = snapshot;
@@ -162,6 +164,7 @@ async function recordingOf(
   } catch (error) {
     // A call that is not recorded is better than none.
     log.error({ callId: id, err: error }, 'a call cannot be recorded');
+    onRecordingStopped?.(error);
     return undefined;
   }
 }

@@ -1099,6 +1099,8 @@ export type CallRecording = {
   readonly sampleRateHz: number;
   readonly durationMs: number;
   readonly bytes: number;
+  /** The disk was full or failed: what was said after this instant is not in the recording. */
+  readonly incompleteSince?: string;
 };
 
 export type CallStatistics = {

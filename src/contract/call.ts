@@ -91,6 +91,9 @@ const CallRecordingSchema = z
     sampleRateHz: z.int(),
     durationMs: z.int(),
     bytes: z.int(),
+    incompleteSince: DateTimeSchema.optional().describe(
+      'The disk was full or failed: what was said after this instant is not in the recording.',
+    ),
   })
   .meta({ title: 'CallRecording' });
 

@@ -6,7 +6,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The errors an operation can answer with, besides those every operation can. */
 type OperationError = Extract<
   ProblemKind,
-  'invalid' | 'missing' | 'conflict' | 'attached' | 'not-live' | 'vendor'
+  'invalid' | 'missing' | 'conflict' | 'attached' | 'not-live' | 'vendor' | 'no-space'
 >;
 
 /** The success answer. Without a schema the body is not JSON: `contentTypes` says what it is. */

@@ -36,6 +36,7 @@ export interface StoredCall
     readonly sampleRateHz: number;
     readonly durationMs: number;
     readonly bytes: number;
+    readonly stoppedAt?: string;
   } | null;
 }
 
@@ -81,6 +82,7 @@ export function presentCallSummary(call: StoredCall, baseUrl: string): CallSumma
             sampleRateHz: recording.sampleRateHz,
             durationMs: Math.round(recording.durationMs),
             bytes: recording.bytes,
+            ...given('incompleteSince', recording.stoppedAt),
           },
         }
       : {}),

@@ -27,6 +27,8 @@ export interface CallPatch {
     readonly sampleRateHz: number;
     readonly durationMs: number;
     readonly bytes: number;
+    /** The disk failed: what was said after this instant (ISO 8601) is not in the file. */
+    readonly stoppedAt?: string;
   };
   /** Nothing more comes of the call. */
   readonly settled?: true;

@@ -46,6 +46,7 @@ import { joinNodes } from './node.ts';
 import { createPhoneService } from './phone-service.ts';
 import { reachLocally } from './reach-locally.ts';
 import { recover } from './recovery.ts';
+import { StorageState } from './storage-state.ts';
 import { UnsavedRecords } from './unsaved-records.ts';
 import { type ClaimedAssignment, openStore } from './worker-assignment.ts';
 
@@ -86,6 +87,8 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
   const registry = new SessionRegistry<Session>(config.maxCalls, lag);
   const metrics = createMetrics(() => registry.size);
   const jobs = createJobs({ connection: database.connection, log, soleNode });
+  const storage = new StorageState(config.recordingsDir);
+  metrics.watchStorage(storage);
   metrics.watchJobs(() => jobs.counts());
   const providers = createProviders({
     meter: metrics.vendors,
@@ -158,6 +161,10 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
     metrics,
     spill: (teamId: string, batch: CallBatch) => spill.keep(teamId, batch),
     onRecorded: (what: Recorded) => afterCalls.recorded(what),
+    onRecordingStopped(error: unknown) {
+      storage.failed(error);
+      metrics.recordingStopped();
+    },
     onTurn: ({ totalMs }: TurnMetrics) => void (totalMs !== undefined && metrics.turn(totalMs)),
   };
   const publicUrl = (request: FastifyRequest) =>
@@ -192,7 +199,12 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
   refuseSlowBodies(server, { clock });
   await registerSocketServer(server, { maxFrameBytes: MAX_FRAME_BYTES });
   const serviceMetrics = createServiceMetrics(metrics, node);
-  registerHealth(server, { ready, ping: () => database.ping(), metrics: serviceMetrics });
+  registerHealth(server, {
+    ready,
+    ping: () => database.ping(),
+    isDiskFull: () => storage.isFull(),
+    metrics: serviceMetrics,
+  });
   registerWebSocket(server, {
     findTokenTeam: (token) => findMediaTokenTeam(db, { token }),
     redeem: (token) => webCalls.redeem(token),

@@ -4,6 +4,7 @@ import type { TurnMetrics } from '../engine/machine/commands.ts';
 import type { CallEvent } from '../engine/machine/events.ts';
 import { createReplySplitter } from '../engine/reply/split-reply.ts';
 import type { CallSettings } from '../engine/settings/settings.ts';
+import { isDiskFull } from '../lib/disk-errors.ts';
 import type { CallBatch, CallPatch, CallStore } from '../ports/call-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Llm, LlmUsage } from '../ports/llm.ts';
@@ -70,6 +71,8 @@ export interface SessionDeps {
   readonly bill?: () => Pick<CallPatch, 'usage' | 'cost'>;
   /** An answered turn, for whoever counts. */
   readonly onTurn?: (metrics: TurnMetrics) => void;
+  /** The disk refused the rest of a recording. */
+  readonly onRecordingStopped?: (error: unknown) => void;
 }
 
 /** How the parts reach the machine. */
@@ -80,6 +83,8 @@ export interface PartHooks {
   readonly onUsage: (usage: LlmUsage) => void;
   readonly onWaste: (genId: number, usage: LlmUsage | undefined) => void;
   readonly onUnexpected: (error: unknown) => void;
+  /** What is said from now on is not recorded. */
+  readonly onRecordingStopped: (reason: 'disk-full' | 'disk-failed') => void;
 }
 
 /** The ears, mouth and hands of one call. */
@@ -110,7 +115,16 @@ export function createParts(
   const recorder =
     init.recordingPath === undefined
       ? undefined
-      : new Recorder({ clock, path: init.recordingPath, legRateHz, onError: onUnexpected });
+      : new Recorder({
+          clock,
+          path: init.recordingPath,
+          legRateHz,
+          onError(error) {
+            onUnexpected(error);
+            hooks.onRecordingStopped(isDiskFull(error) ? 'disk-full' : 'disk-failed');
+            deps.onRecordingStopped?.(error);
+          },
+        });
   const far = new FarLevels(legRateHz);
   const volume = new Volume();
   const monitor = new Monitor({ clock, legRateHz });

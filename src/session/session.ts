@@ -74,6 +74,7 @@ export class Session implements LegSink {
       onUsage: (usage) => this.#loop.note('llm.usage', { ...usage }),
       onWaste: (genId, usage) => this.#loop.note('llm.wasted', { genId, ...usage }),
       onUnexpected: (error) => this.#warn('a provider failed', error),
+      onRecordingStopped: (reason) => this.#loop.note('recording.stopped', { reason }),
     });
     const { callId } = init;
     this.#failures = new FailureReports({ callId, log: deps.log, leg, loop: this.#loop });

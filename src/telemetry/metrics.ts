@@ -17,12 +17,21 @@ interface JobCounts {
   readonly failed: number;
 }
 
+interface StorageFigures {
+  freeBytes(): Promise<number>;
+  isFull(): Promise<boolean>;
+}
+
 export interface Metrics {
   /** One answered turn, ms from the end of the caller's speech to the first audible answer. */
   turn(totalMs: number): void;
   callStarted(): void;
   callEnded(reason: string): void;
   readonly vendors: VendorMeter;
+  /** The disk ended a recording before its call was over. */
+  recordingStopped(): void;
+  /** Shows at each exposition how much room there is for recordings and files. */
+  watchStorage(storage: StorageFigures): void;
   /** Shows how many jobs of each kind stand where, at each exposition. */
   watchJobs(counts: () => Promise<readonly JobCounts[]>): void;
   /** The figures of this process, to be put together with those of others. */
@@ -62,8 +71,15 @@ export function createMetrics(liveCalls: () => number): Metrics {
     buckets: [0.3, 0.5, 0.6, 0.7, 0.8, 1, 1.5, 2, 3, 5, 10],
     registers: [registry],
   });
+  const stopped = new Counter({
+    name: 'parley_recordings_incomplete_total',
+    help: 'Recordings that the disk ended before their calls were over',
+    registers: [registry],
+  });
   return {
     vendors: createVendorMeter(registry),
+    recordingStopped: () => stopped.inc(),
+    watchStorage: (storage) => watchStorage(registry, storage),
     watchJobs: (counts) => watchJobs(registry, counts),
     turn: (totalMs) => turns.observe(totalMs / 1000),
     callStarted: () => started.inc(),
@@ -96,6 +112,31 @@ function watchJobs(registry: Registry, counts: () => Promise<readonly JobCounts[
         this.set({ kind, state: 'active' }, active);
         this.set({ kind, state: 'failed' }, failed);
       }
+    },
+  });
+}
+
+function watchStorage(registry: Registry, storage: StorageFigures): void {
+  new Gauge({
+    name: 'parley_storage_free_bytes',
+    help: 'Free bytes for recordings and files',
+    aggregator: 'min',
+    registers: [registry],
+    async collect() {
+      // Without a figure there is none to show.
+      await storage.freeBytes().then(
+        (bytes) => this.set(bytes),
+        () => this.reset(),
+      );
+    },
+  });
+  new Gauge({
+    name: 'parley_storage_full',
+    help: '1 while recordings and files cannot be written for want of room',
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      this.set((await storage.isFull()) ? 1 : 0);
     },
   });
 }

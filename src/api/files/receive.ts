@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { invalid, Problem } from '../../contract/errors.ts';
 import { MAX_FILE_BYTES } from '../../contract/file.ts';
 import { FileTooLargeError } from '../../knowledge/local-file-storage.ts';
+import { isDiskFull } from '../../lib/disk-errors.ts';
 import type { FileStorage, IncomingFile } from '../../ports/file-storage.ts';
 import { UploadWatch } from './upload-watch.ts';
 
@@ -79,6 +80,12 @@ function problemOf(error: unknown, watch: UploadWatch): unknown {
   if (error instanceof Problem) return error;
   if (watch.signal.aborted)
     return new Problem({ kind: 'malformed', message: watch.reason, cause: error });
+  if (isDiskFull(error))
+    return new Problem({
+      kind: 'no-space',
+      message: 'The disk of the service is full',
+      cause: error,
+    });
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // What the storage fails with has a system's code: it is not the client's fault.
   if (/^E[A-Z]+$/.test(code)) return error;

@@ -32,7 +32,7 @@ export const fileOperations = {
     upload: { part: 'file', description: 'The file to use with knowledge bases.' },
     response: { status: 200, description: 'The file.', schema: FileSchema },
     idempotent: true,
-    errors: ['invalid'],
+    errors: ['invalid', 'no-space'],
   }),
   get: operation({
     id: 'getFile',

@@ -57,6 +57,8 @@ export class OperatorBriefing {
       onUsage: on.onUsage,
       onWaste: () => undefined,
       onUnexpected: on.onUnexpected,
+      // Nothing of it is recorded.
+      onRecordingStopped: () => undefined,
     });
     this.#conductor = new Conductor(this.#parts, leg);
     this.#parts.playout.attach(leg);

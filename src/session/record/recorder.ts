@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { WAV_HEADER_BYTES, wavHeader, wavLengthPatches } from '../../audio/wav-header.ts';
 import { PRIVATE_FILE } from '../../lib/private-files.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -10,6 +10,20 @@ export interface RecordingInfo {
   readonly sampleRateHz: number;
   readonly durationMs: number;
   readonly bytes: number;
+  /** The disk failed: what came after this instant (ISO 8601) is not in the file. */
+  readonly stoppedAt?: string;
+}
+
+/** What the recorder does with its file. */
+export interface RecordingFile {
+  /** May write less than it is given, as the system does. */
+  write(
+    bytes: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ readonly bytesWritten: number }>;
+  close(): Promise<void>;
 }
 
 interface Deps {
@@ -17,8 +31,10 @@ interface Deps {
   readonly path: string;
   /** Rate of the audio that is handed in. */
   readonly legRateHz: number;
-  /** The disk failed: the call goes on, its recording ends here. */
+  /** The disk failed: the call goes on, its recording ends here. Told once. */
   readonly onError: (error: unknown) => void;
+  /** @defaultValue a new file that only its owner may read */
+  readonly openFile?: (path: string) => Promise<RecordingFile>;
 }
 
 /** A process that is killed loses as much, and the newest stretch, whose other side may still come. */
@@ -36,15 +52,19 @@ export class Recorder implements PlayoutTap {
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
   readonly #tape: StereoCapture;
-  readonly #file: Promise<FileHandle | undefined>;
+  readonly #file: Promise<RecordingFile | undefined>;
+  readonly #startedAt: number;
   #bytes = 0;
+  /** What is in the file without a gap. */
+  #writtenBytes = 0;
   #backlogBytes = 0;
   #failed = false;
   #tail: Promise<void> = Promise.resolve();
 
-  constructor({ clock, path, legRateHz, onError }: Deps) {
+  constructor({ clock, path, legRateHz, onError, openFile = openPrivately }: Deps) {
     this.path = path;
     this.#clock = clock;
+    this.#startedAt = clock.now();
     this.#onError = onError;
     this.#tape = new StereoCapture({
       clock,
@@ -52,7 +72,7 @@ export class Recorder implements PlayoutTap {
       flushMs: FLUSH_MS,
       onAudio: (pcm) => this.#append(new Uint8Array(pcm.buffer)),
     });
-    this.#file = open(path, 'w', PRIVATE_FILE).catch((error) => this.#fail(error));
+    this.#file = openFile(path).catch((error) => this.#fail(error));
     this.#append(wavHeader({ sampleRateHz: this.#tape.sampleRateHz, channels: 2 }));
   }
 
@@ -86,21 +106,26 @@ export class Recorder implements PlayoutTap {
     const file = await this.#file;
     await this.#tail;
     if (!file) return undefined;
-    const dataBytes = this.#bytes - WAV_HEADER_BYTES;
+    // A torn last sample is left out: what the header says is there.
+    const dataBytes = Math.floor(Math.max(0, this.#writtenBytes - WAV_HEADER_BYTES) / 4) * 4;
     try {
+      // These bytes are in the file already: a full disk takes them all the same.
       for (const { offset, bytes } of wavLengthPatches(dataBytes)) {
-        await file.write(bytes, 0, bytes.length, offset);
+        await writeWhole(file, bytes, offset);
       }
     } catch (error) {
       this.#fail(error);
     } finally {
       await file.close().catch((error) => this.#fail(error));
     }
+    if (this.#writtenBytes < WAV_HEADER_BYTES) return undefined;
+    const durationMs = Math.round((dataBytes / 4 / this.#tape.sampleRateHz) * 1000);
     return {
       path: this.path,
       sampleRateHz: this.#tape.sampleRateHz,
-      durationMs: Math.round((dataBytes / 4 / this.#tape.sampleRateHz) * 1000),
-      bytes: this.#bytes,
+      durationMs,
+      bytes: WAV_HEADER_BYTES + dataBytes,
+      ...(this.#failed ? { stoppedAt: new Date(this.#startedAt + durationMs).toISOString() } : {}),
     };
   }
 
@@ -117,7 +142,9 @@ export class Recorder implements PlayoutTap {
       const file = await this.#file;
       this.#backlogBytes -= bytes.length;
       if (!file || this.#failed) return;
-      await file.write(bytes, 0, bytes.length, position).catch((error) => this.#fail(error));
+      await writeWhole(file, bytes, position, (written) => {
+        this.#writtenBytes += written;
+      }).catch((error) => this.#fail(error));
     });
   }
 
@@ -125,5 +152,24 @@ export class Recorder implements PlayoutTap {
     if (!this.#failed) this.#onError(error);
     this.#failed = true;
     return undefined;
+  }
+}
+
+function openPrivately(path: string): Promise<RecordingFile> {
+  return open(path, 'w', PRIVATE_FILE);
+}
+
+/** A disk that fills up takes a part, and refuses only the next. */
+async function writeWhole(
+  file: RecordingFile,
+  bytes: Uint8Array,
+  position: number,
+  onWritten: (bytes: number) => void = () => undefined,
+): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at);
+    if (bytesWritten === 0) throw new Error('the disk took nothing');
+    onWritten(bytesWritten);
+    at += bytesWritten;
   }
 }
