@@ -14,6 +14,24 @@ const HEADERS = {
   vary: 'accept-encoding',
 } as const;
 
+/** What stands at the root for programs; the addresses are relative to it. */
+const CARD = {
+  name: 'Parley',
+  console: 'console/',
+  docs: 'docs',
+  openapi: 'openapi.json',
+  ready: 'readyz',
+} as const;
+
+/** Leads browsers from `/` to the console; everything else gets a small card of what is here. */
+export function registerRoot(app: FastifyInstance): void {
+  app.get('/', { logLevel: 'warn' }, (request, reply) => {
+    reply.header('vary', 'accept');
+    const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? '');
+    return isBrowser ? reply.redirect('console/', 302) : reply.send(CARD);
+  });
+}
+
 /** Serves the console at `/console/`; the page is built at the first visit. */
 export async function registerConsole(app: FastifyInstance): Promise<void> {
   let files: Promise<ReadonlyMap<string, ConsoleFile>> | undefined;

@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { registerConsole } from '../api/console.ts';
+import { registerConsole, registerRoot } from '../api/console.ts';
 import { sendError, sendFrameworkError } from '../api/framework-errors.ts';
 import { createApi } from '../api/plugin.ts';
 import { headerTimeouts, refuseSlowBodies } from '../api/slow-requests.ts';
@@ -242,6 +242,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
       },
     }),
   );
+  registerRoot(server);
   await registerConsole(server);
 
   let closing: Promise<void> | undefined;

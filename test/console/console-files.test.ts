@@ -1,12 +1,13 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerConsole } from '../../src/api/console.ts';
+import { registerConsole, registerRoot } from '../../src/api/console.ts';
 
 describe('the console is served', () => {
   let app: FastifyInstance;
 
   beforeAll(async () => {
     app = fastify();
+    registerRoot(app);
     await registerConsole(app);
   });
 
@@ -24,6 +25,19 @@ describe('the console is served', () => {
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
     expect(page.headers['x-content-type-options']).toBe('nosniff');
     expect(page.headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  test('to browsers that ask for the root; programs get a card of what is here', async () => {
+    const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+    const browser = await app.inject({ url: '/', headers: { accept } });
+    expect(browser.statusCode).toBe(302);
+    expect(browser.headers.location).toBe('console/');
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+      const card = await app.inject({ url: '/', headers });
+      expect(card.statusCode).toBe(200);
+      expect(card.headers).toMatchObject({ vary: 'accept' });
+      expect(card.json()).toMatchObject({ console: 'console/', openapi: 'openapi.json' });
+    }
   });
 
   test('from /console too', async () => {
