@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
@@ -12,6 +12,12 @@ export interface ChromiumOptions {
   readonly says?: readonly (string | number)[];
   /** How the user answers the question for the microphone. @defaultValue allowed */
   readonly microphone?: 'allowed' | 'refused';
+  /** Command and arguments that start the browser's own, such as those of another network. */
+  readonly startedBy?: readonly string[];
+  /** An origin without TLS that may use the microphone all the same. */
+  readonly trustedOrigin?: string;
+  /** Scripts of a test may run where the page's policy would not let them. @defaultValue false */
+  readonly bypassPolicy?: boolean;
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
 }
@@ -20,8 +26,9 @@ type Opened = { readonly context: BrowserContext } & AsyncDisposable;
 
 /** A fresh context: in the browser that the run shares, or in one of its own where the microphone says something. */
 export function openChromium(options: ChromiumOptions = {}): Promise<Opened> {
-  const { says = [], microphone = 'allowed' } = options;
-  return says.length === 0 && microphone === 'allowed' ? inShared(options) : inOwn(options);
+  const { says = [], microphone = 'allowed', startedBy } = options;
+  const canShare = says.length === 0 && microphone === 'allowed' && !startedBy;
+  return canShare ? inShared(options) : inOwn(options);
 }
 
 const shown = ({ colorScheme = 'light', viewport }: ChromiumOptions) =>
@@ -40,17 +47,25 @@ async function inShared(options: ChromiumOptions): Promise<Opened> {
   };
 }
 
-async function inOwn({ says = [], microphone, ...options }: ChromiumOptions): Promise<Opened> {
+async function inOwn({
+  says = [],
+  microphone,
+  startedBy,
+  trustedOrigin,
+  ...options
+}: ChromiumOptions): Promise<Opened> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-chromium-'));
   const wav = join(folder, 'microphone.wav');
   await writeMicrophoneWav(wav, [...says, 60_000]);
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    executablePath: chromiumPath ?? '',
+    executablePath: startedBy ? await writeStarter(folder, startedBy) : (chromiumPath ?? ''),
     args: [
       ...CHROMIUM_FLAGS,
       microphone === 'refused' ? '--deny-permission-prompts' : '--use-fake-ui-for-media-stream',
       `--use-file-for-fake-audio-capture=${wav}%noloop`,
+      ...(trustedOrigin ? [`--unsafely-treat-insecure-origin-as-secure=${trustedOrigin}`] : []),
     ],
+    bypassCSP: options.bypassPolicy ?? false,
     ...shown(options),
   });
   return {
@@ -60,4 +75,12 @@ async function inOwn({ says = [], microphone, ...options }: ChromiumOptions): Pr
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/** A program that starts the browser by another command. */
+async function writeStarter(dir: string, command: readonly string[]): Promise<string> {
+  const path = join(dir, 'chromium');
+  const words = [...command, chromiumPath ?? ''].join(' ');
+  await writeFile(path, `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+  return path;
 }

@@ -7,6 +7,8 @@ import { layoutShift, loudspeakerIs } from './page-functions.js';
 const WAIT_MS = 25_000;
 
 interface ConsolePageOptions extends ChromiumOptions {
+  /** Path of a script that runs in the page before its own. */
+  readonly watchedBy?: string;
   /** Page it opens on. @defaultValue the overview */
   readonly at?: string;
 }
@@ -36,6 +38,7 @@ export class ConsolePage implements AsyncDisposable {
     const page = await browser.context.newPage();
     const self = new ConsolePage(page, async () => browser[Symbol.asyncDispose]());
     await page.addInitScript({ path: join(import.meta.dirname, 'watch-page.js') });
+    if (options.watchedBy) await page.addInitScript({ path: options.watchedBy });
     await page.goto(`${serviceUrl}/console/#${options.at ?? '/'}`);
     await page.waitForSelector('body[data-started]');
     return self;

@@ -28,9 +28,12 @@ export class ServiceProcess {
   static async start(
     dataDir: string,
     env: Readonly<Record<string, string>> = {},
+    /** Command and arguments that start it, such as those of another network. */
+    startedBy: readonly string[] = [],
   ): Promise<ServiceProcess> {
     const startedAt = performance.now();
-    const child = spawn(process.execPath, [MAIN], {
+    const [command = process.execPath, ...args] = [...startedBy, process.execPath, MAIN];
+    const child = spawn(command, args, {
       cwd: dataDir,
       env: {
         PATH: process.env.PATH ?? '',
