@@ -12,41 +12,48 @@ export const signInFault = signal<unknown>();
 /** The console may stand under a path of a larger site: everything is beside it. */
 const BASE_URL = new URL('../', location.href.replace(/[?#].*$/, '')).href;
 
-/** Tries the key; rejects with what the service says. It stays in this tab, and is gone when that closes. */
+/** Tries the key; rejects with what the service says. It stays in this browser, for all its tabs, until someone signs out. */
 export async function signIn(apiKey: string): Promise<void> {
   const candidate = new Client({ baseUrl: BASE_URL, apiKey });
   await candidate.call('listAssistants', { query: { limit: 1 } });
-  sessionStorage.setItem(STORED, apiKey);
+  localStorage.setItem(STORED, apiKey);
   signInFault.value = undefined;
   client.value = candidate;
 }
 
 export function signOut(fault?: unknown): void {
-  sessionStorage.removeItem(STORED);
+  localStorage.removeItem(STORED);
   signInFault.value = fault;
   client.value = undefined;
 }
 
-/** Takes up the tab's key after a reload. */
+/** Takes up the browser's key. */
 export async function resume(): Promise<void> {
-  const apiKey = sessionStorage.getItem(STORED);
+  const apiKey = localStorage.getItem(STORED);
   if (apiKey === null) return;
   try {
     await signIn(apiKey);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) sessionStorage.removeItem(STORED);
+    if (error instanceof ApiError && error.status === 401) localStorage.removeItem(STORED);
     signInFault.value = error;
   }
 }
+
+// Signing out in one tab is meant for all.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key !== STORED) return;
+  if (newValue === null) signOut();
+  else void resume();
+});
 
 /** A key that was revoked meanwhile leads back to the door. */
 export function leaveIfRefused(error: unknown): void {
   if (error instanceof ApiError && error.status === 401) signOut(error);
 }
 
-/** Whether this tab is signed in with that key, as far as its first characters tell. */
+/** Whether this browser is signed in with that key, as far as its first characters tell. */
 export function isOwnKey({ prefix }: { readonly prefix: string }): boolean {
-  return sessionStorage.getItem(STORED)?.startsWith(prefix) ?? false;
+  return localStorage.getItem(STORED)?.startsWith(prefix) ?? false;
 }
 
 /** The client of a page, which is only shown to who is signed in. */
@@ -57,7 +64,7 @@ export function useClient(): Client {
 
 /** A client like the page's own that goes about it in another way, such as with a longer deadline. */
 export function clientWith(options: Omit<ClientOptions, 'baseUrl' | 'apiKey'>): Client {
-  const apiKey = sessionStorage.getItem(STORED);
+  const apiKey = localStorage.getItem(STORED);
   if (apiKey === null) throw new Error('nobody is signed in');
   return new Client({ ...options, baseUrl: BASE_URL, apiKey });
 }

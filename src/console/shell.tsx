@@ -54,17 +54,17 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         {children}
       </main>
       <Toasts />
-      {heldBack.value !== undefined && (
+      {heldBack.value && (
         <ConfirmDialog
-          title="Leave without saving?"
-          action="Leave"
+          title={heldBack.value.loss.title}
+          action={heldBack.value.loss.action}
           cancel="Stay"
           onConfirm={leaveAnyway}
           onClose={() => {
             heldBack.value = undefined;
           }}
         >
-          <p>What you changed on this page is not saved, and would be lost.</p>
+          <p>{heldBack.value.loss.text}</p>
         </ConfirmDialog>
       )}
     </div>

@@ -118,6 +118,11 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.fill('#calls-search', 'would you like to come');
     await expect.poll(() => named(view)).toEqual([expect.stringContaining('Ada Lovelace')]);
     expect(page.url()).toMatch(/#\/calls\?search=would\+you\+like\+to\+come$/);
+    await page.click('#calls tbody a');
+    await view.untilText('h1', 'Ada Lovelace');
+    await page.click('.page-back');
+    await expect.poll(() => page.url()).toMatch(/#\/calls\?search=would\+you\+like\+to\+come$/);
+    await expect.poll(() => named(view)).toEqual([expect.stringContaining('Ada Lovelace')]);
 
     await page.fill('#calls-search', '');
     await page.click('#filter-assistant');

@@ -110,8 +110,8 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await expect.poll(() => page.locator('.bar.series-well').count()).toBe(24);
     expect(page.url()).toContain('range=24h');
     await page.goto(`${api.url}/console/#/`);
-    await page.click('text=line error');
-    await expect.poll(() => page.url()).toContain('#/calls?end=connection-lost');
+    await page.click('text=Connection lost');
+    await expect.poll(() => page.url()).toContain('#/calls?end=connection-lost&period=7d');
     await page.goBack();
     await page.click('table[aria-label="Last calls"] tr:has-text("live") a');
     await expect.poll(() => page.url()).toContain(`#/calls/${live}`);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { checkPage } from '../support/page-check.ts';
+import { heightsInLines } from '../support/page-functions.js';
 import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
 
@@ -100,6 +101,9 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await view.untilText('h1:focus', 'Assistants');
     await page.evaluate("location.hash = '#/assistants/new'");
     await view.untilText('h1', 'New assistant');
+    // A field is as tall as it is meant to be, empty as it is.
+    const heights = await page.locator('textarea').evaluateAll(heightsInLines);
+    expect(heights).toEqual([2, 8]);
     await page.getByLabel('Name', { exact: true }).fill('Reception');
     await page.click('nav a:has-text("Tools")');
     await view.untilText('dialog', 'Leave without saving?');
@@ -115,5 +119,15 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     // Nothing holds back whoever left.
     await page.click('nav a:has-text("Tools")');
     await view.untilText('h1', 'Tools');
+  });
+
+  test('a key serves all tabs of a browser, until one of them signs out', async () => {
+    await using view = await ConsolePage.open(service.url);
+    await view.signIn(SERVICE_KEY);
+    const other = await view.page.context().newPage();
+    await other.goto(`${service.url}/console/#/tools`);
+    await other.waitForSelector('h1:has-text("Tools")');
+    await other.click('#sign-out');
+    await view.page.waitForSelector('#sign-in:not([hidden])');
   });
 });

@@ -46,11 +46,12 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await view.untilText('.line.assistant.cut .said', /^That is the wrong/);
     await view.untilText('.line.assistant .said', /^That is the most famous line/);
     await view.untilText('.line.assistant.cut .unheard', /\w+/);
-    await view.untilText('.turn-parts', /model \d+ · voice \d+ ms/);
+    await view.untilText('.turn-parts', /(Model|Voice|Playout) \d+/);
 
     await page.click('[aria-label=Keypad]');
     await page.waitForSelector('.keypad-key:not([disabled])');
     await page.click('.keypad-key:has-text("5")');
+    await view.untilText('.keypad-note', 'does not hear keys');
     await checkPage(view, { name: 'talk-text-live' });
 
     await page.click('[aria-label="Steer the call"]');
@@ -66,6 +67,12 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await view.untilText('dialog .field-fault', 'E.164');
     await checkPage(view, { name: 'talk-transfer' });
     await page.keyboard.press('Escape');
+
+    await page.click('nav a:has-text("Overview")');
+    await view.untilText('dialog', 'Hang up and leave?');
+    await checkPage(view, { name: 'talk-leave' });
+    await page.click('dialog >> text=Stay');
+    await view.untilText('#status', 'In call');
 
     await page.click('#call');
     await view.untilText('#status', 'Call ended');

@@ -35,3 +35,14 @@ export function draggedFile([name = '', text = '']) {
   transfer.items.add(new File([text], name));
   return transfer;
 }
+
+/**
+ * How many lines of text fields have room for.
+ * @param {HTMLElement[]} fields
+ */
+export const heightsInLines = (fields) =>
+  fields.map((field) => {
+    const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(field);
+    const inside = field.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
+    return Math.round(inside / parseFloat(lineHeight));
+  });

@@ -12,7 +12,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
-import { useUnsavedGuard } from '../use-unsaved-guard.ts';
+import { useUnsavedGuard } from '../use-leaving-guard.ts';
 import { showWarnings } from './save-assistant.ts';
 
 const EMPTY = { name: '', welcomeMessage: '', assistantSystemPrompt: '' };

@@ -2,6 +2,7 @@ import type { Call } from '../../client/api.generated.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import { CallDetails } from './call-header.tsx';
+import { isLive } from './call-names.ts';
 import type { CallTimeline } from './call-timeline.ts';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { MomentsPanel } from './moments-panel.tsx';
@@ -33,7 +34,9 @@ export function CallTabs({ call, assistantName, story, player, value, onChange }
         {
           value: 'happenings',
           label: 'Events',
-          content: () => <MomentsPanel moments={story.moments} player={player} />,
+          content: () => (
+            <MomentsPanel moments={story.moments} player={player} live={isLive(call)} />
+          ),
         },
         {
           value: 'times',

@@ -42,7 +42,8 @@ export async function readJournal(
   return lines;
 }
 
-function parseLine(text: string): JournalLine | undefined {
+/** One line of a log; undefined for what is none. */
+export function parseLine(text: string): JournalLine | undefined {
   if (text.trim() === '') return undefined;
   try {
     const value: unknown = JSON.parse(text);

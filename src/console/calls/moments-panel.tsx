@@ -7,6 +7,8 @@ import type { MomentGroup, StoryMoment } from './timeline-events.ts';
 interface MomentsPanelProps {
   readonly moments: readonly StoryMoment[];
   readonly player: Player;
+  /** The call goes on. */
+  readonly live: boolean;
 }
 
 const GROUPS: Readonly<Record<MomentGroup, string>> = {
@@ -20,11 +22,17 @@ const GROUPS: Readonly<Record<MomentGroup, string>> = {
 const ALL = Object.keys(GROUPS) as readonly MomentGroup[];
 
 /** What happened, one after the other; each leads to its place in the sound. */
-export function MomentsPanel({ moments, player }: MomentsPanelProps) {
+export function MomentsPanel({ moments, player, live }: MomentsPanelProps) {
   const [hidden, setHidden] = useState<readonly MomentGroup[]>([]);
   const present = ALL.filter((group) => moments.some((moment) => moment.group === group));
   const shown = moments.filter(({ group }) => !hidden.includes(group));
-  if (moments.length === 0) return <p class="help">Nothing has happened yet.</p>;
+  if (moments.length === 0) {
+    return (
+      <p class="help">
+        {live ? 'Nothing has happened yet.' : 'The log of this call is still being written.'}
+      </p>
+    );
+  }
   return (
     <div class="stack">
       {present.length > 1 && (

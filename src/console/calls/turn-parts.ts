@@ -1,4 +1,5 @@
 import type { TurnMetrics } from '../../client/api.generated.ts';
+import { spanText } from './call-names.ts';
 
 /** A stretch of the time between the caller's last sound and the answer's first. */
 export interface TurnPart {
@@ -33,6 +34,19 @@ export function turnParts(metrics: TurnMetrics): readonly TurnPart[] {
     return [part];
   });
 }
+
+/** The turns that were answered, in their order. */
+export function answeredTurns(turns: readonly TurnMetrics[]): readonly TurnMetrics[] {
+  return turns.filter(({ totalMs }) => totalMs !== undefined);
+}
+
+/** The stages as words, each with its own length; together they are the whole time. */
+export function partsText(parts: readonly TurnPart[]): string {
+  return parts.map(({ name, fromMs, toMs }) => `${name} ${spanText(toMs - fromMs)}`).join(' · ');
+}
+
+/** What the colours of the stages mean. */
+export const STAGE_LEGEND = STAGES.map(([, name, kind]) => ({ name, kind }));
 
 /** The middle and the slowest answer, ms. */
 export function answerTimes(

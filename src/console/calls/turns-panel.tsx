@@ -1,21 +1,13 @@
 import type { TurnMetrics } from '../../client/api.generated.ts';
 import { spanText } from './call-names.ts';
 import type { Player } from './player.ts';
-import { answerTimes, turnParts } from './turn-parts.ts';
+import { answerTimes, partsText, STAGE_LEGEND, turnParts } from './turn-parts.ts';
 
 interface TurnsPanelProps {
   /** Instants on the call's time line are known where the log is. */
   readonly turns: readonly { readonly metrics: TurnMetrics; readonly atMs?: number }[];
   readonly player: Player;
 }
-
-const LEGEND = [
-  ['endpoint', 'Turn end'],
-  ['recogniser', 'Recogniser'],
-  ['model', 'Model'],
-  ['voice', 'Voice'],
-  ['playout', 'Playout'],
-] as const;
 
 /** How long each answer took from the caller's last sound, and where that time went. */
 export function TurnsPanel({ turns, player }: TurnsPanelProps) {
@@ -30,7 +22,7 @@ export function TurnsPanel({ turns, player }: TurnsPanelProps) {
         last sound, the slowest after <strong>{spanText(times.worstMs)}</strong>.
       </p>
       <ul class="call-turn-legend" aria-hidden="true">
-        {LEGEND.map(([kind, name]) => (
+        {STAGE_LEGEND.map(({ kind, name }) => (
           <li key={kind} data-kind={kind}>
             {name}
           </li>
@@ -61,7 +53,7 @@ interface TurnProps {
 function Turn({ metrics, atMs, longest, player }: TurnProps) {
   const { turn, totalMs = 0 } = metrics;
   const parts = turnParts(metrics);
-  const words = parts.map(({ name, fromMs, toMs }) => `${name} ${spanText(toMs - fromMs)}`);
+  const words = partsText(parts);
   return (
     <li class="call-turn-row">
       {atMs === undefined ? (
@@ -75,7 +67,7 @@ function Turn({ metrics, atMs, longest, player }: TurnProps) {
           Turn {turn}
         </button>
       )}
-      <span class="call-turn-track" title={words.join(', ')} aria-hidden="true">
+      <span class="call-turn-track" title={words} aria-hidden="true">
         {parts.map(({ kind, fromMs, toMs }) => (
           <span
             key={kind}
@@ -86,7 +78,7 @@ function Turn({ metrics, atMs, longest, player }: TurnProps) {
         ))}
       </span>
       <span class="call-turn-total numeric">{spanText(totalMs)}</span>
-      <span class="call-turn-words soft numeric">{words.join(' · ')}</span>
+      <span class="call-turn-words soft numeric">{words}</span>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { FieldFaults } from '../field-faults.ts';
 import { type Action, useAction } from '../use-action.ts';
-import { useUnsavedGuard } from '../use-unsaved-guard.ts';
+import { useUnsavedGuard } from '../use-leaving-guard.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { patchedPaths } from './merge-diff.ts';
 import { type Form, useForm } from './use-form.ts';

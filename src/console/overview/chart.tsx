@@ -104,6 +104,7 @@ export function Chart(props: ChartProps) {
 
 function TimeLabels({ labels, plot }: { readonly labels: readonly string[]; readonly plot: Plot }) {
   const every = Math.max(1, Math.ceil(LABEL_WIDTH / Math.max(plot.step, 1)));
+  const edge = LEFT + plot.step * labels.length;
   const shown = labels.map((label, index) => ({ label, index }));
   return (
     <g class="chart-grid">
@@ -111,7 +112,13 @@ function TimeLabels({ labels, plot }: { readonly labels: readonly string[]; read
         // From the end: the latest is always named.
         .filter(({ index }) => (labels.length - 1 - index) % every === 0)
         .map(({ label, index }) => (
-          <text key={index} x={plot.x(index)} y={HEIGHT - 6} text-anchor="middle">
+          <text
+            key={index}
+            // The middle of the last interval may be nearer to the edge than half a name is wide.
+            x={Math.min(plot.x(index), edge - LABEL_WIDTH / 2)}
+            y={HEIGHT - 6}
+            text-anchor="middle"
+          >
             {label}
           </text>
         ))}

@@ -1,13 +1,16 @@
 import type { CallStatistics } from '../../client/api.generated.ts';
+import { endReason as reasonNamed } from '../calls/end-reasons.ts';
 import { Badge } from '../ui/badge.tsx';
 import { DataTable } from '../ui/data-table.tsx';
+import type { RangeName } from './range.ts';
 
 interface EndReasonsProps {
+  readonly range: RangeName;
   readonly reasons: CallStatistics['endReasons'] | undefined;
 }
 
 /** Why calls ended, the commonest first; each leads to its calls. */
-export function EndReasons({ reasons }: EndReasonsProps) {
+export function EndReasons({ range, reasons }: EndReasonsProps) {
   return (
     <section class="section">
       <h2>Why calls ended</h2>
@@ -15,10 +18,10 @@ export function EndReasons({ reasons }: EndReasonsProps) {
         label="Why calls ended"
         rows={reasons}
         rowKey={({ endReason }) => endReason}
-        rowHref={({ endReason }) => `/calls?end=${encodeURIComponent(endReason)}`}
+        rowHref={({ endReason }) => `/calls?end=${encodeURIComponent(endReason)}&period=${range}`}
         empty={<p class="soft">No call has ended in this time.</p>}
         columns={[
-          { title: 'Reason', cell: ({ endReason }) => words(endReason) },
+          { title: 'Reason', cell: ({ endReason }) => reasonNamed(endReason).text },
           {
             title: '',
             cell: ({ failed }) => failed > 0 && <Badge tone="bad">failed</Badge>,
@@ -28,10 +31,4 @@ export function EndReasons({ reasons }: EndReasonsProps) {
       />
     </section>
   );
-}
-
-/** A stable code as words: `user-hung-up` is “User hung up”. */
-function words(code: string): string {
-  const text = code.replaceAll('-', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -64,7 +64,7 @@ export function OverviewPage() {
       <Figures
         items={[
           { name: 'Live now', value: data?.live, href: '/calls?state=live' },
-          { name: 'Calls', value: data?.calls, href: '/calls' },
+          { name: 'Calls', value: data?.calls, href: `/calls?period=${name}` },
           { name: 'Time talked', value: data && <Duration seconds={data.talkSeconds} /> },
           {
             name: 'Median answer',
@@ -87,8 +87,12 @@ export function OverviewPage() {
             <AnswersChart statistics={data} labels={labels} />
           </div>
           <div class="overview-lists">
-            <RecentCalls calls={recent.data?.conversations} assistants={assistants.data ?? []} />
-            <EndReasons reasons={data?.endReasons} />
+            <RecentCalls
+              range={name}
+              calls={recent.data?.conversations}
+              assistants={assistants.data ?? []}
+            />
+            <EndReasons range={name} reasons={data?.endReasons} />
           </div>
         </>
       )}

@@ -4,21 +4,23 @@ import { Badge } from '../ui/badge.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Duration } from '../ui/duration.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import type { RangeName } from './range.ts';
 
 interface RecentCallsProps {
+  readonly range: RangeName;
   readonly calls: readonly CallSummary[] | undefined;
   readonly assistants: readonly Assistant[];
 }
 
 /** The last few calls, those that go on first among them. */
-export function RecentCalls({ calls, assistants }: RecentCallsProps) {
+export function RecentCalls({ range, calls, assistants }: RecentCallsProps) {
   const nameOf = ({ assistantId }: CallSummary): string =>
     assistants.find(({ _id }) => _id === assistantId)?.name ?? 'An assistant of the moment';
   return (
     <section class="section">
       <div class="section-head">
         <h2>Last calls</h2>
-        <Link href="/calls">All calls</Link>
+        <Link href={`/calls?period=${range}`}>All calls</Link>
       </div>
       <DataTable
         label="Last calls"

@@ -69,8 +69,7 @@ export function SignIn() {
           Sign in
         </Button>
         <p id="key-help" class="help">
-          The service printed it when it first started. It stays in this tab and is gone when you
-          close it.
+          The service printed it when it first started. It stays in this browser until you sign out.
         </p>
       </form>
     </main>

@@ -1,13 +1,15 @@
 interface KeypadProps {
   readonly disabled: boolean;
   readonly onPress: (digit: string) => void;
+  /** The assistant is set to hear no keys. @defaultValue false */
+  readonly unheard?: boolean;
 }
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'] as const;
 const SPOKEN: Readonly<Record<string, string>> = { '*': 'star', '#': 'hash' };
 
 /** The keys of a telephone; a keyboard's own digits press them too while one is in it. */
-export function Keypad({ disabled, onPress }: KeypadProps) {
+export function Keypad({ disabled, onPress, unheard = false }: KeypadProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: keys are no fields of a form
     <div
@@ -18,6 +20,11 @@ export function Keypad({ disabled, onPress }: KeypadProps) {
         if (!disabled && !repeat && (KEYS as readonly string[]).includes(key)) onPress(key);
       }}
     >
+      {unheard && (
+        <p class="keypad-note" role="note">
+          This assistant does not hear keys: “Callers may press keys” is off in its settings.
+        </p>
+      )}
       {KEYS.map((key) => (
         <button
           key={key}

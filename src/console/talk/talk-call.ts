@@ -1,14 +1,14 @@
 import { computed, signal } from '@preact/signals';
+import type { TurnMetrics } from '../../client/api.generated.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
 import type { CallEnd, Said } from '../../web-client/media-socket.ts';
 import { type CallPhase, WebCall, type WebCallHandlers } from '../../web-client/web-call.ts';
+import { answeredTurns } from '../calls/turn-parts.ts';
 import { leaveIfRefused } from '../session.ts';
-import { type Answer, explainAnswers, hearAnswer } from './answers.ts';
 import { CallApi } from './call-api.ts';
 import { type Explanation, explainEnd, explainError, insecurePage } from './explain.ts';
 import { type Line, TranscriptModel } from './transcript-model.ts';
-import { TurnTimer } from './turn-timer.js';
 import { unheardRest } from './unheard.ts';
 
 /** The service tells where a turn's time went a moment after it. */
@@ -22,7 +22,8 @@ export class TalkCall {
   readonly phase = signal<TalkPhase>('idle');
   readonly callId = signal<string>();
   readonly lines = signal<readonly Line[]>([]);
-  readonly answers = signal<readonly Answer[]>([]);
+  /** Of the turns that were answered: the service's own figures, as the call's page has them. */
+  readonly answers = signal<readonly TurnMetrics[]>([]);
   readonly states = signal({ user: '–', assistant: '–' });
   readonly muted = signal(false);
   readonly sound = signal(true);
@@ -119,10 +120,6 @@ export class TalkCall {
   }
 
   #handlers(): WebCallHandlers {
-    const timer = new TurnTimer((heardMs) => {
-      this.answers.value = hearAnswer(this.answers.value, heardMs);
-      setTimeout(() => this.#fetchMetrics(), METRICS_DELAY_MS);
-    });
     return {
       onPhase: (phase, end) => (phase === 'ended' ? this.#ended(end) : this.#goTo(phase)),
       onCallId: (callId) => {
@@ -135,11 +132,7 @@ export class TalkCall {
       onStatus: (status) => {
         this.forwarded.value = status === 'forwarded';
       },
-      onLevel: ({ role, db, atMs }) => {
-        if (role === 'user') timer.heardCaller(db, atMs);
-        else timer.heardAssistant(db, atMs);
-        this.onLevels({ [role]: db });
-      },
+      onLevel: ({ role, db }) => this.onLevels({ [role]: db }),
       onSilenced: () => this.#model.silenced(),
       onSounded: () => this.#model.sounded(),
       onError: ({ message }) => {
@@ -165,7 +158,6 @@ export class TalkCall {
     const line = this.#model.add(said, startedAt === undefined ? 0 : performance.now() - startedAt);
     this.lines.value = this.#model.lines;
     if (line.cut) setTimeout(() => this.#fetchUnheard(line), METRICS_DELAY_MS);
-    // Who types is not heard by the ear that times the answers.
     if (said.role === 'assistant' && said.final)
       setTimeout(() => this.#fetchMetrics(), METRICS_DELAY_MS);
   }
@@ -186,10 +178,9 @@ export class TalkCall {
     if (id === undefined || this.#disposed) return;
     try {
       const { metrics } = await this.#api.getCall(id);
-      if (id === this.callId.value)
-        this.answers.value = explainAnswers(this.answers.value, metrics);
+      if (id === this.callId.value) this.answers.value = answeredTurns(metrics);
     } catch {
-      // The measures taken here stand without them.
+      // Without them there are no times; the call's page has them.
     }
   }
 

@@ -1,13 +1,20 @@
 import './talk.css';
 import { useEffect, useMemo } from 'preact/hooks';
-import { useQuery } from '../router.ts';
+import { type Loss, useQuery } from '../router.ts';
 import { useClient } from '../session.ts';
+import { useLeavingGuard } from '../use-leaving-guard.ts';
 import { useLoad } from '../use-load.ts';
 import { useTitle } from '../use-title.ts';
 import { type Mode, ModeChoice, modeNamed } from './mode-choice.tsx';
 import { PhoneCallPanel } from './phone/phone-call-panel.tsx';
 import { TalkCall } from './talk-call.ts';
 import { WebCallPanel } from './web-call-panel.tsx';
+
+const CALL_GOES_ON: Loss = {
+  title: 'Hang up and leave?',
+  text: 'You are in a call. It ends when you leave this page.',
+  action: 'Hang up',
+};
 
 /** A call from this page: by the microphone, in writing, or on a telephone of the built-in carrier. */
 export function TalkPage() {
@@ -17,6 +24,7 @@ export function TalkPage() {
   const mode = modeNamed(query.get('mode'));
   const assistants = useLoad((signal) => client.call('listAssistants', { signal }), [client]);
   const call = useMemo(() => new TalkCall(client), [client]);
+  useLeavingGuard(call.inCall.value ? CALL_GOES_ON : undefined);
   useEffect(() => {
     const leave = (): void => call.hangUp();
     addEventListener('pagehide', leave);

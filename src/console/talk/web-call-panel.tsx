@@ -34,7 +34,8 @@ export function WebCallPanel(props: WebCallPanelProps) {
   const keypad = useSignal(false);
   const steering = useSignal<Steering>();
   const list = assistants.data ?? [];
-  const assistantId = list.some(({ _id }) => _id === chosen) ? chosen : list[0]?._id;
+  const assistant = list.find(({ _id }) => _id === chosen) ?? list[0];
+  const assistantId = assistant?._id;
   const start = (): void => {
     if (assistantId !== undefined) void call.start(assistantId, mode);
   };
@@ -64,7 +65,13 @@ export function WebCallPanel(props: WebCallPanelProps) {
           />
         </Conversation>
         <div class="talk-side">
-          {keypad.value && <Keypad disabled={!live} onPress={(digit) => call.pressKey(digit)} />}
+          {keypad.value && (
+            <Keypad
+              disabled={!live}
+              unheard={assistant?.dtmfInputEnabled === false}
+              onPress={(digit) => call.pressKey(digit)}
+            />
+          )}
           <AnswersView answers={call.answers.value} />
         </div>
         <CallControls

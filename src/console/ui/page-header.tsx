@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
+import { lastAddress } from '../router.ts';
 import { useTitle } from '../use-title.ts';
 
 interface PageHeaderProps {
   readonly title: string;
   /** One sentence: what is here, and what for. */
   readonly lead?: ComponentChildren;
-  /** The list this page belongs to. */
+  /** The list this page belongs to; one comes back to it as it was left. */
   readonly back?: { readonly href: string; readonly name: string };
   /** The primary action last. */
   readonly actions?: ComponentChildren;
@@ -19,7 +20,7 @@ export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
     <header class="page-header">
       <div class="page-header-text">
         {back && (
-          <Link class="page-back" href={back.href}>
+          <Link class="page-back" href={lastAddress(back.href)}>
             ← {back.name}
           </Link>
         )}

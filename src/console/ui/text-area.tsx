@@ -23,6 +23,8 @@ export function TextArea(props: TextAreaProps) {
           class={code ? 'input code' : 'input'}
           value={value}
           rows={rows}
+          // It grows with what is in it, which would have it begin at one line.
+          style={{ minHeight: `calc(${rows} * 1.5em + 0.75rem + 2px)` }}
           placeholder={placeholder}
           maxLength={maxLength}
           disabled={disabled}

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { chromiumPath } from '../../support/chromium.ts';
+import { chromiumPath } from '../../support/chromium-flags.ts';
 import { ConsolePage } from '../../support/console-page.ts';
 import { SERVICE_KEY, ServiceProcess } from '../../support/service-process.ts';
 import { type Line, startNetwork, whyNoNetwork } from './network.ts';

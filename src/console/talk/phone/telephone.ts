@@ -1,8 +1,9 @@
 import { computed, signal } from '@preact/signals';
+import type { TurnMetrics } from '../../../client/api.generated.ts';
 import type { Client } from '../../../client/client.ts';
 import { AudioEngine } from '../../../web-client/audio-engine.ts';
+import { answeredTurns } from '../../calls/turn-parts.ts';
 import { leaveIfRefused } from '../../session.ts';
-import { type Answer, explainAnswers } from '../answers.ts';
 import { type Explanation, explainError, insecurePage } from '../explain.ts';
 import { type Line, TranscriptModel } from '../transcript-model.ts';
 import { followCall } from './follow-call.ts';
@@ -41,7 +42,7 @@ export class Telephone {
   readonly callId = signal<string>();
   readonly lines = signal<readonly Line[]>([]);
   readonly texts = signal<readonly Text[]>([]);
-  readonly answers = signal<readonly Answer[]>([]);
+  readonly answers = signal<readonly TurnMetrics[]>([]);
   readonly states = signal({ user: '–', assistant: '–' });
   readonly muted = signal(false);
   readonly notice = signal<Explanation>();
@@ -253,7 +254,7 @@ export class Telephone {
     if (this.#disposed) return;
     try {
       const { metrics } = await this.#client.call('getCall', { path: { id } });
-      if (id === this.callId.value) this.answers.value = explainAnswers([], metrics);
+      if (id === this.callId.value) this.answers.value = answeredTurns(metrics);
     } catch {
       // Without them there are no times; the call's page has them.
     }
