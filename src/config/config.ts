@@ -41,6 +41,7 @@ export interface Config {
   readonly allowPrivateTargets: boolean;
   readonly toolResponseBytes: number;
   readonly drafts: boolean;
+  readonly directReads: boolean;
   readonly drainSeconds: number;
   /** Absolute. */
   readonly pricesFile?: string;
@@ -120,6 +121,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     allowPrivateTargets: values.ALLOW_PRIVATE_TARGETS,
     toolResponseBytes: (values.TOOL_RESPONSE_KIB as number) * 1024,
     drafts: values.DRAFTS,
+    directReads: values.DIRECT_READS,
     drainSeconds: values.DRAIN_SECONDS,
     modelDirs: Object.freeze({
       ...(values.STT_MODEL_DIR ? { stt: resolve(values.STT_MODEL_DIR as string) } : {}),

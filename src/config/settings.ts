@@ -140,6 +140,11 @@ export const OWN_SETTINGS = {
     fallback: 'true',
     help: 'false asks the model only once a turn is over: fewer requests, later answers',
   },
+  DIRECT_READS: {
+    schema: flag,
+    fallback: 'true',
+    help: 'false reads sockets by Node’s streams alone: slower, without its private parts',
+  },
   STT_MODEL_DIR: {
     schema: z.string().min(1),
     help: 'folder of a sherpa-onnx recogniser, for the vendor sherpa-onnx (README)',

@@ -21,6 +21,7 @@ import { registerSocketServer } from '../gateway/socket-server.ts';
 import { registerWebSocket } from '../gateway/web-socket.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { closeServer } from '../lib/close-server.ts';
+import { settleDirectReads } from '../lib/direct-reads.ts';
 import { createGuardedFetch } from '../lib/guarded-fetch.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import { closeToOthers } from '../lib/private-files.ts';
@@ -71,6 +72,7 @@ const MAX_FRAME_BYTES = 64 * 1024;
 export async function createApp(config: Config, seat?: ClaimedAssignment): Promise<App> {
   const log = createLog(config.logLevel);
   const clock = systemClock;
+  await settleDirectReads(config.directReads, log);
   const prices = config.pricesFile ? await readPrices(config.pricesFile) : undefined;
   const opensService = seat?.opensService ?? true;
   // Its parts are closed one by one: the embedded database may run as another user, who has to get through.

@@ -1,10 +1,12 @@
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { readDirectly } from '../../src/lib/direct-reads.ts';
+import { proveDirectReads, readDirectly, settleDirectReads } from '../../src/lib/direct-reads.ts';
 
 const MAX_BYTES = 2000;
 const MASK = Buffer.from([0x11, 0xa2, 0x03, 0xf4]);
@@ -158,5 +160,51 @@ describe('messages read directly', () => {
     const pieces = [text, audio, audio, text, bye];
     // What came with the upgrade is on the stream already.
     expect((await converse('direct', pieces)).memories.size).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('direct reads prove themselves', () => {
+  // NODE_BINARIES names the executables of other majors, with colons between them.
+  test.each((process.env.NODE_BINARIES ?? process.execPath).split(':'))(
+    'in %s',
+    async (executable) => {
+      const module = new URL('../../src/lib/direct-reads.ts', import.meta.url).href;
+      const script = `const { proveDirectReads } = await import('${module}'); console.log(await proveDirectReads());`;
+      const run = promisify(execFile)(executable, ['--input-type=module', '-e', script]);
+      expect((await run).stdout.trim()).toBe('true');
+    },
+  );
+
+  test.each<[string, typeof readDirectly]>([
+    ['nothing is read', () => undefined],
+    [
+      'messages are lost',
+      (_, stream) => void stream.removeAllListeners('data').on('data', () => undefined),
+    ],
+    [
+      'bytes are wrong',
+      (socket, stream) =>
+        void stream
+          .removeAllListeners('data')
+          .on('data', (data) => socket.emit('message', data, false)),
+    ],
+  ])('not where %s', async (_, read) => {
+    expect(await proveDirectReads(read, 100)).toBe(false);
+  });
+
+  test('they are left alone where they are not wanted, and are back when they are', async () => {
+    const lines: unknown[] = [];
+    const log = { warn: (fields: object) => void lines.push(fields) };
+    await settleDirectReads(false, log);
+    const stream = new Duplex({ read() {} });
+    const usual = () => undefined;
+    stream.on('data', usual);
+    const options = { isMasked: true, maxPayloadBytes: 10 };
+    readDirectly(new EventEmitter() as never, stream, options);
+    expect(stream.listeners('data')).toEqual([usual]);
+    await settleDirectReads(true, log);
+    readDirectly(new EventEmitter() as never, stream, options);
+    expect(stream.listeners('data')).not.toContain(usual);
+    expect(lines).toEqual([]);
   });
 });
