@@ -2,7 +2,8 @@ import { DTMF_PAUSE_MS, DTMF_TONE_MS, dtmfTone } from '../audio/dtmf-tones.ts';
 import type { CarrierCapabilities } from '../ports/carrier.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
-import type { CarrierConnection, CarrierConnectionOwner } from './carrier-connection.ts';
+import { type CarrierConnection, type CarrierEvent, carrierFault } from './carrier-codec.ts';
+import type { ConnectionOwner } from './media-connection.ts';
 import { PlayedEstimate } from './played-estimate.ts';
 import { SilenceFiller } from './silence-filler.ts';
 
@@ -61,7 +62,7 @@ export class CarrierLeg implements MediaLeg {
 
   begin(connection: CarrierConnection, attach: (leg: MediaLeg) => LegSink): void {
     this.#connection = connection;
-    this.#sampleRateHz = connection.sampleRateHz;
+    this.#sampleRateHz = connection.codec.sampleRateHz;
     try {
       this.#sink = attach(this);
     } catch (error) {
@@ -77,13 +78,13 @@ export class CarrierLeg implements MediaLeg {
   /** The carrier is back on a new socket, with an empty buffer. */
   resume(connection: CarrierConnection): void {
     if (this.isOver) {
-      connection.finish();
+      connection.finish({ type: 'end' });
       return;
     }
     const former = this.#connection;
     this.#connection = connection;
     this.#played = new PlayedEstimate();
-    former?.refuse('replaced');
+    former?.fail(carrierFault('replaced'));
     connection.attach(this.#ownerOf(connection));
     this.#sink?.resumed();
   }
@@ -106,19 +107,20 @@ export class CarrierLeg implements MediaLeg {
     if (!this.#connection) return;
     const durationMs = (pcm.length * 1000) / this.#sampleRateHz;
     // Speech does not wait for silence, unless a mark would be lost with it.
-    if (this.#filler.sending(durationMs) && !this.#played.awaitsMarks) this.#connection.sendClear();
+    if (this.#filler.sending(durationMs) && !this.#played.awaitsMarks)
+      this.#connection.send({ type: 'clear' });
     this.#played.sent(durationMs, this.#options.clock.now());
     this.#connection.sendAudio(pcm);
   }
 
   mark(name: string): void {
     this.#played.marked(name);
-    this.#connection?.sendMark(name);
+    this.#connection?.send({ type: 'mark', name });
   }
 
   clear(): void {
     if (!this.#connection) return;
-    this.#connection.sendClear();
+    this.#connection.send({ type: 'clear' });
     this.#filler.cleared();
     this.#sink?.cleared(this.#played.clear(this.#options.clock.now()));
   }
@@ -139,21 +141,23 @@ export class CarrierLeg implements MediaLeg {
     const connection = this.#connection;
     this.#connection = undefined;
     if (!this.#hungUp) this.#options.hangup();
-    connection?.finish();
+    connection?.finish({ type: 'end' });
   }
 
-  #ownerOf(connection: CarrierConnection): CarrierConnectionOwner {
+  #ownerOf(connection: CarrierConnection): ConnectionOwner<CarrierEvent> {
     return {
+      audio: (pcm) => {
+        if (this.#hungUp || connection !== this.#connection) return;
+        this.#filler.heard();
+        this.#sink?.audio(pcm);
+      },
       event: (event) => {
         if (this.#hungUp || connection !== this.#connection) return;
-        if (event.type === 'audio') {
-          this.#filler.heard();
-          this.#sink?.audio(event.pcm);
-        } else if (event.type === 'dtmf') this.#sink?.dtmf(event.digit);
+        if (event.type === 'dtmf') this.#sink?.dtmf(event.digit);
         else if (event.type === 'mark') this.#reached(event.name);
         else if (event.type === 'stopped') this.hungUp();
       },
-      lost: (reason) => {
+      lost: ({ reason }) => {
         if (connection !== this.#connection) return;
         this.#connection = undefined;
         if (this.isOver) return;

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { Carrier } from '../ports/carrier.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import { CarrierConnection } from './carrier-connection.ts';
+import { type CarrierConnection, carrierFault, createCarrierConnection } from './carrier-codec.ts';
 import { type CarrierLimits, carrierLimitDefaults } from './carrier-limits.ts';
 import { type AdmissionLimits, type FindTokenTeam, SocketAdmission } from './socket-admission.ts';
 
@@ -62,7 +62,7 @@ export function registerCarrierSockets(app: FastifyInstance, deps: CarrierGatewa
     const carrier = carriers.get(Params.carrier);
     const token = Params.token || Querystring.token;
     if (!carrier || !token) return socket.close(POLICY, 'unknown-token');
-    const connection = new CarrierConnection(socket, carrier.createMediaProtocol(), {
+    const connection = createCarrierConnection(socket, carrier.createMediaProtocol(), {
       clock: deps.clock,
       limits,
       sendsSilence: carrier.capabilities.sendsSilence,
@@ -72,9 +72,9 @@ export function registerCarrierSockets(app: FastifyInstance, deps: CarrierGatewa
       if (admission.outcome === 'failed')
         deps.log.error({ err: admission.error }, 'a media token could not be looked up');
       const { reason, closeCode } = REFUSALS[admission.outcome];
-      return connection.refuse(reason, closeCode);
+      return connection.fail(carrierFault(reason, closeCode));
     }
-    const started = await connection.started();
+    const started = await connection.whenStarted();
     admission.leave();
     if (!started) return;
     await open(connection, { carrier: carrier.name, token, carrierCallId: started.carrierCallId });
@@ -82,16 +82,16 @@ export function registerCarrierSockets(app: FastifyInstance, deps: CarrierGatewa
 
   const open = async (connection: CarrierConnection, arrival: CarrierArrival) => {
     const timer = deps.clock.setTimeout(
-      () => connection.refuse('unavailable', INTERNAL),
+      () => connection.fail(carrierFault('unavailable', INTERNAL)),
       limits.redeemMs,
     );
     try {
       const accept = await deps.redeem(arrival);
       if (accept) accept(connection);
-      else connection.refuse('unknown-token');
+      else connection.fail(carrierFault('unknown-token'));
     } catch (error) {
       deps.log.error({ err: error, carrier: arrival.carrier }, 'a phone call failed to open');
-      connection.refuse('internal', INTERNAL);
+      connection.fail(carrierFault('internal', INTERNAL));
     } finally {
       deps.clock.clearTimeout(timer);
     }

@@ -3,8 +3,11 @@ import type { EmulatedCall } from '../carriers/emulator/emulated-carrier.ts';
 import type { PhoneRefusal, PluggedPhone, Switchboard } from '../carriers/emulator/switchboard.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import { HandsetConnection } from './handset-connection.ts';
-import type { HandsetClientFrame } from './handset-protocol.ts';
+import {
+  createHandsetConnection,
+  type HandsetConnection,
+  type HandsetEvent,
+} from './handset-codec.ts';
 import {
   type AdmissionLimits,
   admissionDefaults,
@@ -59,7 +62,7 @@ export function registerHandsetSocket(app: FastifyInstance, deps: HandsetGateway
     '/media/handset/:token',
     { websocket: true, logLevel: 'silent' },
     async (socket, request) => {
-      const connection = new HandsetConnection(socket, deps.clock, limits);
+      const connection = createHandsetConnection(socket, { clock: deps.clock, limits });
       const { token } = request.params;
       const admission = await admissions.admit(socket, { token, address: request.ip });
       if (admission.outcome !== 'admitted') {
@@ -79,14 +82,14 @@ async function serve(
   connection: HandsetConnection,
   token: string,
 ): Promise<void> {
-  const sampleRate = await connection.started();
-  if (sampleRate === undefined) return;
+  const started = await connection.whenStarted();
+  if (!started) return;
   try {
     const owned = await deps.redeem(token);
     if (!owned) return connection.fail(faults.unknownToken);
     if (!connection.isOpen) return;
     plugIn(deps, connection, owned);
-    connection.send({ type: 'ready', number: owned.number, sampleRate });
+    connection.send({ type: 'ready', number: owned.number, sampleRate: started.sampleRateHz });
   } catch (error) {
     deps.log.error({ err: error }, 'a handset failed to open');
     connection.fail(faults.internal);
@@ -132,8 +135,8 @@ function plugIn(
   });
   connection.attach({
     audio: (pcm) => phone.speak(pcm),
-    gone: () => phone.unplug(),
-    frame: (frame) =>
+    lost: () => phone.unplug(),
+    event: (frame) =>
       void obey(phone, connection, frame).catch((error: unknown) => {
         log.error({ err: error }, 'a handset failed');
         connection.fail(faults.internal);
@@ -144,7 +147,7 @@ function plugIn(
 async function obey(
   phone: PluggedPhone,
   connection: HandsetConnection,
-  frame: Exclude<HandsetClientFrame, { type: 'start' }>,
+  frame: HandsetEvent,
 ): Promise<void> {
   switch (frame.type) {
     case 'call': {

@@ -1,10 +1,10 @@
-import { bytesFromPcm16 } from '../audio/pcm16.ts';
 import { createResampler, type Resampler } from '../audio/resampler.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { LegNotice, LegSink, MediaLeg } from '../ports/media.ts';
+import type { ConnectionLoss, ConnectionOwner } from './media-connection.ts';
 import { MissedNotices } from './missed-notices.ts';
 import type { ResumeTable } from './resume-table.ts';
-import type { ConnectionLoss, ConnectionOwner, WebConnection } from './web-connection.ts';
+import type { WebConnection, WebEvent } from './web-codec.ts';
 import type { WebLimits } from './web-limits.ts';
 import { faults, type WebServerFrame } from './web-protocol.ts';
 
@@ -30,9 +30,9 @@ export class WebLeg implements MediaLeg {
   readonly sampleRateHz: number;
   readonly #options: WebLegOptions;
   readonly #missed = new MissedNotices();
-  readonly #owner: ConnectionOwner = {
+  readonly #owner: ConnectionOwner<WebEvent> = {
     audio: (pcm) => this.#audio(pcm),
-    frame: (frame) => {
+    event: (frame) => {
       if (frame.type === 'dtmf') this.#sink?.dtmf(frame.digit);
       else if (frame.type === 'text') this.#sink?.typed?.(frame.text);
       else if (frame.type === 'played') this.#sink?.mark(frame.mark);
@@ -88,7 +88,7 @@ export class WebLeg implements MediaLeg {
     // The old socket may look alive for seconds after the network under it went away.
     this.#link?.connection.fail(faults.replaced, { resumable: true });
     this.#clearTimer();
-    connection.expectHeld(this.#options.clock.now() - this.#receivedAt);
+    connection.codec.expectHeld(this.#options.clock.now() - this.#receivedAt);
     this.#connect(connection, sampleRateHz, this.#receivedMs);
     connection.attach(this.#owner);
     this.#sink?.resumed();
@@ -97,7 +97,7 @@ export class WebLeg implements MediaLeg {
 
   send(pcm: Int16Array): void {
     const link = this.#link;
-    if (link) link.connection.sendAudio(bytesFromPcm16(link.outbound.process(pcm)));
+    if (link) link.connection.sendAudio(link.outbound.process(pcm));
   }
 
   mark(name: string, ends = false): void {

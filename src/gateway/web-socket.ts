@@ -5,7 +5,7 @@ import type { Log } from '../ports/log.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
 import { ResumeTable } from './resume-table.ts';
 import { type AdmissionLimits, type FindTokenTeam, SocketAdmission } from './socket-admission.ts';
-import { WebConnection } from './web-connection.ts';
+import { createWebConnection, type WebConnection } from './web-codec.ts';
 import { WebLeg } from './web-leg.ts';
 import { type WebLimits, webLimitDefaults } from './web-limits.ts';
 import { faults, type WebCloseCode } from './web-protocol.ts';
@@ -84,16 +84,20 @@ class WebGateway {
     socket: WebSocket,
     arrival: { readonly token: string; readonly address: string | undefined },
   ): Promise<void> {
-    const connection = new WebConnection(socket, this.#deps.clock, this.#limits);
+    const connection = createWebConnection(socket, {
+      clock: this.#deps.clock,
+      limits: this.#limits,
+    });
     const admission = await this.#admission.admit(socket, arrival);
     if (admission.outcome !== 'admitted') {
       if (admission.outcome === 'failed')
         this.#deps.log.error({ err: admission.error }, 'a web token could not be looked up');
       return connection.fail(REFUSALS[admission.outcome]);
     }
-    const sampleRateHz = await connection.started();
+    const started = await connection.whenStarted();
     admission.leave();
-    if (sampleRateHz === undefined) return;
+    if (!started) return;
+    const { sampleRateHz } = started;
     const { token } = arrival;
     const leg = this.#resumeTable.take(token);
     if (leg) leg.resume(connection, sampleRateHz);

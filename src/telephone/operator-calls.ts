@@ -1,6 +1,6 @@
 import { isTerminalStatus } from '../carriers/phone-status.ts';
 import type { PhoneCallStatus } from '../contract/call.ts';
-import type { CarrierConnection } from '../gateway/carrier-connection.ts';
+import type { CarrierConnection } from '../gateway/carrier-codec.ts';
 import { CarrierLeg } from '../gateway/carrier-leg.ts';
 import type { CarrierArrival } from '../gateway/carrier-socket.ts';
 import { newCallId, newToken } from '../lib/ids.ts';
@@ -214,7 +214,7 @@ export class OperatorCalls implements OperatorLine {
     const ringing = this.#ringing.get(call.record.id);
     const events = ringing?.events;
     if (!ringing || !events) {
-      connection.finish();
+      connection.finish({ type: 'end' });
       return;
     }
     ringing.events = undefined;

@@ -1,6 +1,6 @@
 import { isTerminalStatus } from '../carriers/phone-status.ts';
 import type { PhoneCallStatus } from '../contract/call.ts';
-import type { CarrierConnection } from '../gateway/carrier-connection.ts';
+import type { CarrierConnection } from '../gateway/carrier-codec.ts';
 import type { CarrierArrival } from '../gateway/carrier-socket.ts';
 import type { CarrierEvent, CarrierReply } from '../ports/carrier.ts';
 import type { Dialer, OutboundCall } from '../ports/dialer.ts';

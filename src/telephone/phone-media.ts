@@ -1,5 +1,5 @@
 import { failedSetup, type PreparedCall, prepareCall } from '../calls/call-setup.ts';
-import type { CarrierConnection } from '../gateway/carrier-connection.ts';
+import type { CarrierConnection } from '../gateway/carrier-codec.ts';
 import { CarrierLeg } from '../gateway/carrier-leg.ts';
 import { type CallRecord, getCall } from '../store/calls.ts';
 import type { TelephoneDeps } from './deps.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { createTwilioWire } from '../../src/carriers/emulator/twilio-wire.ts';
 import { TwilioMediaProtocol } from '../../src/carriers/twilio/media-protocol.ts';
-import { CarrierConnection } from '../../src/gateway/carrier-connection.ts';
+import { createCarrierConnection } from '../../src/gateway/carrier-codec.ts';
 import { CarrierLeg } from '../../src/gateway/carrier-leg.ts';
 import { carrierLimitDefaults } from '../../src/gateway/carrier-limits.ts';
 import type { LegSink } from '../../src/ports/media.ts';
@@ -23,7 +23,7 @@ class FarSocket extends EventEmitter {
 function line() {
   const clock = new ManualClock();
   const socket = new FarSocket();
-  const connection = new CarrierConnection(
+  const connection = createCarrierConnection(
     socket as unknown as WebSocket,
     new TwilioMediaProtocol(),
     { clock, limits: carrierLimitDefaults, sendsSilence: true },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { AsteriskMediaProtocol } from '../../src/carriers/asterisk/media-protocol.ts';
 import { createAsteriskWire } from '../../src/carriers/emulator/asterisk-wire.ts';
-import { CarrierConnection } from '../../src/gateway/carrier-connection.ts';
+import { createCarrierConnection } from '../../src/gateway/carrier-codec.ts';
 import { CarrierLeg } from '../../src/gateway/carrier-leg.ts';
 import { carrierLimitDefaults } from '../../src/gateway/carrier-limits.ts';
 import type { LegSink } from '../../src/ports/media.ts';
@@ -51,7 +51,7 @@ class FarSocket extends EventEmitter {
 function line() {
   const clock = new ManualClock();
   const socket = new FarSocket(clock);
-  const connection = new CarrierConnection(
+  const connection = createCarrierConnection(
     socket as unknown as WebSocket,
     new AsteriskMediaProtocol(),
     { clock, limits: carrierLimitDefaults, sendsSilence: false },

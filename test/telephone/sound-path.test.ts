@@ -10,7 +10,7 @@ import { createTwilioWire } from '../../src/carriers/emulator/twilio-wire.ts';
 import type { EmulatorWire } from '../../src/carriers/emulator/wire.ts';
 import { TelnyxMediaProtocol } from '../../src/carriers/telnyx/media-protocol.ts';
 import { TwilioMediaProtocol } from '../../src/carriers/twilio/media-protocol.ts';
-import { CarrierConnection } from '../../src/gateway/carrier-connection.ts';
+import { createCarrierConnection } from '../../src/gateway/carrier-codec.ts';
 import { CarrierLeg } from '../../src/gateway/carrier-leg.ts';
 import { carrierLimitDefaults } from '../../src/gateway/carrier-limits.ts';
 import type { CarrierMediaProtocol, WireFrame } from '../../src/ports/carrier-media.ts';
@@ -71,7 +71,7 @@ class Path {
       close: () => undefined,
       terminate: () => undefined,
     }) as unknown as WebSocket;
-    const connection = new CarrierConnection(socket, protocol, {
+    const connection = createCarrierConnection(socket, protocol, {
       clock,
       limits: carrierLimitDefaults,
       sendsSilence: true,

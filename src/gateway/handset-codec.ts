@@ -1,0 +1,127 @@
+import { bytesFromPcm16, pcm16FromBytes } from '../audio/pcm16.ts';
+import { createResampler, type Resampler } from '../audio/resampler.ts';
+import type { WireFrame } from '../ports/carrier-media.ts';
+import type { Clock } from '../ports/clock.ts';
+import {
+  type HandsetClientFrame,
+  type HandsetServerFrame,
+  parseHandsetFrame,
+} from './handset-protocol.ts';
+import { InboundMeter } from './inbound-meter.ts';
+import {
+  type CodecOutput,
+  type ConnectionFault,
+  type MediaCodec,
+  MediaConnection,
+} from './media-connection.ts';
+import type { WebLimits } from './web-limits.ts';
+import { checkAudioLength, faults } from './web-protocol.ts';
+
+/** What the telephone network carries. */
+const LINE_HZ = 8000;
+
+export interface HandsetStarted {
+  /** Of the browser. */
+  readonly sampleRateHz: number;
+}
+
+export type HandsetEvent = Exclude<HandsetClientFrame, { type: 'start' }>;
+
+interface Stream {
+  readonly meter: InboundMeter;
+  readonly inbound: Resampler;
+  readonly outbound: Resampler;
+}
+
+/** A browser that is a telephone: PCM16 at its own rate in binary frames, JSON in text frames; 8 kHz towards us. */
+export class HandsetCodec implements MediaCodec<HandsetStarted, HandsetEvent, HandsetServerFrame> {
+  readonly faults = faults;
+  readonly #limits: WebLimits;
+  /** Undefined until `start` came. */
+  #stream: Stream | undefined;
+
+  constructor(limits: WebLimits) {
+    this.#limits = limits;
+  }
+
+  read(
+    data: Buffer,
+    isBinary: boolean,
+    now: number,
+    output: CodecOutput<HandsetStarted, HandsetEvent>,
+  ): ConnectionFault | undefined {
+    const stream = this.#stream;
+    if (!stream) return this.#readStart(data, isBinary, now, output);
+    const fault =
+      (isBinary ? checkAudioLength(data.byteLength) : undefined) ??
+      stream.meter.count(isBinary ? data.byteLength : 0, now);
+    if (fault) return fault;
+    if (isBinary) {
+      if (data.byteLength > 0) output.audio(stream.inbound.process(pcm16FromBytes(data)));
+      return undefined;
+    }
+    const parsed = parseHandsetFrame(data.toString());
+    if (!parsed.ok) return parsed.fault;
+    if (parsed.value.type === 'start') return faults.startTwice;
+    output.event(parsed.value);
+    return undefined;
+  }
+
+  countControl(now: number): ConnectionFault | undefined {
+    return this.#stream?.meter.count(0, now);
+  }
+
+  encodeAudio(pcm: Int16Array): readonly WireFrame[] {
+    return this.#stream ? [bytesFromPcm16(this.#stream.outbound.process(pcm))] : [];
+  }
+
+  encode(frame: HandsetServerFrame): readonly WireFrame[] {
+    return [JSON.stringify(frame)];
+  }
+
+  encodeFault({ code, message }: ConnectionFault): WireFrame {
+    return JSON.stringify({ type: 'error', code, message } satisfies HandsetServerFrame);
+  }
+
+  release(): void {
+    this.#stream?.inbound.close();
+    this.#stream?.outbound.close();
+    this.#stream = undefined;
+  }
+
+  #readStart(
+    data: Buffer,
+    isBinary: boolean,
+    now: number,
+    output: CodecOutput<HandsetStarted, HandsetEvent>,
+  ): ConnectionFault | undefined {
+    const parsed = isBinary ? undefined : parseHandsetFrame(data.toString());
+    if (parsed && !parsed.ok) return parsed.fault;
+    if (parsed?.value.type !== 'start') return faults.startExpected;
+    const { sampleRateHz } = parsed.value;
+    this.#stream = {
+      meter: new InboundMeter(this.#limits, sampleRateHz, now),
+      inbound: createResampler(sampleRateHz, LINE_HZ),
+      outbound: createResampler(LINE_HZ, sampleRateHz),
+    };
+    output.started({ sampleRateHz });
+    return undefined;
+  }
+}
+
+export type HandsetConnection = MediaConnection<
+  HandsetCodec,
+  HandsetStarted,
+  HandsetEvent,
+  HandsetServerFrame
+>;
+
+export function createHandsetConnection(
+  socket: ConstructorParameters<typeof MediaConnection>[0],
+  { clock, limits }: { readonly clock: Clock; readonly limits: WebLimits },
+): HandsetConnection {
+  return new MediaConnection(socket, new HandsetCodec(limits), {
+    clock,
+    limits: { ...limits, pingAfterMs: limits.pingEveryMs, deadAfterMs: limits.silentMs },
+  });
+}

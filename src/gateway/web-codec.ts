@@ -1,0 +1,111 @@
+import { bytesFromPcm16, pcm16FromBytes } from '../audio/pcm16.ts';
+import type { WireFrame } from '../ports/carrier-media.ts';
+import type { Clock } from '../ports/clock.ts';
+import { InboundMeter } from './inbound-meter.ts';
+import {
+  type CodecOutput,
+  type ConnectionFault,
+  type MediaCodec,
+  MediaConnection,
+} from './media-connection.ts';
+import type { WebLimits } from './web-limits.ts';
+import {
+  checkAudioLength,
+  faults,
+  parseClientFrame,
+  serializeServerFrame,
+  type WebClientFrame,
+  type WebServerFrame,
+} from './web-protocol.ts';
+
+export interface WebStarted {
+  readonly sampleRateHz: number;
+}
+
+export type WebEvent = Exclude<WebClientFrame, { type: 'start' }>;
+
+/** The web media socket: PCM16 in binary frames, JSON in text frames. */
+export class WebCodec implements MediaCodec<WebStarted, WebEvent, WebServerFrame> {
+  readonly faults = faults;
+  readonly #limits: WebLimits;
+  /** Undefined until `start` came. */
+  #meter: InboundMeter | undefined;
+
+  constructor(limits: WebLimits) {
+    this.#limits = limits;
+  }
+
+  /** The client comes back and may send the audio that it held for so long. */
+  expectHeld(heldMs: number): void {
+    this.#meter?.credit(heldMs);
+  }
+
+  read(
+    data: Buffer,
+    isBinary: boolean,
+    now: number,
+    output: CodecOutput<WebStarted, WebEvent>,
+  ): ConnectionFault | undefined {
+    if (!this.#meter) return this.#readStart(data, isBinary, now, output);
+    const fault =
+      (isBinary ? checkAudioLength(data.byteLength) : undefined) ??
+      this.#meter.count(isBinary ? data.byteLength : 0, now);
+    if (fault) return fault;
+    if (isBinary) {
+      if (data.byteLength > 0) output.audio(pcm16FromBytes(data));
+      return undefined;
+    }
+    const parsed = parseClientFrame(data.toString());
+    if (!parsed.ok) return parsed.fault;
+    if (parsed.value.type === 'start') return faults.startTwice;
+    output.event(parsed.value);
+    return undefined;
+  }
+
+  countControl(now: number): ConnectionFault | undefined {
+    return this.#meter?.count(0, now);
+  }
+
+  encodeAudio(pcm: Int16Array): readonly WireFrame[] {
+    return [bytesFromPcm16(pcm)];
+  }
+
+  encode(frame: WebServerFrame): readonly WireFrame[] {
+    return [serializeServerFrame(frame)];
+  }
+
+  encodeFault({ code, message }: ConnectionFault): WireFrame {
+    return serializeServerFrame({ type: 'error', code, message });
+  }
+
+  release(): void {}
+
+  #readStart(
+    data: Buffer,
+    isBinary: boolean,
+    now: number,
+    output: CodecOutput<WebStarted, WebEvent>,
+  ): ConnectionFault | undefined {
+    if (isBinary) return faults.startExpected;
+    const parsed = parseClientFrame(data.toString());
+    // A client that can't say `start` has no business here, whatever is wrong with its message.
+    if (!parsed.ok) return { ...parsed.fault, closeCode: 1008 };
+    if (parsed.value.type !== 'start') return faults.startExpected;
+    const { sampleRateHz } = parsed.value;
+    this.#meter = new InboundMeter(this.#limits, sampleRateHz, now);
+    output.started({ sampleRateHz });
+    return undefined;
+  }
+}
+
+export type WebConnection = MediaConnection<WebCodec, WebStarted, WebEvent, WebServerFrame>;
+
+export function createWebConnection(
+  socket: ConstructorParameters<typeof MediaConnection>[0],
+  { clock, limits }: { readonly clock: Clock; readonly limits: WebLimits },
+): WebConnection {
+  return new MediaConnection(socket, new WebCodec(limits), {
+    clock,
+    limits: { ...limits, pingAfterMs: limits.pingEveryMs, deadAfterMs: limits.silentMs },
+  });
+}
