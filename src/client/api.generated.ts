@@ -261,7 +261,7 @@ export type Assistant = {
   readonly assistantServer: {
     readonly url: string;
     readonly timeoutSeconds: number;
-    /** Signs the requests; empty: unsigned. */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
     readonly secret: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly enabled: boolean;
@@ -491,7 +491,7 @@ export type AssistantInput = {
   readonly assistantServer?: {
     readonly url?: string;
     readonly timeoutSeconds?: number;
-    /** Signs the requests; empty: unsigned. */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
     readonly secret?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly enabled?: boolean;
@@ -767,7 +767,7 @@ export type AssistantPatch = {
   readonly assistantServer?: {
     readonly url?: string | null;
     readonly timeoutSeconds?: number | null;
-    /** Signs the requests; empty: unsigned. */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
     readonly secret?: string | null;
     readonly headers?: Readonly<Record<string, string | null>> | null;
     readonly enabled?: boolean | null;
@@ -1914,7 +1914,7 @@ export type SavedAssistant = {
   readonly assistantServer: {
     readonly url: string;
     readonly timeoutSeconds: number;
-    /** Signs the requests; empty: unsigned. */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
     readonly secret: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly enabled: boolean;
@@ -2044,7 +2044,7 @@ export type Tool = {
   readonly server: {
     readonly url: string;
     readonly timeoutSeconds: number;
-    /** Signs the requests; empty: unsigned. */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
     readonly secret: string;
     readonly headers: Readonly<Record<string, string>>;
   };
@@ -2102,7 +2102,7 @@ export type ToolInput = {
   readonly server: {
     readonly url: string;
     readonly timeoutSeconds?: number;
-    /** Signs the requests; empty: unsigned. */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
     readonly secret?: string;
     readonly headers?: Readonly<Record<string, string>>;
   };
@@ -2155,7 +2155,7 @@ export type ToolPatch = {
   readonly server?: {
     readonly url?: string;
     readonly timeoutSeconds?: number | null;
-    /** Signs the requests; empty: unsigned. */
+    /** Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`). */
     readonly secret?: string | null;
     readonly headers?: Readonly<Record<string, string | null>> | null;
   };

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { HeadersSchema, JsonSchemaObjectSchema, OptionalUrlSchema, text } from './atoms.ts';
+import {
+  HeadersSchema,
+  JsonSchemaObjectSchema,
+  OptionalUrlSchema,
+  SigningSecretSchema,
+  text,
+} from './atoms.ts';
 import { WEBHOOK_KINDS } from './webhook-kinds.ts';
 
 const RUBRICS = [
@@ -38,7 +44,7 @@ export const AssistantServerSchema = z
   .strictObject({
     url: OptionalUrlSchema.default(''),
     timeoutSeconds: z.number().min(1).max(300).default(20),
-    secret: text(1000).default('').describe('Signs the requests; empty: unsigned.'),
+    secret: SigningSecretSchema.default(''),
     headers: HeadersSchema.default({}),
     enabled: z.boolean().default(false),
     messages: z

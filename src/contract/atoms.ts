@@ -32,6 +32,15 @@ export const LanguagesSchema = z
     'must be a language tag, such as en-US, or several separated by commas',
   );
 
+/** A key that signs requests to a user's server. What begins as a Standard Webhooks key has to be one. */
+export const SigningSecretSchema = z
+  .string()
+  .max(1000)
+  .regex(/^(?!whsec_)|^whsec_[A-Za-z0-9+/]+={0,2}$/, 'must be base64 after whsec_')
+  .describe(
+    'Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`).',
+  );
+
 /** An absolute http(s) URL, or empty for none. */
 export const OptionalUrlSchema = z
   .string()

@@ -5,7 +5,7 @@ import { webhookMessages } from './webhooks.ts';
 export const WEBHOOK_TAG = 'Webhooks';
 
 const DESCRIPTION =
-  "Sent to `assistantServer.url` when `assistantServer.messages` names the kind: at least once, in order within a call, again with growing pauses for 24 hours. Any 2xx takes it; 410 says never to send it again. `webhook-id` is the same in every attempt, so that a receiver can tell what it has. Signed by the Standard Webhooks scheme under the server's secret, which also stands in `X-Webhook-Secret`.";
+  "Sent to `assistantServer.url` when `assistantServer.messages` names the kind: at least once, in order within a call, again with growing pauses for 24 hours. Any 2xx takes it; 410 says never to send it again. `webhook-id` is the same in every attempt, so that a receiver can tell what it has. Signed by the [Standard Webhooks](https://www.standardwebhooks.com) scheme under the server's secret, which also stands in `X-Webhook-Secret`. A secret that begins with `whsec_` is taken by the standard's libraries as it is; for any other, `new Webhook(Buffer.from(secret), {format: 'raw'})`.";
 
 const header = (name: string, description: string, required: boolean): JsonSchema => ({
   name,

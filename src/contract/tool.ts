@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { DateTimeSchema, HeadersSchema, IdSchema, JsonSchemaObjectSchema, text } from './atoms.ts';
+import {
+  DateTimeSchema,
+  HeadersSchema,
+  IdSchema,
+  JsonSchemaObjectSchema,
+  SigningSecretSchema,
+  text,
+} from './atoms.ts';
 import { isReservedToolName } from './reserved-tool-names.ts';
 
 const JSON_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'] as const;
@@ -85,7 +92,7 @@ const ToolServerSchema = z.strictObject({
     .max(2000)
     .regex(/^https?:\/\/[^\s/?#]+[^\s]*$/, 'must be an absolute http(s) URL'),
   timeoutSeconds: z.number().min(1).max(300).default(20),
-  secret: text(1000).default('').describe('Signs the requests; empty: unsigned.'),
+  secret: SigningSecretSchema.default(''),
   headers: HeadersSchema.default({}),
 });
 

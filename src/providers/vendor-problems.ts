@@ -1,6 +1,7 @@
 import type { VendorProblem } from '../contract/vendors.ts';
 import { ProviderError } from '../lib/errors.ts';
 import type { AssistantVendors } from './assistant-vendors.ts';
+import { endOfModel } from './vendor-defaults.ts';
 
 /** Each throws ProviderError where its vendor cannot serve. */
 interface VendorChecks {
@@ -22,6 +23,7 @@ export function findVendorProblems(
   // One voice that can speak is enough; the others stand behind it.
   const mute = voices.every((problem) => problem !== undefined);
   return [
+    endingModel(assistant),
     problemOf('assistantProvider', () => checks.llm(assistant)),
     problemOf('config.speech.stt.vendor', () => checks.stt(stt.vendor)),
     ...voices.map((problem) => problem && { ...problem, blocks: mute }),
@@ -29,6 +31,18 @@ export function findVendorProblems(
       ? problemOf('config.speech.sttFallback.vendor', () => checks.stt(sttFallback.vendor), false)
       : undefined,
   ].filter((problem) => problem !== undefined);
+}
+
+/** A model that has ended or is announced to: the assistant answers now, or did until lately. */
+function endingModel({
+  assistantProvider: vendor,
+  assistantModel,
+}: AssistantVendors): VendorProblem | undefined {
+  const ending = endOfModel(vendor, assistantModel);
+  if (!ending) return undefined;
+  const { model, endsOn, successor } = ending;
+  const message = `${vendor} ends ${model} on ${endsOn}; it names ${successor} in its place`;
+  return { path: 'assistantModel', vendor, code: 'model_ending', message, blocks: false };
 }
 
 function problemOf(path: string, check: () => void, blocks = true): VendorProblem | undefined {

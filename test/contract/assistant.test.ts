@@ -149,6 +149,7 @@ describe('bounds', () => {
     ['startSpeakingOptions.smartEndpointing', ['parley', 'off', 'deepgram'], ['vapi']],
     ['callForwardData.phoneNumber', ['', '+14155550123'], ['0815', '+0123']],
     ['assistantServer.messages', [[], ['hang']], [['hello']]],
+    ['assistantServer.secret', ['', 'any text', 'whsec_c2VjcmV0'], ['whsec_', 'whsec_not base64']],
     ['assistantToolIds', [['a', 'b']], [['a', 'a'], ['']]],
     ['assistantOverrides.recordingPath', ['a/b-c.d'], ['../etc', '/root', 'a//b', 'a/../b']],
     ['name', ['A'], ['', ' ', 'x'.repeat(201)]],

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/system-clock.ts';
+import { environmentName, VENDOR_ACCOUNTS } from '../../src/lib/vendor-accounts.ts';
 import type { Llm } from '../../src/ports/llm.ts';
 import { createProviders, type Providers } from '../../src/providers/registry.ts';
 import type { VendorAccesses } from '../../src/providers/usable-vendor.ts';
@@ -180,6 +181,50 @@ describe('voices and recognisers', () => {
     expect(tts.languages?.offline).toEqual(['en']);
     expect(stt.languages?.offline).toEqual(['en', 'fr']);
     expect(stt.languages?.['deepgram-flux']).toContain('nl');
+  });
+
+  test('every account has a vendor that uses it', () => {
+    // The other way round the types see to it: a factory can name no account that has no settings.
+    for (const account of VENDOR_ACCOUNTS) {
+      const keys = { [environmentName(account)]: { apiKey: 'k', baseUrl: 'http://127.0.0.1:9' } };
+      const { llm, stt, tts } = providers(keys);
+      const uses = [
+        () => llm({ provider: account, model: 'm', url: '' }),
+        () => stt(account),
+        () => tts(account),
+      ];
+      const able = uses.filter((use) => {
+        try {
+          use();
+          return true;
+        } catch {
+          return false;
+        }
+      });
+      expect([account, able.length > 0]).toEqual([account, true]);
+    }
+  });
+
+  test('an assistant whose model is to end is warned with the day and the successor, and goes on', () => {
+    const { problemsOf } = providers({ GOOGLE: { apiKey: 'k' } });
+    const named = (assistantModel: string) =>
+      problemsOf({
+        assistantProvider: 'google',
+        assistantModel,
+        assistantLLMUrl: '',
+        config: { speech: { stt: { vendor: 'offline' }, ttsData: [] } },
+      }).filter(({ path }) => path === 'assistantModel');
+    expect(named('gemini-2.5-flash')).toEqual([
+      {
+        path: 'assistantModel',
+        vendor: 'google',
+        code: 'model_ending',
+        message:
+          'google ends gemini-2.5-flash on 2026-12-01; it names gemini-3.5-flash-lite in its place',
+        blocks: false,
+      },
+    ]);
+    expect(named('')).toEqual([]);
   });
 
   test('unknown ones are refused, with the known ones named', () => {
