@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallSettings, TransferMode } from '../../src/engine/settings/settings.ts';
+import type { WorkflowNode } from '../../src/engine/state/workflow.ts';
 import { briefingEvent, briefingSettings } from '../../src/engine/transfer/briefing.ts';
-import type { WorkflowNode } from '../../src/engine/workflow/workflow.ts';
 import { CallHarness, type World } from '../support/call-harness.ts';
 import { callSettings } from '../support/call-settings.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findDifferences, replayJournal } from '../../src/engine/machine/replay.ts';
 import type { CallTool } from '../../src/engine/settings/settings.ts';
-import type { WorkflowNode } from '../../src/engine/workflow/workflow.ts';
+import type { WorkflowNode } from '../../src/engine/state/workflow.ts';
 import { CallHarness, type ModelReply, type World } from '../support/call-harness.ts';
 
 const node = (id: string, rest: Partial<WorkflowNode> = {}): WorkflowNode => ({

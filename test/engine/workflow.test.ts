@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  choose,
-  enter,
-  nextStepTool,
-  type Workflow,
-  type WorkflowNode,
-} from '../../src/engine/workflow/workflow.ts';
+import type { Workflow, WorkflowNode } from '../../src/engine/state/workflow.ts';
+import { choose, enter, nextStepTool } from '../../src/engine/workflow/workflow.ts';
 
 const node = (id: string, rest: Partial<WorkflowNode> = {}): WorkflowNode => ({
   id,

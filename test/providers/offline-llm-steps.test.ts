@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nextStepTool, type Workflow } from '../../src/engine/workflow/workflow.ts';
+import type { Workflow } from '../../src/engine/state/workflow.ts';
+import { nextStepTool } from '../../src/engine/workflow/workflow.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import type { LlmMessage, LlmTool } from '../../src/ports/llm.ts';
 import { createOfflineLlm } from '../../src/providers/offline/llm/adapter.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gainFromDb, mixInto } from '../../src/audio/mix.ts';
 import { parseWav } from '../../src/audio/parse-wav.ts';
-import { CONSTANTS } from '../../src/engine/machine/constants.ts';
+import { CONSTANTS } from '../../src/engine/settings/constants.ts';
 import { type NoiseKind, noise } from './noises.ts';
 import { RATE_HZ, type Room, SoundCall, soundingSpans } from './sound-call.ts';
 import type { SoundStage } from './sound-stage.ts';
@@ -92,7 +92,7 @@ function bargeIn(share: number, room?: Room): Scenario {
         const spans = soundingSpans(call.heard, fromMs, STOPPED_MS);
         const reply = spans.find(({ toMs }) => toMs > over.speechFromMs);
         // So near its end a reply is let finish.
-        const finishes = fromMs + REPLY_MS - over.speechFromMs < CONSTANTS.finishing;
+        const finishes = fromMs + REPLY_MS - over.speechFromMs < CONSTANTS.finishingMs;
         const sounded = reply && reply.fromMs < over.speechFromMs ? reply.toMs : over.speechFromMs;
         return {
           name,

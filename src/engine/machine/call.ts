@@ -1,48 +1,47 @@
 import { type Actor, createActor } from 'xstate';
 import { VirtualClock } from '../../lib/virtual-clock.ts';
-import { watchDraft } from '../reply/draft.ts';
+import { reviewDraft } from '../reply/draft.ts';
 import type { CallSettings } from '../settings/settings.ts';
-import { tellLateResults } from '../tools/late-results.ts';
-import { watchBlocked } from '../tools/tools.ts';
-import { watchIdle } from '../turn/idle.ts';
-import { watchMute } from '../turn/mute.ts';
+import type { CallState } from '../state/call-state.ts';
+import { CallEffects } from './call-effects.ts';
+import type { ChartEvent, EngineEvent } from './chart-events.ts';
 import type { AssistantState, StampedCommand, UserState } from './commands.ts';
-import { sayNext } from './control.ts';
-import { directEvents } from './direct-events.ts';
+import { DATA_EVENTS } from './data-events.ts';
+import type { Chart, Rule } from './effects.ts';
 import type { StampedEvent } from './events.ts';
 import { callMachine } from './machine.ts';
-import type { InnerEvent } from './mind.ts';
-import { Mind } from './mind.ts';
+import { newCallState } from './new-call-state.ts';
 
 /** Changes whenever the same journal may lead to other commands. */
 export const ENGINE_VERSION = '12';
 
-// A mind that talks to itself without end is a fault, not a call.
-const MAX_INNER_EVENTS = 1000;
+// A call that talks to itself without end is a fault.
+const MAX_INTERNAL_EVENTS = 1000;
 
-const DIRECT = directEvents(callMachine);
+const RULES: ReadonlyMap<string, Rule<EngineEvent>> = new Map(
+  Object.entries(DATA_EVENTS) as [string, Rule<EngineEvent>][],
+);
 
-export interface CallView {
-  readonly lifecycle: Mind['lifecycle'];
-  readonly user: UserState;
-  readonly assistant: AssistantState;
-}
+export type CallView = Pick<Chart, 'lifecycle' | 'user' | 'assistant'>;
 
 /**
- * The mind of one call: an ordered log of events in, commands out. It runs on its own virtual clock, so that
- * a live call, whose shell advances it by the wall clock, and its replay are the same.
+ * The engine of one call: an ordered log of events in, commands out. It runs on its own virtual clock, so that
+ * a live call, whose session advances it by the wall clock, and its replay are the same.
  */
 export class Call {
   readonly #clock = new VirtualClock();
-  readonly #mind: Mind;
+  readonly #state: CallState;
+  readonly #effects: CallEffects;
   readonly #actor: Actor<typeof callMachine>;
   #fault: unknown;
   #seenUser: UserState = 'silent';
   #seenAssistant: AssistantState = 'idle';
 
   constructor(init: { readonly callId: string; readonly settings: CallSettings }) {
-    this.#mind = new Mind(init.settings, this.#clock);
-    this.#actor = createActor(callMachine, { input: this.#mind });
+    this.#state = newCallState(init.settings);
+    this.#effects = new CallEffects(this.#clock, () => this.#chart);
+    const input = { state: this.#state, effects: this.#effects };
+    this.#actor = createActor(callMachine, { input });
     // xstate would throw an action's error in a timer of its own, where nobody can end the call for it.
     this.#actor.subscribe({
       error: (error) => {
@@ -53,28 +52,28 @@ export class Call {
   }
 
   get view(): CallView {
-    const { lifecycle, user, assistant } = this.#mind;
+    const { lifecycle, user, assistant } = this.#chart;
     return { lifecycle, user, assistant };
   }
 
   /**
    * Fires what is due by then, each at its own instant, then the event, then what it set for this very instant: a
-   * timer of the shell's, even one of no time, takes a millisecond. Returns all commands in order.
+   * timer of the session's, even one of no time, takes a millisecond. Returns all commands in order.
    */
   dispatch(event: StampedEvent): readonly StampedCommand[] {
     this.#advance(event.at);
-    if (this.#mind.lifecycle !== 'finished') {
+    if (this.#chart.lifecycle !== 'finished') {
       this.#send(event);
       this.#settle();
       this.#advance(event.at);
     }
-    return this.#mind.takeCommands();
+    return this.#effects.takeCommands();
   }
 
   /** Fires what is due by then. */
   advanceTo(at: number): readonly StampedCommand[] {
     this.#advance(at);
-    return this.#mind.takeCommands();
+    return this.#effects.takeCommands();
   }
 
   /** The instant, ms since the call was created, at which the call next does something by itself. */
@@ -82,9 +81,18 @@ export class Call {
     return this.#clock.nextDueAt();
   }
 
+  /** The call's data as it stands: plain JSON. */
+  get state(): Readonly<CallState> {
+    return this.#state;
+  }
+
   stop(): void {
-    this.#mind.disarmAll();
+    this.#effects.disarmAll();
     this.#actor.stop();
+  }
+
+  get #chart(): Chart {
+    return this.#actor.getSnapshot().value;
   }
 
   #advance(at: number): void {
@@ -99,52 +107,32 @@ export class Call {
     this.#clock.advanceTo(at);
   }
 
-  // What the parts of the mind told each other, then what follows from where all of them stand now.
+  // What the rules told the statechart, then what follows for the draft from where everything stands now.
   #settle(): void {
-    const mind = this.#mind;
-    for (let n = 0; ; n++) {
-      if (n > MAX_INNER_EVENTS) throw new Error('the call machine does not come to rest');
-      const inner: InnerEvent | undefined = mind.inbox.shift();
-      if (inner) {
-        this.#send(inner);
-        continue;
-      }
-      this.#readStates();
-      watchBlocked(mind);
-      sayNext(mind);
-      tellLateResults(mind);
-      if (mind.inbox.length === 0) break;
+    let count = 0;
+    for (let next = this.#effects.takeRaised(); next; next = this.#effects.takeRaised()) {
+      if (++count > MAX_INTERNAL_EVENTS) throw new Error('the call does not come to rest');
+      this.#send(next);
     }
-    watchMute(mind);
-    watchDraft(mind);
-    watchIdle(mind);
+    reviewDraft(this.#state, this.#effects);
     this.#showStates();
   }
 
-  #send(event: StampedEvent | InnerEvent): void {
-    const direct = DIRECT.get(event.type);
-    if (direct) {
-      direct({ context: { mind: this.#mind }, event });
+  #send(event: EngineEvent): void {
+    const rule = RULES.get(event.type);
+    if (rule) {
+      rule(this.#state, this.#effects, event);
       return;
     }
-    this.#actor.send(event);
+    this.#actor.send(event as ChartEvent);
     if (this.#fault !== undefined) throw this.#fault;
-    this.#readStates();
-  }
-
-  #readStates(): void {
-    const { value } = this.#actor.getSnapshot();
-    this.#mind.lifecycle = value.lifecycle;
-    this.#mind.user = value.user;
-    this.#mind.assistant = value.assistant;
-    this.#mind.screening = value.screening;
   }
 
   #showStates(): void {
-    const { user, assistant } = this.#mind;
+    const { user, assistant, lifecycle } = this.#chart;
     if (user === this.#seenUser && assistant === this.#seenAssistant) return;
     this.#seenUser = user;
     this.#seenAssistant = assistant;
-    if (this.#mind.lifecycle !== 'finished') this.#mind.emit({ type: 'state', user, assistant });
+    if (lifecycle !== 'finished') this.#effects.emit({ type: 'state', user, assistant });
   }
 }

@@ -1,50 +1,58 @@
+import type { Effects } from '../machine/effects.ts';
 import { beginFarewell } from '../reply/farewell.ts';
+import { nextId } from '../reply/next-id.ts';
 import { addPiece, beginReply } from '../reply/reply.ts';
+import { wasHeard } from '../reply/reply-phase.ts';
+import type { CallState } from '../state/call-state.ts';
 import { beginTransfer } from '../transfer/transfer.ts';
+import { isFloorFree } from '../turn/floor.ts';
 import { muteAssistant, unmuteAssistant } from '../turn/mute.ts';
 import type { CallEvent } from './events.ts';
-import type { Mind } from './mind.ts';
 
 export type ControlEvent = Extract<CallEvent, { type: `control.${string}` }>;
 
 /** Y1-Y4: what the API asks of a live call; always answered. */
-export function obeyControl(mind: Mind, event: ControlEvent): void {
-  const reason = refusal(mind, event);
+export function obeyControl(state: CallState, effects: Effects, event: ControlEvent): void {
+  const reason = refusal(state, effects, event);
   if (reason !== undefined) {
-    mind.emit({ type: 'control.refused', reason });
+    effects.emit({ type: 'control.refused', reason });
     return;
   }
-  mind.emit({ type: 'control.accepted' });
+  effects.emit({ type: 'control.accepted' });
   switch (event.type) {
     case 'control.say':
-      say(mind, event.text);
+      say(state, effects, event.text);
       break;
     case 'control.end':
       beginFarewell(
-        mind,
+        state,
+        effects,
         { reason: 'ended-by-control', trigger: 'assistant' },
-        event.text ?? mind.settings.endCall.message,
+        event.text ?? state.settings.endCall.message,
       );
       break;
     case 'control.forward':
-      beginTransfer(mind, event.to === undefined ? {} : { to: event.to });
+      beginTransfer(state, effects, event.to === undefined ? {} : { to: event.to });
       break;
     case 'control.dtmf':
-      mind.emit({ type: 'leg.dtmf', digits: event.digits });
+      effects.emit({ type: 'leg.dtmf', digits: event.digits });
       break;
     case 'control.addMessage':
-      addNote(mind, event.text);
+      addNote(state, effects, event.text);
       break;
     case 'control.mute':
-      if (event.who === 'user') mind.userMuted = event.on;
-      else if (event.on) muteAssistant(mind);
-      else unmuteAssistant(mind);
+      if (event.who === 'user') state.user.muted = event.on;
+      else if (event.on) muteAssistant(state, effects);
+      else unmuteAssistant(state, effects);
       break;
   }
+  effects.raise('internal.floor');
 }
 
-function refusal(mind: Mind, event: ControlEvent): string | undefined {
-  const { lifecycle, settings, transfer } = mind;
+function refusal(state: CallState, effects: Effects, event: ControlEvent): string | undefined {
+  const { settings } = state;
+  const { current: transfer } = state.transfer;
+  const { lifecycle } = effects.chart;
   if (lifecycle !== 'ongoing' && !(lifecycle === 'forwarded' && event.type === 'control.end')) {
     return 'the call is not in progress';
   }
@@ -62,28 +70,28 @@ function refusal(mind: Mind, event: ControlEvent): string | undefined {
 }
 
 /** Y1: now, before the reply, after it, or after the caller's turn, in the order asked. */
-function say(mind: Mind, text: string): void {
-  const { reply } = mind;
-  if (reply && reply.startedAt === undefined && reply.kind === 'answer' && !reply.gated) {
-    addPiece(mind, reply, text, { first: true });
+function say(state: CallState, effects: Effects, text: string): void {
+  const { reply } = state.assistant;
+  if (reply && !wasHeard(reply) && reply.kind === 'answer' && !reply.gated) {
+    addPiece(state, effects, reply, text, { first: true });
     return;
   }
-  mind.says.push(text);
-  sayNext(mind);
+  state.assistant.says.push(text);
 }
 
-/** Speaks what waits to be said as soon as the floor is free. */
-export function sayNext(mind: Mind): void {
-  if (mind.reply || mind.turn || mind.voiced || mind.lifecycle !== 'ongoing') return;
-  const text = mind.says.shift();
-  if (text !== undefined) beginReply(mind, 'say', { text });
+/** Y1: a text waits, and the floor is free. */
+export const isSayDue = (state: CallState) => state.assistant.says.length > 0 && isFloorFree(state);
+
+export function sayNext(state: CallState, effects: Effects): void {
+  const text = state.assistant.says.shift();
+  if (text !== undefined) beginReply(state, effects, 'say', { text });
 }
 
-function addNote(mind: Mind, text: string): void {
-  const messageId = `s${mind.next('message')}`;
-  mind.entries.push({ role: 'system', text });
-  mind.emit({
+function addNote(state: CallState, effects: Effects, text: string): void {
+  const messageId = `s${nextId(state, 'message')}`;
+  state.entries.push({ role: 'system', text });
+  effects.emit({
     type: 'transcript.append',
-    message: { messageId, role: 'system', text, at: mind.now },
+    message: { messageId, role: 'system', text, at: effects.now },
   });
 }

@@ -1,32 +1,6 @@
-import type { LlmMessage, LlmToolCall } from '../../ports/llm.ts';
+import type { LlmMessage } from '../../ports/llm.ts';
+import type { Entry } from '../state/transcript.ts';
 import { StepWords } from '../workflow/step-words.ts';
-
-export type Entry =
-  | {
-      readonly role: 'user';
-      readonly messageId: string;
-      readonly text: string;
-      readonly at: number;
-    }
-  | {
-      readonly role: 'assistant';
-      readonly messageId: string;
-      /** What was heard. */
-      readonly text: string;
-      readonly at: number;
-      /** It was cut short. */
-      readonly cut: boolean;
-    }
-  | {
-      readonly role: 'tool-calls';
-      /** The reply that made them. */
-      readonly replyId: string;
-      /** What it had to say since its last calls. */
-      readonly text: string;
-      readonly calls: readonly LlmToolCall[];
-    }
-  | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string }
-  | { readonly role: 'system'; readonly text: string };
 
 /** What a model gets for a tool call whose result has not come. */
 const STILL_RUNNING = '{"status":"still running"}';

@@ -1,109 +1,100 @@
-import type { LlmToolCall } from '../../ports/llm.ts';
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
+import { nextId } from '../reply/next-id.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { Draft, ModelRequest } from '../state/reply.ts';
+import type { OpenTurn } from '../state/user-turn.ts';
 import { answerKind } from '../turn/answer-kind.ts';
 import { asksToHold } from '../turn/caller-hold.ts';
 import { judgePause } from '../turn/turn-end.ts';
-import type { OpenTurn } from '../turn/user-turn.ts';
 import { withUserText } from './conversation.ts';
-import { type ModelRequest, modelRequest } from './model-request.ts';
-import { newUtterance, normalise, type Utterance, voiceUtterance } from './reply.ts';
+import { modelRequest } from './model-request.ts';
+import { newUtterance, normalise, voiceUtterance } from './reply.ts';
 import { textOf } from './segments.ts';
 
-/** A reply that the model writes before the caller's turn is certain to be over. Nothing of it shows. */
-export interface Draft {
-  readonly genId: number;
-  readonly turn: number;
-  /** The caller's words it answers. */
-  readonly text: string;
-  readonly request: ModelRequest;
-  readonly startedAt: number;
-  readonly pieces: string[];
-  /** S4: kept, and invoked only if the draft becomes the reply. */
-  readonly toolCalls: LlmToolCall[];
-  firstTextAt: number | undefined;
-  firstAudioAt: number | undefined;
-  done: boolean;
-  /** S2: its first piece, spoken ahead. */
-  utterance: Utterance | undefined;
-}
-
 /** Runs after every event: a draft lives while nothing changes, and one begins when the turn may well be over. */
-export function watchDraft(mind: Mind): void {
-  const { turn, draft } = mind;
-  const text = turn && mayDraft(mind, turn) ? textOf(turn.segments) : '';
-  if (draft && (draft.turn !== turn?.turn || draft.text !== normalise(text))) dropDraft(mind);
+export function reviewDraft(state: CallState, effects: Effects): void {
+  const { turn } = state.user;
+  const { draft } = state.assistant;
+  const text = turn && mayDraft(state, effects, turn) ? textOf(turn.segments) : '';
+  if (draft && (draft.turn !== turn?.turn || draft.text !== normalise(text)))
+    dropDraft(state, effects);
   if (!turn || text === '') {
-    mind.disarm('draft');
+    effects.disarm('draft');
     return;
   }
-  if (mind.draft) speakAhead(mind, mind.draft, text);
-  else if (turn.drafts < CONSTANTS.draftMaxTries && isSettled(mind, turn))
-    considerDraft(mind, turn, text);
+  if (state.assistant.draft) speakAhead(state, effects, state.assistant.draft, text);
+  else if (turn.drafts < CONSTANTS.draftMaxTries && isSettled(state, effects, turn))
+    considerDraft(state, effects, turn, text);
 }
 
 /** S1: nothing else is under way that would have to come first. */
-function mayDraft(mind: Mind, turn: OpenTurn): boolean {
-  const speakingMs = turn.voiceStartAt === undefined ? 0 : mind.now - turn.voiceStartAt;
+function mayDraft(state: CallState, effects: Effects, turn: OpenTurn): boolean {
+  const speakingMs = turn.voiceStartAt === undefined ? 0 : effects.now - turn.voiceStartAt;
   return (
-    mind.settings.drafts &&
-    mind.lifecycle === 'ongoing' &&
-    mind.ending === undefined &&
-    !mind.reply &&
-    !mind.transfer &&
-    mind.screening !== 'classifying' &&
-    mind.tools.size === 0 &&
-    mind.says.length === 0 &&
-    mind.keys === '' &&
+    state.settings.drafts &&
+    effects.chart.lifecycle === 'ongoing' &&
+    state.ending === undefined &&
+    !state.assistant.reply &&
+    !state.transfer.current &&
+    effects.chart.screening !== 'classifying' &&
+    state.tools.waited.length === 0 &&
+    state.assistant.says.length === 0 &&
+    state.user.keys === '' &&
     !turn.keyed &&
     !turn.greeted &&
     !turn.continues &&
-    !mind.deadlines.has('welcome') &&
-    turn.voicedMs + speakingMs <= CONSTANTS.draftMaxSpeech
+    effects.chart.welcome !== 'due' &&
+    turn.voicedMs + speakingMs <= CONSTANTS.draftMaxSpeechMs
   );
 }
 
 /** Final, or unchanged for a while, or judged over by the recogniser. */
-function isSettled(mind: Mind, turn: OpenTurn): boolean {
-  const open = [...turn.segments.values()].some((segment) => !segment.final);
-  if (mind.voiced && open && !turn.eagerEnd) return false;
-  const settledAt = (turn.textAt ?? mind.now) + (open ? CONSTANTS.draftStable : 0);
-  if (turn.eagerEnd || mind.now >= settledAt) return true;
-  mind.arm('draft', settledAt);
+function isSettled(state: CallState, effects: Effects, turn: OpenTurn): boolean {
+  const open = turn.segments.some((segment) => !segment.final);
+  if (state.user.voiced && open && turn.judged === 'open') return false;
+  const settledAt = (turn.textAt ?? effects.now) + (open ? CONSTANTS.draftStableMs : 0);
+  if (turn.judged !== 'open' || effects.now >= settledAt) return true;
+  effects.arm('draft', settledAt);
   return false;
 }
 
-function considerDraft(mind: Mind, turn: OpenTurn, text: string): void {
-  const { p, closed } = judgePause(mind, text);
+function considerDraft(state: CallState, effects: Effects, turn: OpenTurn, text: string): void {
+  const { p, closed } = judgePause(state, text);
   const likely =
-    turn.eagerEnd ||
+    turn.judged !== 'open' ||
     closed ||
-    (p !== undefined && p < CONSTANTS.draftUnfinished) ||
-    wasSilentLong(mind, turn, p);
-  if (likely && !asksToHold(mind, text) && answerKind(mind, text) === 'model')
-    startDraft(mind, turn, text);
+    (p !== undefined && p < CONSTANTS.draftMaxProbability) ||
+    wasSilentLong(state, effects, turn, p);
+  if (likely && !asksToHold(state, text) && answerKind(state, text) === 'model')
+    startDraft(state, effects, turn, text);
 }
 
 // What a long silence follows is answered sooner or later, and thinking costs more time than it takes back.
-function wasSilentLong(mind: Mind, turn: OpenTurn, p: number | undefined): boolean {
-  if (mind.voiced) return false;
-  const certain = (p ?? 1) >= CONSTANTS.draftCertain;
-  const at = turn.speechEndAt + (certain ? CONSTANTS.draftLate : CONSTANTS.draftAfter);
-  if (mind.now >= at) return true;
-  mind.arm('draft', at);
+function wasSilentLong(
+  state: CallState,
+  effects: Effects,
+  turn: OpenTurn,
+  p: number | undefined,
+): boolean {
+  if (state.user.voiced) return false;
+  const certain = (p ?? 1) >= CONSTANTS.draftCertainProbability;
+  const at = turn.speechEndAt + (certain ? CONSTANTS.draftLateMs : CONSTANTS.draftAfterMs);
+  if (effects.now >= at) return true;
+  effects.arm('draft', at);
   return false;
 }
 
-function startDraft(mind: Mind, turn: OpenTurn, text: string): void {
-  const genId = mind.next('gen');
-  const request = modelRequest(mind, withUserText(mind.entries, text));
+function startDraft(state: CallState, effects: Effects, turn: OpenTurn, text: string): void {
+  const genId = nextId(state, 'gen');
+  const request = modelRequest(state, withUserText(state.entries, text));
   turn.drafts++;
-  mind.draft = {
+  state.assistant.draft = {
     genId,
     turn: turn.turn,
     text: normalise(text),
     request,
-    startedAt: mind.now,
+    startedAt: effects.now,
     pieces: [],
     toolCalls: [],
     firstTextAt: undefined,
@@ -111,7 +102,7 @@ function startDraft(mind: Mind, turn: OpenTurn, text: string): void {
     done: false,
     utterance: undefined,
   };
-  mind.emit({
+  effects.emit({
     type: 'llm.start',
     genId,
     turn: turn.turn,
@@ -122,41 +113,41 @@ function startDraft(mind: Mind, turn: OpenTurn, text: string): void {
 }
 
 /** S2: where the turn is all but over, the first sentence gets its voice too. */
-function speakAhead(mind: Mind, draft: Draft, text: string): void {
+function speakAhead(state: CallState, effects: Effects, draft: Draft, text: string): void {
   const [first] = draft.pieces;
   if (first === undefined || draft.utterance) return;
-  const { p } = judgePause(mind, text);
-  if (p === undefined || p > CONSTANTS.draftVoiced) return;
-  draft.utterance = newUtterance(mind, first);
-  voiceUtterance(mind, draft.utterance, false);
+  const { p } = judgePause(state, text);
+  if (p === undefined || p > CONSTANTS.draftVoicedMaxProbability) return;
+  draft.utterance = newUtterance(state, effects, first);
+  voiceUtterance(effects, draft.utterance, false);
 }
 
-export function draftSaid(mind: Mind, draft: Draft, text: string): void {
+export function draftSaid(effects: Effects, draft: Draft, text: string): void {
   if (text.trim() === '') return;
-  draft.firstTextAt ??= mind.now;
+  draft.firstTextAt ??= effects.now;
   draft.pieces.push(text);
 }
 
 /** S5: what was written ahead is no answer any more. */
-export function dropDraft(mind: Mind): void {
-  const { draft } = mind;
-  mind.draft = undefined;
-  mind.disarm('draft');
+export function dropDraft(state: CallState, effects: Effects): void {
+  const { draft } = state.assistant;
+  state.assistant.draft = undefined;
+  effects.disarm('draft');
   if (!draft) return;
-  mind.emit({ type: 'llm.cancel', genId: draft.genId });
-  if (draft.utterance) mind.emit({ type: 'tts.cancel', uttId: draft.utterance.uttId });
+  effects.emit({ type: 'llm.cancel', genId: draft.genId });
+  if (draft.utterance) effects.emit({ type: 'tts.cancel', uttId: draft.utterance.uttId });
 }
 
 /** S3: the draft, if it answers exactly what stands in the conversation now. */
-export function takeDraft(mind: Mind): Draft | undefined {
-  const { draft } = mind;
+export function takeDraft(state: CallState, effects: Effects): Draft | undefined {
+  const { draft } = state.assistant;
   if (!draft) return undefined;
-  if (!sameRequest(draft.request, modelRequest(mind))) {
-    dropDraft(mind);
+  if (!sameRequest(draft.request, modelRequest(state))) {
+    dropDraft(state, effects);
     return undefined;
   }
-  mind.draft = undefined;
-  mind.disarm('draft');
+  state.assistant.draft = undefined;
+  effects.disarm('draft');
   return draft;
 }
 

@@ -1,72 +1,71 @@
 import type { PhoneCallStatus } from '../../contract/call.ts';
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Ending, Mind } from '../machine/mind.ts';
-import { releaseOperator } from '../transfer/transfer-leg.ts';
+import type { Effects } from '../machine/effects.ts';
+import type { CallState, Ending } from '../state/call-state.ts';
+import { isForwarded, releaseOperator } from '../transfer/transfer-leg.ts';
 import { dropDraft } from './draft.ts';
 import { beginReply, freezeReply, silence } from './reply.ts';
 
 /** E1: says goodbye, where there is something to say, and hangs up after it. */
 export function beginFarewell(
-  mind: Mind,
+  state: CallState,
+  effects: Effects,
   ending: Ending,
-  text = mind.settings.endCall.message,
+  text = state.settings.endCall.message,
 ): void {
-  if (mind.lifecycle === 'closing' || mind.lifecycle === 'finished') return;
-  if (mind.lifecycle === 'forwarded') {
-    mind.raise('mind.finish');
+  if (effects.chart.lifecycle === 'closing' || effects.chart.lifecycle === 'finished') return;
+  if (effects.chart.lifecycle === 'forwarded') {
+    effects.raise('internal.finish');
     return;
   }
-  mind.ending ??= ending;
-  releaseOperator(mind, ending.reason, mind.settings.lines.callerLeft);
-  const { reply } = mind;
+  state.ending ??= ending;
+  releaseOperator(state, effects, ending.reason, state.settings.lines.callerLeft);
+  const { reply } = state.assistant;
   if (reply) {
-    silence(mind, reply);
-    freezeReply(mind, reply, true);
+    silence(state, effects, reply);
+    freezeReply(state, effects, reply, true);
   }
-  mind.disarm('idle', 'toolDelay', 'toolGate');
-  mind.raise('mind.close');
+  effects.raise('internal.close');
   if (text.trim() === '') {
-    mind.raise('mind.finish');
+    effects.raise('internal.finish');
     return;
   }
-  mind.armIn('farewell', CONSTANTS.farewellMax);
-  beginReply(mind, 'farewell', { text, isProtected: true });
+  beginReply(state, effects, 'farewell', { text, isProtected: true });
 }
 
 const SAYS_GOODBYE: ReadonlySet<string> = new Set(['assistant-ended-call', 'workflow-ended']);
 
 /** E1, E2: the last reply was heard. Who called the tool still says goodbye; who said it just hangs up. */
-export function endAfterReply(mind: Mind): void {
-  const { ending } = mind;
-  if (mind.reply || !ending) return;
-  if (SAYS_GOODBYE.has(ending.reason)) beginFarewell(mind, ending, ending.farewell);
-  else mind.raise('mind.finish');
+export function endAfterReply(state: CallState, effects: Effects): void {
+  const { ending } = state;
+  if (state.assistant.reply || !ending) return;
+  if (SAYS_GOODBYE.has(ending.reason)) beginFarewell(state, effects, ending, ending.farewell);
+  else effects.raise('internal.finish');
 }
 
 /** E4, E5 and every other end: everything is cancelled, what was heard is frozen, the leg is let go. */
-export function finishCall(mind: Mind): void {
-  const { reply, ending } = mind;
-  dropDraft(mind);
+export function finishCall(state: CallState, effects: Effects): void {
+  const { reply } = state.assistant;
+  const { ending } = state;
+  dropDraft(state, effects);
   // Who had the caller to talk to has heard them go.
-  const say = mind.forwarded ? undefined : mind.settings.lines.callerLeft;
-  releaseOperator(mind, ending?.reason ?? 'ended', say);
-  mind.tools.clear();
-  mind.asyncTools.clear();
+  const say = isForwarded(state) ? undefined : state.settings.lines.callerLeft;
+  releaseOperator(state, effects, ending?.reason ?? 'ended', say);
+  state.tools.waited = [];
+  state.tools.async = [];
   if (reply) {
-    silence(mind, reply);
-    freezeReply(mind, reply, true);
+    silence(state, effects, reply);
+    freezeReply(state, effects, reply, true);
   }
-  mind.disarmAll();
-  const phone = mind.settings.callType === 'phone';
+  const phone = state.settings.callType === 'phone';
   const reason = ending?.reason ?? 'ended';
-  const status = mind.forwarded ? 'forwarded' : 'finished';
-  mind.emit({
+  const status = isForwarded(state) ? 'forwarded' : 'finished';
+  effects.emit({
     type: 'status',
     status,
-    ...(phone ? { phoneCallStatus: phoneEnd(mind, reason) } : {}),
+    ...(phone ? { phoneCallStatus: phoneEnd(state, reason) } : {}),
   });
-  mind.emit({ type: 'hangup', reason });
-  mind.emit({
+  effects.emit({ type: 'hangup', reason });
+  effects.emit({
     type: 'finish',
     status,
     endReason: reason,
@@ -75,7 +74,7 @@ export function finishCall(mind: Mind): void {
   });
 }
 
-function phoneEnd(mind: Mind, reason: string): PhoneCallStatus {
-  if (mind.answeredAt !== undefined) return 'completed';
+function phoneEnd(state: CallState, reason: string): PhoneCallStatus {
+  if (state.answeredAt !== undefined) return 'completed';
   return reason === 'busy' || reason === 'no-answer' ? reason : 'failed';
 }

@@ -1,7 +1,9 @@
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
+import { startedAt } from '../reply/reply-phase.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { Reply } from '../state/reply.ts';
 import { heardText } from './heard-text.ts';
-import type { Reply } from './reply.ts';
 
 /** What the caller heard of a reply, in its written form. */
 export function heardOf(reply: Reply): string {
@@ -11,7 +13,7 @@ export function heardOf(reply: Reply): string {
         heardText({
           ...utterance,
           heardMs: utterance.playedMs,
-          finished: utterance.state === 'done',
+          finished: utterance.stage === 'done',
         }).text,
     )
     .filter((text) => text !== '')
@@ -19,7 +21,13 @@ export function heardOf(reply: Reply): string {
 }
 
 /** Brings the transcript up to what was heard. */
-export function showHeard(mind: Mind, frozen: boolean, reply = mind.reply, heard?: string): void {
+export function showHeard(
+  state: CallState,
+  effects: Effects,
+  frozen: boolean,
+  reply = state.assistant.reply,
+  heard?: string,
+): void {
   if (!reply) return;
   const text = heard ?? heardOf(reply);
   const before = reply.shown;
@@ -27,13 +35,16 @@ export function showHeard(mind: Mind, frozen: boolean, reply = mind.reply, heard
   reply.shown = text;
   const { messageId } = reply;
   if (before === undefined) {
-    const at = reply.startedAt ?? mind.now;
-    mind.emit({ type: 'transcript.append', message: { messageId, role: 'assistant', text, at } });
-    reply.recordedAt = mind.now;
+    const at = startedAt(reply) ?? effects.now;
+    effects.emit({
+      type: 'transcript.append',
+      message: { messageId, role: 'assistant', text, at },
+    });
+    reply.recordedAt = effects.now;
   }
   // A record that is read, or lost, in the middle of a reply is at most this much behind the ear.
-  const stale = mind.now - reply.recordedAt >= CONSTANTS.recordEvery;
-  if (stale) reply.recordedAt = mind.now;
-  if (frozen || stale) mind.emit({ type: 'transcript.patch', messageId, text, frozen });
-  mind.emit({ type: 'transcript.live', role: 'assistant', text, final: frozen });
+  const stale = effects.now - reply.recordedAt >= CONSTANTS.recordEveryMs;
+  if (stale) reply.recordedAt = effects.now;
+  if (frozen || stale) effects.emit({ type: 'transcript.patch', messageId, text, frozen });
+  effects.emit({ type: 'transcript.live', role: 'assistant', text, final: frozen });
 }

@@ -1,10 +1,12 @@
-import type { LlmMessage, LlmTool } from '../../ports/llm.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { LlmMessage } from '../../ports/llm.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { ModelRequest } from '../state/reply.ts';
+import type { Entry } from '../state/transcript.ts';
 import { endCallTool } from '../tools/end-call-tool.ts';
 import { callForwardTool } from '../transfer/transfer-leg.ts';
 import { nextStepTool } from '../workflow/workflow.ts';
 import { isOffered, nodePrompt } from '../workflow/workflow-progress.ts';
-import { type Entry, toModelMessages } from './conversation.ts';
+import { toModelMessages } from './conversation.ts';
 import { volumeTool } from './volume.ts';
 
 /** W3: for a model that was told nothing and has heard nothing; servers refuse a request without messages. */
@@ -13,25 +15,22 @@ const OPENING: LlmMessage = {
   content: 'You are on a call. Greet the other party and ask how you can help.',
 };
 
-/** What a model is asked with. */
-export interface ModelRequest {
-  readonly messages: readonly LlmMessage[];
-  readonly tools: readonly LlmTool[];
-}
-
 /** The call as the model gets it, with `entries` for what was said. */
-export function modelRequest(mind: Mind, entries: readonly Entry[] = mind.entries): ModelRequest {
-  const { systemPrompt, tools, endCall, transfer, volumeControl } = mind.settings;
+export function modelRequest(
+  state: CallState,
+  entries: readonly Entry[] = state.entries,
+): ModelRequest {
+  const { systemPrompt, tools, endCall, transfer, volumeControl } = state.settings;
   const transfers = transfer.toolEnabled && transfer.phoneNumber !== '';
-  const { progress } = mind;
+  const { progress } = state;
   const step = progress && nextStepTool(progress.workflow, progress.node);
   const prompts = [systemPrompt, progress ? nodePrompt(progress) : ''];
   const prompt = prompts.filter((text) => text.trim() !== '').join('\n\n');
-  const messages = toModelMessages(prompt, entries, mind.reply?.messageId);
+  const messages = toModelMessages(prompt, entries, state.assistant.reply?.messageId);
   return {
     messages: messages.length > 0 ? messages : [OPENING],
     tools: [
-      ...tools.map((tool) => tool.definition).filter(({ name }) => isOffered(mind, name)),
+      ...tools.map((tool) => tool.definition).filter(({ name }) => isOffered(state, name)),
       ...(step ? [step] : []),
       ...(volumeControl ? [volumeTool] : []),
       ...(transfers ? [callForwardTool(transfer.name)] : []),

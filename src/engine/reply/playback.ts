@@ -1,76 +1,87 @@
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
+import { endPatience } from '../reply/patience.ts';
+import { isOut, wasHeard } from '../reply/reply-phase.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { Reply } from '../state/reply.ts';
+import { freeBlockedTools } from '../tools/tool-gate.ts';
 import { reportTurn } from '../turn/turn-metrics.ts';
 import { showHeard } from './heard-reply.ts';
 import { notePlayed } from './played-words.ts';
-import { findUtterance, normalise, pump, type Reply, settleReply } from './reply.ts';
+import { findUtterance, normalise, pump, settleReply } from './reply.ts';
 
-export function playStarted(mind: Mind, uttId: number): void {
-  const utterance = findUtterance(mind, uttId);
-  const { reply } = mind;
-  if (!utterance || !reply || reply.interruptedAt !== undefined) return;
-  utterance.state = 'playing';
-  utterance.markedAt = mind.now;
-  mind.firstAudioAt ??= mind.now;
-  mind.ttsFailures = 0;
-  mind.armIn('stall', CONSTANTS.stall);
-  mind.disarm('ungate');
-  if (!utterance.filler) mind.disarm('llmFirst', 'hang', 'filler', 'giveUp');
-  if (reply.startedAt !== undefined) return;
-  reply.startedAt = mind.now;
-  reportTurn(mind, reply);
+export function playStarted(state: CallState, effects: Effects, uttId: number): void {
+  const utterance = findUtterance(state, uttId);
+  const { reply } = state.assistant;
+  if (!utterance || !reply || reply.phase.name === 'cut') return;
+  utterance.stage = 'playing';
+  utterance.markedAt = effects.now;
+  state.assistant.firstAudioAt ??= effects.now;
+  state.assistant.ttsFailures = 0;
+  effects.disarm('ungate');
+  if (!utterance.filler) {
+    effects.disarm('llmFirst');
+    endPatience(state, effects);
+  }
+  if (reply.phase.name !== 'waiting') return;
+  reply.phase = { name: 'heard', startedAt: effects.now };
+  reportTurn(state, effects, reply);
 }
 
 /** The caller has heard this much of a piece. */
-export function playProgressed(mind: Mind, uttId: number, playedMs: number): void {
-  const utterance = findUtterance(mind, uttId);
+export function playProgressed(
+  state: CallState,
+  effects: Effects,
+  uttId: number,
+  playedMs: number,
+): void {
+  const utterance = findUtterance(state, uttId);
   if (!utterance) return;
   utterance.playedMs = Math.max(utterance.playedMs, playedMs);
-  utterance.markedAt = mind.now;
-  if (mind.assistant === 'speaking') mind.armIn('stall', CONSTANTS.stall);
-  showHeard(mind, false);
+  utterance.markedAt = effects.now;
+  if (effects.chart.assistant === 'speaking') effects.armIn('stall', CONSTANTS.stallMs);
+  showHeard(state, effects, false);
 }
 
 /** It sounds again, from where it was: the time in between is none of its own. */
-export function playsOn(mind: Mind): void {
-  for (const utterance of mind.reply?.utterances ?? [])
-    if (utterance.state === 'playing') utterance.markedAt = mind.now;
+export function playsOn(state: CallState, effects: Effects): void {
+  for (const utterance of state.assistant.reply?.utterances ?? [])
+    if (utterance.stage === 'playing') utterance.markedAt = effects.now;
 }
 
-export function playFinished(mind: Mind, uttId: number): void {
-  const utterance = findUtterance(mind, uttId);
-  const { reply } = mind;
-  if (!utterance || !reply || reply.interruptedAt !== undefined) return;
-  const heard = utterance.state === 'playing';
-  utterance.state = heard ? 'done' : 'failed';
+export function playFinished(state: CallState, effects: Effects, uttId: number): void {
+  const utterance = findUtterance(state, uttId);
+  const { reply } = state.assistant;
+  if (!utterance || !reply || reply.phase.name === 'cut') return;
+  const heard = utterance.stage === 'playing';
+  utterance.stage = heard ? 'done' : 'failed';
   utterance.playedMs = utterance.totalMs ?? Math.max(utterance.playedMs, 1);
-  utterance.markedAt = mind.now;
-  mind.disarm('stall');
-  notePlayed(mind, utterance);
-  showHeard(mind, false);
-  if (heard && endsCall(mind, utterance.text)) {
-    mind.ending ??= { reason: 'assistant-said-end-phrase', trigger: 'assistant' };
+  utterance.markedAt = effects.now;
+  notePlayed(state, effects, utterance);
+  showHeard(state, effects, false);
+  if (heard && endsCall(state, utterance.text)) {
+    state.ending ??= { reason: 'assistant-said-end-phrase', trigger: 'assistant' };
   }
-  pump(mind);
-  if (reply.utterances.some((other) => other.state === 'sent' || other.state === 'playing')) {
-    mind.armIn('stall', CONSTANTS.stall);
-  }
-  settleReply(mind);
+  pump(state, effects);
+  if (reply.utterances.some(isOut)) effects.armIn('stall', CONSTANTS.stallMs);
+  else effects.disarm('stall');
+  freeBlockedTools(state, effects);
+  settleReply(state, effects);
 }
 
 /** How long a reply will still sound; without end while its length is not known. */
-export function remainingMs(mind: Mind, reply: Reply): number {
-  if (reply.startedAt === undefined || !reply.textDone) return Number.POSITIVE_INFINITY;
-  return reply.utterances.reduce((sum, { state, totalMs, playedMs, markedAt }) => {
-    if (state === 'done' || state === 'failed') return sum;
+export function remainingMs(effects: Effects, reply: Reply): number {
+  if (!wasHeard(reply) || reply.text.name !== 'complete') return Number.POSITIVE_INFINITY;
+  return reply.utterances.reduce((sum, { stage, totalMs, playedMs, markedAt }) => {
+    if (stage === 'done' || stage === 'failed') return sum;
     if (totalMs === undefined) return Number.POSITIVE_INFINITY;
-    return sum + totalMs - playedMs - (state === 'playing' ? mind.now - markedAt : 0);
+    return sum + totalMs - playedMs - (stage === 'playing' ? effects.now - markedAt : 0);
   }, 0);
 }
 
 /** E2: a phrase that ends the call, heard as whole words. */
-function endsCall(mind: Mind, heard: string): boolean {
-  const { endCall } = mind.settings;
+function endsCall(state: CallState, heard: string): boolean {
+  const { endCall } = state.settings;
   if (!endCall.enabled) return false;
   const text = ` ${normalise(heard)} `;
   return endCall.phrases.some((phrase) => text.includes(` ${normalise(phrase)} `));

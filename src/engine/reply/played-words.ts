@@ -1,29 +1,34 @@
 import { wordsOf } from '../language/words.ts';
-import type { Mind } from '../machine/mind.ts';
-import { ECHO_WINDOW_MS, type PlayedWord } from '../turn/echo.ts';
-import type { Utterance } from './reply.ts';
+import type { Effects } from '../machine/effects.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { Utterance } from '../state/reply.ts';
+import type { PlayedWord } from '../state/transcript.ts';
+import { ECHO_WINDOW_MS } from '../turn/echo.ts';
 
 /** C9 compares what is recognised with these: up to now, what the caller heard of the assistant. */
-export function playedWords(mind: Mind): readonly PlayedWord[] {
-  const sounding = mind.reply?.utterances.find(({ state }) => state === 'playing');
-  if (sounding) notePlayed(mind, sounding);
-  return mind.played;
+export function playedWords(state: CallState, effects: Effects): readonly PlayedWord[] {
+  const sounding = state.assistant.reply?.utterances.find(({ stage }) => stage === 'playing');
+  if (sounding) notePlayed(state, effects, sounding);
+  return state.assistant.played;
 }
 
 /** Notes what of this piece was heard; from its last mark on while it plays, the time tells. */
-export function notePlayed(mind: Mind, utterance: Utterance): void {
-  const { words, state, markedAt } = utterance;
-  if (state !== 'playing' && state !== 'done') return;
-  const isSounding = state === 'playing' && mind.assistant === 'speaking' && !mind.mediaLost;
-  const playedMs = utterance.playedMs + (isSounding ? mind.now - markedAt : 0);
+export function notePlayed(state: CallState, effects: Effects, utterance: Utterance): void {
+  const { words, stage, markedAt } = utterance;
+  if (stage !== 'playing' && stage !== 'done') return;
+  const isSounding =
+    stage === 'playing' &&
+    effects.chart.assistant === 'speaking' &&
+    effects.chart.media === 'connected';
+  const playedMs = utterance.playedMs + (isSounding ? effects.now - markedAt : 0);
   const startedAt = markedAt - utterance.playedMs;
-  const before = mind.played.filter(
-    (word) => word.at < startedAt && mind.now - word.at < 2 * ECHO_WINDOW_MS,
+  const before = state.assistant.played.filter(
+    (word) => word.at < startedAt && effects.now - word.at < 2 * ECHO_WINDOW_MS,
   );
   const now = words
     .filter(({ startMs }) => startMs <= playedMs && playedMs - startMs < 2 * ECHO_WINDOW_MS)
     .flatMap(({ word, startMs }) =>
       wordsOf(word).map((w) => ({ word: w, at: startedAt + startMs })),
     );
-  mind.played = [...before, ...now];
+  state.assistant.played = [...before, ...now];
 }

@@ -1,70 +1,16 @@
-import type { WordTiming } from '../../ports/tts.ts';
-import { CONSTANTS } from '../machine/constants.ts';
+import type { Effects } from '../machine/effects.ts';
 import type { Failure } from '../machine/events.ts';
-import type { Mind } from '../machine/mind.ts';
-import type { AskedTool } from '../tools/tool-call.ts';
-import { cancelDueTransfer } from '../transfer/transfer-leg.ts';
+import { nextId } from '../reply/next-id.ts';
+import { endWaits } from '../reply/patience.ts';
+import { isOver, openGenId, startedAt, wasHeard } from '../reply/reply-phase.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { Reply, ReplyKind, Utterance } from '../state/reply.ts';
+import { freeBlockedTools } from '../tools/tool-gate.ts';
+import { cancelRequestedTransfer } from '../transfer/transfer-leg.ts';
 import { heardOf, showHeard } from './heard-reply.ts';
 import { notePlayed } from './played-words.ts';
 import { withdraw } from './withdraw.ts';
-
-export type ReplyKind =
-  | 'welcome'
-  | 'answer'
-  | 'say'
-  | 'idle'
-  | 'ack'
-  | 'stock'
-  | 'result'
-  | 'transfer'
-  | 'farewell';
-
-export interface Utterance {
-  readonly uttId: number;
-  readonly text: string;
-  /** Said to bridge a wait: no part of the answer. */
-  readonly filler: boolean;
-  words: readonly WordTiming[];
-  totalMs: number | undefined;
-  playedMs: number;
-  /** When its position was last known. */
-  markedAt: number;
-  state: 'waiting' | 'voicing' | 'ready' | 'sent' | 'playing' | 'done' | 'failed';
-}
-
-/** One turn of the assistant: its pieces, how far they were heard, and what holds it back. */
-export interface Reply {
-  readonly kind: ReplyKind;
-  readonly turn: number;
-  readonly messageId: string;
-  readonly utterances: Utterance[];
-  /** Nothing of it can be interrupted. */
-  readonly isProtected: boolean;
-  /** Audio may not start before. */
-  readonly notBefore: number;
-  genId: number | undefined;
-  /** The model is writing; between two steps it is not. */
-  generating: boolean;
-  /** E6: a piece of it found no voice. */
-  voiceless: boolean;
-  /** No more pieces will come. */
-  textDone: boolean;
-  /** Sound from the caller holds back a reply of which nothing was heard yet (C5). */
-  gated: boolean;
-  startedAt: number | undefined;
-  firstTextAt: number | undefined;
-  firstAudioAt: number | undefined;
-  /** Model steps taken for it. */
-  steps: number;
-  retried: boolean;
-  interruptedAt: number | undefined;
-  /** What the transcript says of it so far. */
-  shown: string | undefined;
-  /** When the record was last brought up to that. */
-  recordedAt: number;
-  /** Asked for by the generation that runs. */
-  toolCalls: AskedTool[];
-}
 
 const AHEAD = 2;
 
@@ -76,143 +22,155 @@ export interface ReplyOptions {
 }
 
 /** Opens a reply. With a text it is complete; without one, pieces come from the model. */
-export function beginReply(mind: Mind, kind: ReplyKind, options: ReplyOptions = {}): Reply {
+export function beginReply(
+  state: CallState,
+  effects: Effects,
+  kind: ReplyKind,
+  options: ReplyOptions = {},
+): Reply {
   const reply: Reply = {
     kind,
-    turn: options.turn ?? mind.committed?.turn ?? 0,
-    messageId: `a${mind.next('message')}`,
+    turn: options.turn ?? state.user.committed?.turn ?? 0,
+    messageId: `a${nextId(state, 'message')}`,
     utterances: [],
     isProtected: options.isProtected ?? false,
-    notBefore: options.notBefore ?? mind.now,
-    genId: undefined,
-    generating: false,
-    voiceless: false,
-    textDone: options.text !== undefined,
+    notBefore: options.notBefore ?? effects.now,
+    text:
+      options.text === undefined
+        ? { name: 'paused', genId: undefined, calls: [] }
+        : { name: 'complete' },
+    phase: { name: 'waiting' },
     gated: false,
-    startedAt: undefined,
     firstTextAt: undefined,
     firstAudioAt: undefined,
     steps: 0,
     retried: false,
-    interruptedAt: undefined,
+    voiceless: false,
+    fillerAfterMs: undefined,
     shown: undefined,
     recordedAt: 0,
-    toolCalls: [],
   };
-  mind.reply = reply;
-  mind.raise('mind.reply');
-  if (options.text !== undefined) addPiece(mind, reply, options.text);
+  state.assistant.reply = reply;
+  effects.raise('internal.reply');
+  if (options.text !== undefined) addPiece(state, effects, reply, options.text);
   return reply;
 }
 
 export function addPiece(
-  mind: Mind,
+  state: CallState,
+  effects: Effects,
   reply: Reply,
   text: string,
   { first = false, filler = false }: { readonly first?: boolean; readonly filler?: boolean } = {},
 ): void {
   if (text.trim() === '') return;
-  const utterance = newUtterance(mind, text, filler);
-  if (!filler) reply.firstTextAt ??= mind.now;
+  const utterance = newUtterance(state, effects, text, filler);
+  if (!filler) reply.firstTextAt ??= effects.now;
   if (first) reply.utterances.unshift(utterance);
   else reply.utterances.push(utterance);
-  pump(mind);
+  pump(state, effects);
 }
 
-export const newUtterance = (mind: Mind, text: string, filler = false): Utterance => ({
-  uttId: mind.next('utt'),
+export const newUtterance = (
+  state: CallState,
+  effects: Effects,
+  text: string,
+  filler = false,
+): Utterance => ({
+  uttId: nextId(state, 'utt'),
   text,
   filler,
   words: [],
   totalMs: undefined,
   playedMs: 0,
-  markedAt: mind.now,
-  state: 'waiting',
+  markedAt: effects.now,
+  stage: 'waiting',
 });
 
-export function voiceUtterance(mind: Mind, utterance: Utterance, cache: boolean): void {
-  utterance.state = 'voicing';
-  mind.emit({ type: 'tts.start', uttId: utterance.uttId, text: utterance.text, cache });
+export function voiceUtterance(effects: Effects, utterance: Utterance, cache: boolean): void {
+  utterance.stage = 'voicing';
+  effects.emit({ type: 'tts.start', uttId: utterance.uttId, text: utterance.text, cache });
 }
 
 /** Moves every piece as far as it may go: into the voice, two at most ahead of the ear, and out in order. */
-export function pump(mind: Mind): void {
-  const { reply } = mind;
-  if (!reply || reply.interruptedAt !== undefined) return;
+export function pump(state: CallState, effects: Effects): void {
+  const { reply } = state.assistant;
+  if (!reply || reply.phase.name === 'cut') return;
   let ahead = 0;
   for (const utterance of reply.utterances) {
-    if (utterance.state === 'done' || utterance.state === 'failed') continue;
+    if (utterance.stage === 'done' || utterance.stage === 'failed') continue;
     if (ahead >= AHEAD + 1) break;
     ahead++;
-    if (utterance.state === 'waiting') voiceUtterance(mind, utterance, reply.kind !== 'answer');
+    if (utterance.stage === 'waiting') voiceUtterance(effects, utterance, reply.kind !== 'answer');
   }
-  if (mayPlay(mind, reply)) playReady(mind, reply);
+  if (mayPlay(state, effects, reply)) playReady(effects, reply);
 }
 
-function mayPlay(mind: Mind, reply: Reply): boolean {
-  if (mind.assistantMuted || (reply.gated && reply.startedAt === undefined)) return false;
-  if (mind.now >= reply.notBefore) return true;
-  mind.arm('audioFloor', reply.notBefore);
+function mayPlay(state: CallState, effects: Effects, reply: Reply): boolean {
+  if (state.assistant.muted || (reply.gated && !wasHeard(reply))) return false;
+  if (effects.now >= reply.notBefore) return true;
+  effects.arm('audioFloor', reply.notBefore);
   return false;
 }
 
-function playReady(mind: Mind, reply: Reply): void {
+function playReady(effects: Effects, reply: Reply): void {
   for (const utterance of reply.utterances) {
-    if (utterance.state === 'waiting' || utterance.state === 'voicing') return;
-    if (utterance.state !== 'ready') continue;
-    utterance.state = 'sent';
-    mind.emit({ type: 'play.start', uttId: utterance.uttId });
-    mind.armIn('stall', CONSTANTS.stall);
+    if (utterance.stage === 'waiting' || utterance.stage === 'voicing') return;
+    if (utterance.stage !== 'ready') continue;
+    utterance.stage = 'sent';
+    effects.emit({ type: 'play.start', uttId: utterance.uttId });
+    if (effects.chart.assistant === 'speaking') effects.armIn('stall', CONSTANTS.stallMs);
   }
 }
 
-export function findUtterance(mind: Mind, uttId: number): Utterance | undefined {
-  const ahead = mind.draft?.utterance;
+export function findUtterance(state: CallState, uttId: number): Utterance | undefined {
+  const ahead = state.assistant.draft?.utterance;
   if (ahead?.uttId === uttId) return ahead;
-  return mind.reply?.utterances.find((utterance) => utterance.uttId === uttId);
+  return state.assistant.reply?.utterances.find((utterance) => utterance.uttId === uttId);
 }
 
-/** Playout has it, and it has not been heard to its end. */
-export function isOut(mind: Mind, uttId: number): boolean {
-  const state = findUtterance(mind, uttId)?.state;
-  return state === 'sent' || state === 'playing';
-}
-
-export function voiceGaveAudio(mind: Mind, uttId: number): void {
-  const utterance = findUtterance(mind, uttId);
-  if (utterance?.state !== 'voicing') return;
-  utterance.state = 'ready';
-  const owner = mind.draft?.utterance === utterance ? mind.draft : mind.reply;
-  if (owner) owner.firstAudioAt ??= mind.now;
-  pump(mind);
+export function voiceGaveAudio(state: CallState, effects: Effects, uttId: number): void {
+  const utterance = findUtterance(state, uttId);
+  if (utterance?.stage !== 'voicing') return;
+  utterance.stage = 'ready';
+  const owner =
+    state.assistant.draft?.utterance === utterance ? state.assistant.draft : state.assistant.reply;
+  if (owner) owner.firstAudioAt ??= effects.now;
+  pump(state, effects);
 }
 
 /** E6: a piece for which no voice had audio is not part of what was said. */
-export function voiceFailed(mind: Mind, uttId: number, error: Failure): void {
-  const utterance = findUtterance(mind, uttId);
+export function voiceFailed(
+  state: CallState,
+  effects: Effects,
+  uttId: number,
+  error: Failure,
+): void {
+  const utterance = findUtterance(state, uttId);
   if (!utterance) return;
-  if (mind.draft?.utterance === utterance) {
+  if (state.assistant.draft?.utterance === utterance) {
     // Its voice is asked for again when the draft is wanted.
-    mind.draft.utterance = undefined;
+    state.assistant.draft.utterance = undefined;
     return;
   }
-  if (utterance.state === 'sent' || utterance.state === 'playing') {
-    mind.emit({ type: 'log', note: 'the voice broke off', data: { uttId, ...error } });
+  if (utterance.stage === 'sent' || utterance.stage === 'playing') {
+    effects.emit({ type: 'log', note: 'the voice broke off', data: { uttId, ...error } });
     return;
   }
-  utterance.state = 'failed';
+  utterance.stage = 'failed';
   // A turn that had no voice counts once, in however many pieces.
-  if (mind.reply && !mind.reply.voiceless) mind.ttsFailures++;
-  if (mind.reply) mind.reply.voiceless = true;
-  mind.emit({ type: 'webhook', kind: 'error', data: { ...error, type: 'tts' } });
-  const { maxConsecutiveTtsFailures: most } = mind.settings;
-  if (most > 0 && mind.ttsFailures >= most) {
-    mind.ending = { reason: 'voice-failed', trigger: 'assistant', failure: error };
-    mind.raise('mind.finish');
+  if (state.assistant.reply && !state.assistant.reply.voiceless) state.assistant.ttsFailures++;
+  if (state.assistant.reply) state.assistant.reply.voiceless = true;
+  effects.emit({ type: 'webhook', kind: 'error', data: { ...error, type: 'tts' } });
+  const { maxConsecutiveTtsFailures: most } = state.settings;
+  if (most > 0 && state.assistant.ttsFailures >= most) {
+    state.ending = { reason: 'voice-failed', trigger: 'assistant', failure: error };
+    effects.raise('internal.finish');
     return;
   }
-  pump(mind);
-  settleReply(mind);
+  freeBlockedTools(state, effects);
+  pump(state, effects);
+  settleReply(state, effects);
 }
 
 export function normalise(text: string): string {
@@ -223,70 +181,60 @@ export function normalise(text: string): string {
 }
 
 /** A reply is over when its text is complete and nothing of it is left to be heard. */
-export function settleReply(mind: Mind): void {
-  const { reply } = mind;
-  if (!reply?.textDone || reply.interruptedAt !== undefined) return;
-  if (reply.utterances.some(({ state }) => state !== 'done' && state !== 'failed')) return;
-  freezeReply(mind, reply, false);
-  mind.raise('mind.replyOver');
+export function settleReply(state: CallState, effects: Effects): void {
+  const { reply } = state.assistant;
+  if (reply?.text.name !== 'complete' || reply.phase.name === 'cut') return;
+  if (!reply.utterances.every(isOver)) return;
+  freezeReply(state, effects, reply, false);
+  effects.raise('internal.replyOver');
 }
 
 /** H4-H6: from now on the message says what was heard, and nothing else. */
-export function freezeReply(mind: Mind, reply: Reply, cut: boolean): void {
+export function freezeReply(state: CallState, effects: Effects, reply: Reply, cut: boolean): void {
   const heard = heardOf(reply);
-  mind.reply = undefined;
-  mind.disarm(
-    'audioFloor',
-    'toolHold',
-    'ack',
-    'stall',
-    'llmFirst',
-    'hang',
-    'filler',
-    'giveUp',
-    'ungate',
-    'hold',
-    'voiceOnly',
-    'resume',
-    'heldMax',
-  );
+  state.assistant.reply = undefined;
+  endWaits(state, effects);
+  effects.disarm('ack', 'ungate');
   if (heard === '') return;
-  showHeard(mind, true, reply, heard);
-  mind.entries.push({
+  showHeard(state, effects, true, reply, heard);
+  state.entries.push({
     role: 'assistant',
     messageId: reply.messageId,
     text: heard,
-    at: reply.startedAt ?? mind.now,
+    at: startedAt(reply) ?? effects.now,
     cut,
   });
-  mind.lastHeard = heard;
+  state.assistant.lastHeard = heard;
 }
 
 /** Takes back whatever of a reply was not heard: model, voice and buffer. */
-export function silence(mind: Mind, reply: Reply): void {
-  cancelDueTransfer(mind);
-  if (reply.genId !== undefined && !reply.textDone) {
-    mind.emit({ type: 'llm.cancel', genId: reply.genId });
-  }
+export function silence(state: CallState, effects: Effects, reply: Reply): void {
+  cancelRequestedTransfer(state);
+  const genId = openGenId(reply);
+  if (genId !== undefined) effects.emit({ type: 'llm.cancel', genId });
   let sent = false;
   for (const utterance of reply.utterances) {
-    if (utterance.state === 'playing') notePlayed(mind, utterance);
-    if (utterance.state === 'playing' && mind.assistant === 'speaking' && !mind.mediaLost) {
+    if (utterance.stage === 'playing') notePlayed(state, effects, utterance);
+    if (
+      utterance.stage === 'playing' &&
+      effects.chart.assistant === 'speaking' &&
+      effects.chart.media === 'connected'
+    ) {
       // H1: until the far end says how far it came, its last mark and the time since stand for it.
-      const playedMs = utterance.playedMs + mind.now - utterance.markedAt;
+      const playedMs = utterance.playedMs + effects.now - utterance.markedAt;
       utterance.playedMs = Math.min(playedMs, utterance.totalMs ?? playedMs);
-      utterance.markedAt = mind.now;
+      utterance.markedAt = effects.now;
     }
-    if (utterance.state === 'sent' || utterance.state === 'playing') sent = true;
+    if (utterance.stage === 'sent' || utterance.stage === 'playing') sent = true;
     if (
       utterance.totalMs === undefined &&
-      utterance.state !== 'waiting' &&
-      utterance.state !== 'failed'
+      utterance.stage !== 'waiting' &&
+      utterance.stage !== 'failed'
     ) {
-      mind.emit({ type: 'tts.cancel', uttId: utterance.uttId });
+      effects.emit({ type: 'tts.cancel', uttId: utterance.uttId });
     }
   }
-  if (sent) mind.emit({ type: 'play.clear' });
-  withdraw(mind, reply);
-  reply.interruptedAt = mind.now;
+  if (sent) effects.emit({ type: 'play.clear' });
+  withdraw(state, effects, reply);
+  reply.phase = { name: 'cut', startedAt: startedAt(reply) };
 }

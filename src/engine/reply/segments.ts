@@ -1,20 +1,24 @@
-/** A stretch of recognised speech, as far as its text is known. */
-export interface Segment {
-  text: string;
-  final: boolean;
-  /** Words before it, of the same stretch, that an earlier turn has. */
-  skipped?: number;
+import type { Segment } from '../state/user-turn.ts';
+
+export const findSegment = (segments: readonly Segment[] | undefined, segId: string) =>
+  segments?.find((segment) => segment.segId === segId);
+
+/** A segment keeps its place when its text changes. */
+export function setSegment(segments: Segment[], segment: Segment): void {
+  const index = segments.findIndex(({ segId }) => segId === segment.segId);
+  if (index < 0) segments.push(segment);
+  else segments[index] = segment;
 }
 
 /** The words of a turn's segments, in order. */
-export const textOf = (segments: ReadonlyMap<string, Segment>) =>
-  [...segments.values()]
+export const textOf = (segments: readonly Segment[]) =>
+  segments
     .map((segment) => segment.text.trim())
     .filter((text) => text !== '')
     .join(' ');
 
 /** How many words of a stretch are taken with a segment of it. */
-export const wordsTaken = ({ text, skipped = 0 }: Segment) =>
+export const wordsTaken = ({ text, skipped }: Segment) =>
   skipped + text.split(/\s+/).filter((word) => word !== '').length;
 
 /** What a growing segment says beyond its first words. */

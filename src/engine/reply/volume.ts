@@ -1,5 +1,6 @@
 import type { LlmTool } from '../../ports/llm.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
+import type { CallState } from '../state/call-state.ts';
 
 export const VOLUME_TOOL = 'volumeControl';
 
@@ -29,20 +30,24 @@ export const volumeTool: LlmTool = {
 };
 
 /** Does what the caller wished, within bounds; the result for the model. */
-export function changeVolume(mind: Mind, { change }: Readonly<Record<string, unknown>>): string {
-  const before = mind.volumeDb;
-  if (change === 'louder') mind.volumeDb = Math.min(MAX_DB, before + STEP_DB);
-  else if (change === 'softer') mind.volumeDb = Math.max(-MAX_DB, before - STEP_DB);
-  else if (change === 'normal') mind.volumeDb = 0;
+export function changeVolume(
+  state: CallState,
+  effects: Effects,
+  { change }: Readonly<Record<string, unknown>>,
+): string {
+  const before = state.assistant.volumeDb;
+  if (change === 'louder') state.assistant.volumeDb = Math.min(MAX_DB, before + STEP_DB);
+  else if (change === 'softer') state.assistant.volumeDb = Math.max(-MAX_DB, before - STEP_DB);
+  else if (change === 'normal') state.assistant.volumeDb = 0;
   else return JSON.stringify({ error: 'change must be louder, softer or normal' });
-  if (mind.volumeDb === before && change !== 'normal') {
+  if (state.assistant.volumeDb === before && change !== 'normal') {
     return JSON.stringify({
       error: `it is already as ${change === 'louder' ? 'loud' : 'soft'} as it goes`,
     });
   }
-  mind.emit({ type: 'play.volume', gainDb: mind.volumeDb });
+  effects.emit({ type: 'play.volume', gainDb: state.assistant.volumeDb });
   return JSON.stringify({
     status: 'done',
-    now: mind.volumeDb === 0 ? 'normal' : `${mind.volumeDb} dB`,
+    now: state.assistant.volumeDb === 0 ? 'normal' : `${state.assistant.volumeDb} dB`,
   });
 }

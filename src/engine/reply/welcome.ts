@@ -1,37 +1,42 @@
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
 import { startOpening } from './generation.ts';
 import { beginReply } from './reply.ts';
 
 /** W1-W3: the call is answered. */
-export function answerCall(mind: Mind): void {
-  mind.lifecycle = 'ongoing';
-  mind.answeredAt = mind.now;
-  mind.arm('maxDuration', mind.now + mind.settings.maxDurationMs);
-  const phone = mind.settings.callType === 'phone';
-  mind.emit({
+export function answerCall(state: CallState, effects: Effects): void {
+  state.answeredAt = effects.now;
+  const phone = state.settings.callType === 'phone';
+  effects.emit({
     type: 'status',
     status: 'ongoing',
     ...(phone ? { phoneCallStatus: 'in-progress' as const } : {}),
   });
-  if (mind.progress?.node.end) {
-    mind.ending = { reason: 'workflow-ended', trigger: 'assistant' };
+  if (state.progress?.node.end) {
+    state.ending = { reason: 'workflow-ended', trigger: 'assistant' };
   }
-  const { mode } = mind.settings.welcome;
-  if (phone && mind.settings.direction === 'outbound') mind.raise('mind.screen');
-  if (mode === 'assistant-waits-for-user') return;
-  const outbound = phone && mind.settings.direction === 'outbound';
-  if (mode === 'automatic' && outbound) mind.armIn('welcome', CONSTANTS.outboundSilence);
-  else if (outbound) mind.armIn('welcome', CONSTANTS.outboundWelcome);
-  else speakWelcome(mind);
+  if (isOutbound(state)) effects.raise('internal.screen');
+  else if (welcomesFirst(state)) speakWelcome(state, effects);
 }
 
+const isOutbound = ({ settings }: CallState) =>
+  settings.callType === 'phone' && settings.direction === 'outbound';
+
+const welcomesFirst = ({ settings }: CallState) =>
+  settings.welcome.mode !== 'assistant-waits-for-user';
+
+/** W1, W3: a called party is welcomed after a moment, or after their first words. */
+export const welcomesLater = (state: CallState) => isOutbound(state) && welcomesFirst(state);
+
+export const welcomeDelayMs = ({ settings }: CallState) =>
+  settings.welcome.mode === 'automatic' ? CONSTANTS.outboundSilenceMs : CONSTANTS.outboundWelcomeMs;
+
 /** W1, W4. A caller who speaks before the first frame is let finish, for a moment. */
-export function speakWelcome(mind: Mind): void {
-  mind.disarm('welcome');
-  if (mind.welcomed || mind.reply || mind.lifecycle !== 'ongoing') return;
-  mind.welcomed = true;
-  const { message, interruptible } = mind.settings.welcome;
-  if (message.trim() === '') startOpening(mind);
-  else beginReply(mind, 'welcome', { text: message, isProtected: !interruptible });
+export function speakWelcome(state: CallState, effects: Effects): void {
+  if (state.assistant.welcomed || state.assistant.reply) return;
+  state.assistant.welcomed = true;
+  const { message, interruptible } = state.settings.welcome;
+  if (message.trim() === '') startOpening(state, effects);
+  else beginReply(state, effects, 'welcome', { text: message, isProtected: !interruptible });
 }

@@ -1,36 +1,37 @@
-import type { Mind } from '../machine/mind.ts';
-import type { Reply } from './reply.ts';
+import type { Effects } from '../machine/effects.ts';
+import { wasHeard } from '../reply/reply-phase.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { Reply } from '../state/reply.ts';
 
 const NOT_STARTED = JSON.stringify({
   error: 'not started, because the caller went on speaking; call it again if it is still wanted',
 });
 
 /** T1, C4, C5: a reply that is taken back takes back what it asked for and nobody has begun. */
-export function withdraw(mind: Mind, reply: Reply): void {
-  dropUnstarted(mind);
-  takeBackStep(mind, reply);
+export function withdraw(state: CallState, effects: Effects, reply: Reply): void {
+  dropUnstarted(state, effects);
+  takeBackStep(state, effects, reply);
 }
 
-function dropUnstarted(mind: Mind): void {
-  for (const tools of [mind.tools, mind.asyncTools]) {
-    for (const [toolCallId, { invoked }] of tools) {
-      if (invoked) continue;
-      tools.delete(toolCallId);
-      mind.entries.push({ role: 'tool', toolCallId, content: NOT_STARTED });
-    }
+function dropUnstarted(state: CallState, effects: Effects): void {
+  const { waited, async } = state.tools;
+  for (const { toolCallId, invoked } of [...waited, ...async]) {
+    if (!invoked) state.entries.push({ role: 'tool', toolCallId, content: NOT_STARTED });
   }
-  mind.disarm('toolGate');
+  state.tools.waited = waited.filter(({ invoked }) => invoked);
+  state.tools.async = async.filter(({ invoked }) => invoked);
+  effects.disarm('toolGate');
 }
 
 // The caller has heard nothing of the step, and what they say now may lead elsewhere.
-function takeBackStep(mind: Mind, reply: Reply): void {
-  const { progress } = mind;
+function takeBackStep(state: CallState, effects: Effects, reply: Reply): void {
+  const { progress } = state;
   const undo = progress?.undo;
   if (!progress || undo?.replyId !== reply.messageId) return;
   progress.undo = undefined;
-  if (reply.startedAt !== undefined) return;
+  if (wasHeard(reply)) return;
   const { node, variables } = undo;
-  mind.emit({
+  effects.emit({
     type: 'workflow.step',
     from: progress.node.id,
     to: node.id,
@@ -39,5 +40,5 @@ function takeBackStep(mind: Mind, reply: Reply): void {
   });
   progress.node = node;
   progress.variables = variables;
-  if (mind.ending?.reason === 'workflow-ended') mind.ending = undefined;
+  if (state.ending?.reason === 'workflow-ended') state.ending = undefined;
 }

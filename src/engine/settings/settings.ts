@@ -1,6 +1,6 @@
 import type { CallDirection, CallType } from '../../contract/call.ts';
 import type { LlmTool } from '../../ports/llm.ts';
-import type { Workflow } from '../workflow/workflow.ts';
+import type { Workflow } from '../state/workflow.ts';
 
 /** A spoken line of a tool, as the contract's `messages[]` has it. */
 export interface ToolLine {

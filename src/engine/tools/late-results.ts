@@ -1,25 +1,30 @@
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
 import { startGeneration } from '../reply/generation.ts';
 import { addPiece, beginReply, settleReply } from '../reply/reply.ts';
+import type { CallState } from '../state/call-state.ts';
+import { isFloorFree } from '../turn/floor.ts';
 
-/**
- * Runs after every event: what a tool answered after its own reply was over, and no model has been told
- * since, is told as soon as the floor is free.
- */
-export function tellLateResults(mind: Mind): void {
-  if (mind.untold.length === 0 || mind.lifecycle !== 'ongoing' || mind.ending) return;
-  if (mind.transfer || mind.reply || mind.turn || mind.voiced) return;
-  if (mind.tools.size > 0 || mind.says.length > 0) return;
-  const results = mind.untold.splice(0);
-  const reply = beginReply(mind, 'result');
-  for (const { spoken } of results) addPiece(mind, reply, spoken ?? '');
+/** T5: what no model has been told, and nobody, now that the floor is free. */
+export const isResultDue = (state: CallState) =>
+  state.assistant.lateResults.length > 0 &&
+  !state.ending &&
+  !state.transfer.current &&
+  isFloorFree(state) &&
+  state.tools.waited.length === 0 &&
+  state.assistant.says.length === 0;
+
+/** T5: tells what a tool answered after its own reply was over. */
+export function tellLateResults(state: CallState, effects: Effects): void {
+  const results = state.assistant.lateResults.splice(0);
+  const reply = beginReply(state, effects, 'result');
+  for (const { spoken } of results) addPiece(state, effects, reply, spoken ?? '');
   if (results.some(({ endCall }) => endCall)) {
-    mind.ending = { reason: 'tool-ended-call', trigger: 'assistant' };
+    state.ending = { reason: 'tool-ended-call', trigger: 'assistant' };
   }
   if (results.some(({ spoken }) => spoken === undefined)) {
-    startGeneration(mind, reply);
+    startGeneration(state, effects, reply);
     return;
   }
-  reply.textDone = true;
-  settleReply(mind);
+  reply.text = { name: 'complete' };
+  settleReply(state, effects);
 }

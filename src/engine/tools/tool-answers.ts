@@ -1,6 +1,10 @@
-import type { Mind, PendingTool } from '../machine/mind.ts';
-import { addPiece, type Reply, settleReply } from '../reply/reply.ts';
-import { type AnswerLine, lineAfter } from './tool-lines.ts';
+import type { Effects } from '../machine/effects.ts';
+import { addPiece, settleReply } from '../reply/reply.ts';
+import { isPaused } from '../reply/reply-phase.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { Reply } from '../state/reply.ts';
+import type { AnswerLine, PendingTool } from '../state/tools.ts';
+import { lineAfter } from './tool-lines.ts';
 import { armOverdue } from './tool-overdue.ts';
 
 const TIMEOUT = 'tool_timeout';
@@ -15,88 +19,116 @@ export interface ToolAnswer {
 }
 
 /** T3-T5, T8: a result always enters the context, whether or not its turn still stands. */
-export function toolAnswered(mind: Mind, answer: ToolAnswer): void {
-  const later = mind.asyncTools.get(answer.toolCallId);
-  const pending = mind.tools.get(answer.toolCallId);
-  tellOwner(mind, later ?? pending, answer);
-  if (later) asyncAnswered(mind, later, answer);
+export function toolAnswered(state: CallState, effects: Effects, answer: ToolAnswer): void {
+  const isAsked = ({ toolCallId }: PendingTool) => toolCallId === answer.toolCallId;
+  const later = state.tools.async.find(isAsked);
+  const pending = state.tools.waited.find(isAsked);
+  tellOwner(effects, later ?? pending, answer);
+  effects.raise('internal.floor');
+  if (later) asyncAnswered(state, effects, later, answer);
   if (!pending) return;
   settleTool(
-    mind,
+    state,
+    effects,
     answer.toolCallId,
     answer.ok ? answer.content : JSON.stringify({ error: answer.content }),
   );
-  const line = lineAfter(mind, pending.name, answer);
-  if (line.hint !== undefined) mind.entries.push({ role: 'system', text: line.hint });
-  const { reply } = mind;
-  const open = reply && reply.interruptedAt === undefined && !reply.textDone && !reply.generating;
-  if (open && reply.messageId === pending.replyId) answerReply(mind, reply, line);
+  const line = lineAfter(state, pending.name, answer);
+  if (line.hint !== undefined) state.entries.push({ role: 'system', text: line.hint });
+  const { reply } = state.assistant;
+  const open = reply && isPaused(reply);
+  if (open && reply.messageId === pending.replyId) answerReply(state, effects, reply, line);
   // A1, T6: the answer to a later turn has waited for it.
-  else if (open && reply.kind === 'answer') continueWhenSettled(mind);
-  else mind.untold.push(line);
+  else if (open && reply.kind === 'answer') continueWhenSettled(state, effects);
+  else state.assistant.lateResults.push(line);
 }
 
 /** The `error` webhook: a broken tool is its owner's to mend. */
-function tellOwner(mind: Mind, tool: PendingTool | undefined, { ok, code, content }: ToolAnswer) {
+function tellOwner(
+  effects: Effects,
+  tool: PendingTool | undefined,
+  { ok, code, content }: ToolAnswer,
+) {
   if (!tool || ok || code === undefined) return;
   const error = { code, message: content, provider: tool.name, retryable: false };
-  mind.emit({ type: 'webhook', kind: 'error', data: { ...error, type: 'tool' } });
+  effects.emit({ type: 'webhook', kind: 'error', data: { ...error, type: 'tool' } });
 }
 
-function answerReply(mind: Mind, reply: Reply, { spoken, endCall }: AnswerLine): void {
-  if (endCall) mind.ending ??= { reason: 'tool-ended-call', trigger: 'assistant' };
-  if (spoken === undefined) mind.toolsToTell = true;
-  else addPiece(mind, reply, spoken);
-  endToolStep(mind, reply);
+function answerReply(
+  state: CallState,
+  effects: Effects,
+  reply: Reply,
+  { spoken, endCall }: AnswerLine,
+): void {
+  if (endCall) state.ending ??= { reason: 'tool-ended-call', trigger: 'assistant' };
+  if (spoken === undefined) state.tools.toTell = true;
+  else addPiece(state, effects, reply, spoken);
+  endToolStep(state, effects, reply);
 }
 
 /** Once all of a step's tools have answered: the model goes on, unless words were there for every answer. */
-export function endToolStep(mind: Mind, reply: Reply): void {
-  if (mind.tools.size > 0) return;
-  if (mind.toolsToTell) {
-    mind.raise('mind.toolsSettled');
+export function endToolStep(state: CallState, effects: Effects, reply: Reply): void {
+  if (state.tools.waited.length > 0) return;
+  if (state.tools.toTell) {
+    effects.raise('internal.toolsSettled');
     return;
   }
-  reply.textDone = true;
-  settleReply(mind);
+  reply.text = { name: 'complete' };
+  settleReply(state, effects);
 }
 
 /** T8: an answer that nobody waited for; spoken only where words were given for it. */
-function asyncAnswered(mind: Mind, pending: PendingTool, answer: ToolAnswer): void {
-  mind.asyncTools.delete(pending.toolCallId);
-  armOverdue(mind);
+function asyncAnswered(
+  state: CallState,
+  effects: Effects,
+  pending: PendingTool,
+  answer: ToolAnswer,
+): void {
+  state.tools.async = state.tools.async.filter((tool) => tool !== pending);
+  armOverdue(state, effects);
   const said = answer.ok ? 'has answered' : 'has failed';
-  mind.entries.push({
+  state.entries.push({
     role: 'system',
     text: `The tool ${pending.name} ${said}: ${answer.content}`,
   });
   if (!answer.ok) return;
-  const line = lineAfter(mind, pending.name, answer);
-  if (line.hint !== undefined) mind.entries.push({ role: 'system', text: line.hint });
+  const line = lineAfter(state, pending.name, answer);
+  if (line.hint !== undefined) state.entries.push({ role: 'system', text: line.hint });
   if (line.spoken === undefined) return;
-  if (line.endCall) mind.untold.push(line);
-  else mind.says.push(line.spoken);
+  if (line.endCall) state.assistant.lateResults.push(line);
+  else state.assistant.says.push(line.spoken);
 }
 
 /** Gives the model what came of a tool call; the last one does away with what waits for tools. */
-export function settleTool(mind: Mind, toolCallId: string, content: string): void {
-  mind.tools.delete(toolCallId);
-  mind.entries.push({ role: 'tool', toolCallId, content });
-  if (mind.tools.size === 0) mind.disarm('toolDelay');
-  armOverdue(mind);
+export function settleTool(
+  state: CallState,
+  effects: Effects,
+  toolCallId: string,
+  content: string,
+): void {
+  state.tools.waited = state.tools.waited.filter((tool) => tool.toolCallId !== toolCallId);
+  state.entries.push({ role: 'tool', toolCallId, content });
+  if (state.tools.waited.length === 0) effects.disarm('toolDelay');
+  armOverdue(state, effects);
 }
 
-function continueWhenSettled(mind: Mind): void {
-  if (mind.tools.size === 0) mind.raise('mind.toolsSettled');
+function continueWhenSettled(state: CallState, effects: Effects): void {
+  if (state.tools.waited.length === 0) effects.raise('internal.toolsSettled');
 }
 
 /** T4: a tool that did not answer in its own time has failed. */
-export function toolsOverdue(mind: Mind): void {
-  for (const { toolCallId, dueAt } of [...mind.tools.values(), ...mind.asyncTools.values()]) {
-    if (dueAt === undefined || dueAt > mind.now) continue;
-    mind.emit({ type: 'tool.cancel', toolCallId });
+export function toolsOverdue(state: CallState, effects: Effects): void {
+  for (const { toolCallId, dueAt } of [...state.tools.waited, ...state.tools.async]) {
+    if (dueAt === undefined || dueAt > effects.now) continue;
+    effects.emit({ type: 'tool.cancel', toolCallId });
     const content = 'the tool did not answer in time';
-    toolAnswered(mind, { toolCallId, ok: false, content, message: undefined, code: TIMEOUT });
+    toolAnswered(state, effects, {
+      toolCallId,
+      ok: false,
+      content,
+      message: undefined,
+      code: TIMEOUT,
+    });
   }
-  armOverdue(mind);
+  armOverdue(state, effects);
 }

@@ -1,10 +1,3 @@
-import type { LlmToolCall } from '../../ports/llm.ts';
-
-/** A tool call as a model asked for it, and what the shell found wrong with its arguments. */
-export interface AskedTool extends LlmToolCall {
-  readonly problem?: string;
-}
-
 /** A model's arguments for a tool; undefined when they are no JSON object. */
 export function parseToolArguments(text: string): Readonly<Record<string, unknown>> | undefined {
   try {

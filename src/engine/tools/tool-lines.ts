@@ -1,38 +1,36 @@
-import type { Mind } from '../machine/mind.ts';
 import type { CallTool, ToolLine } from '../settings/settings.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { AnswerLine } from '../state/tools.ts';
 
-export const findTool = (mind: Mind, name: string): CallTool | undefined =>
-  mind.settings.tools.find((tool) => tool.definition.name === name);
+export const findTool = (state: CallState, name: string): CallTool | undefined =>
+  state.settings.tools.find((tool) => tool.definition.name === name);
 
-export function linesOf(mind: Mind, name: string, type: ToolLine['type']): readonly ToolLine[] {
-  return findTool(mind, name)?.lines.filter((line) => line.type === type) ?? [];
+export function linesOf(
+  state: CallState,
+  name: string,
+  type: ToolLine['type'],
+): readonly ToolLine[] {
+  return findTool(state, name)?.lines.filter((line) => line.type === type) ?? [];
 }
 
 /** Several lines of a kind are variants: the seed and the number of messages so far choose. */
-export function pickLine(mind: Mind, lines: readonly ToolLine[]): ToolLine | undefined {
-  return lines[(mind.settings.seed + mind.entries.length) % Math.max(1, lines.length)];
-}
-
-/** What follows from a tool's answer: something to be said instead of asking the model, or a hint for the model. */
-export interface AnswerLine {
-  readonly spoken: string | undefined;
-  readonly hint: string | undefined;
-  readonly endCall: boolean;
+export function pickLine(state: CallState, lines: readonly ToolLine[]): ToolLine | undefined {
+  return lines[(state.settings.seed + state.entries.length) % Math.max(1, lines.length)];
 }
 
 /** T3, T4: the answer's own message, else the tool's line, else nothing. */
 export function lineAfter(
-  mind: Mind,
+  state: CallState,
   name: string,
   { ok, message }: { readonly ok: boolean; readonly message: string | undefined },
 ): AnswerLine {
-  const lines = linesOf(mind, name, ok ? 'request-complete' : 'request-failed');
+  const lines = linesOf(state, name, ok ? 'request-complete' : 'request-failed');
   const said = pickLine(
-    mind,
+    state,
     lines.filter(({ role }) => role === 'assistant'),
   );
   const hint = pickLine(
-    mind,
+    state,
     lines.filter(({ role }) => role === 'system'),
   );
   return {

@@ -1,10 +1,9 @@
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
+import type { CallState } from '../state/call-state.ts';
 
 /** T4: the next instant at which a tool has had its time. */
-export function armOverdue(mind: Mind): void {
-  const dues = [...mind.tools.values(), ...mind.asyncTools.values()].flatMap(
-    ({ dueAt }) => dueAt ?? [],
-  );
-  if (dues.length === 0) mind.disarm('toolOverdue');
-  else mind.arm('toolOverdue', Math.max(mind.now, Math.min(...dues)));
+export function armOverdue(state: CallState, effects: Effects): void {
+  const dues = [...state.tools.waited, ...state.tools.async].flatMap(({ dueAt }) => dueAt ?? []);
+  if (dues.length === 0) effects.disarm('toolOverdue');
+  else effects.arm('toolOverdue', Math.max(effects.now, Math.min(...dues)));
 }

@@ -1,15 +1,19 @@
 import { canonicalJson } from '../machine/canonical-json.ts';
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Mind, PendingTool } from '../machine/mind.ts';
-import { addPiece, type Reply } from '../reply/reply.ts';
+import type { Effects } from '../machine/effects.ts';
+import { addPiece } from '../reply/reply.ts';
 import { changeVolume, VOLUME_TOOL } from '../reply/volume.ts';
+import { CONSTANTS } from '../settings/constants.ts';
 import type { CallTool } from '../settings/settings.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { Reply } from '../state/reply.ts';
+import type { AskedTool, PendingTool } from '../state/tools.ts';
+import { allTools, openGateAt, unstarted } from '../tools/tool-gate.ts';
 import { CALL_FORWARD_TOOL } from '../transfer/transfer-leg.ts';
 import { NEXT_STEP_TOOL } from '../workflow/workflow.ts';
 import { isOffered, takeStep } from '../workflow/workflow-progress.ts';
 import { END_CALL_TOOL } from './end-call-tool.ts';
 import { endToolStep, settleTool } from './tool-answers.ts';
-import { type AskedTool, parseToolArguments } from './tool-call.ts';
+import { parseToolArguments } from './tool-call.ts';
 import { armDelayedLine } from './tool-delay.ts';
 import { findTool, linesOf, pickLine } from './tool-lines.ts';
 import { armOverdue } from './tool-overdue.ts';
@@ -17,30 +21,35 @@ import { armOverdue } from './tool-overdue.ts';
 const ACCEPTED = JSON.stringify({ status: 'accepted' });
 
 /** T1: the model's tool calls of one step. What can't run is answered to the model at once. */
-export function invokeTools(mind: Mind, reply: Reply, asked: readonly AskedTool[]): void {
-  const calls = withOwnIds(mind, asked);
-  mind.entries.push({
+export function invokeTools(
+  state: CallState,
+  effects: Effects,
+  reply: Reply,
+  asked: readonly AskedTool[],
+): void {
+  const calls = withOwnIds(state, asked);
+  state.entries.push({
     role: 'tool-calls',
     replyId: reply.messageId,
-    text: newWords(mind, reply),
+    text: newWords(state, reply),
     calls: calls.map(({ problem: _, ...call }) => call),
   });
-  mind.toolsToTell = false;
-  for (const call of calls) take(mind, reply, call);
-  mind.toolsSince = mind.now;
-  mind.toolExcuses = 0;
-  sayStartLine(mind, reply);
-  if (unstarted(mind).length > 0) {
-    const committedAt = mind.committed?.at ?? mind.now;
-    mind.arm('toolGate', Math.max(mind.now, committedAt + CONSTANTS.toolGate));
+  state.tools.toTell = false;
+  for (const call of calls) take(state, effects, reply, call);
+  state.tools.since = effects.now;
+  state.tools.excuses = 0;
+  sayStartLine(state, effects, reply);
+  if (unstarted(state).length > 0) {
+    const committedAt = state.user.committed?.at ?? effects.now;
+    openGateAt(state, effects, Math.max(effects.now, committedAt + CONSTANTS.toolGateMs));
   }
-  armDelayedLine(mind);
-  endToolStep(mind, reply);
+  armDelayedLine(state, effects);
+  endToolStep(state, effects, reply);
 }
 
-function newWords(mind: Mind, reply: Reply): string {
+function newWords(state: CallState, reply: Reply): string {
   const all = reply.utterances.map(({ text }) => text).join(' ');
-  const earlier = mind.entries
+  const earlier = state.entries
     .flatMap((entry) =>
       entry.role === 'tool-calls' && entry.replyId === reply.messageId ? [entry.text] : [],
     )
@@ -52,9 +61,9 @@ function newWords(mind: Mind, reply: Reply): string {
 const WELL_FORMED = /^[\x21-\x7e]{1,128}$/;
 
 /** A model may use an id twice, or none: whatever is kept by it, here and at the tool's server, needs its own. */
-export function withOwnIds(mind: Mind, asked: readonly AskedTool[]): readonly AskedTool[] {
+export function withOwnIds(state: CallState, asked: readonly AskedTool[]): readonly AskedTool[] {
   const used = new Set(
-    mind.entries.flatMap((entry) =>
+    state.entries.flatMap((entry) =>
       entry.role === 'tool-calls' ? entry.calls.map(({ id }) => id) : [],
     ),
   );
@@ -66,25 +75,25 @@ export function withOwnIds(mind: Mind, asked: readonly AskedTool[]): readonly As
   });
 }
 
-function take(mind: Mind, reply: Reply, call: AskedTool): void {
-  const tool = findTool(mind, call.name);
+function take(state: CallState, effects: Effects, reply: Reply, call: AskedTool): void {
+  const tool = findTool(state, call.name);
   const args = parseToolArguments(call.arguments);
-  if (call.name === NEXT_STEP_TOOL && mind.progress) {
-    const { result, spoken } = takeStep(mind, mind.progress, reply, args ?? {});
-    mind.toolsToTell ||= !spoken;
-    settleTool(mind, call.id, result);
+  if (call.name === NEXT_STEP_TOOL && state.progress) {
+    const { result, spoken } = takeStep(state, effects, state.progress, reply, args ?? {});
+    state.tools.toTell ||= !spoken;
+    settleTool(state, effects, call.id, result);
     return;
   }
-  if (call.name === VOLUME_TOOL && mind.settings.volumeControl) {
-    mind.toolsToTell = true;
-    settleTool(mind, call.id, changeVolume(mind, args ?? {}));
+  if (call.name === VOLUME_TOOL && state.settings.volumeControl) {
+    state.tools.toTell = true;
+    settleTool(state, effects, call.id, changeVolume(state, effects, args ?? {}));
     return;
   }
   const key = `${call.name} ${canonicalJson(args ?? call.arguments)}`;
-  const problem = refusal(mind, call, { tool, args, key });
+  const problem = refusal(state, call, { tool, args, key });
   if (problem !== undefined || !tool || !args) {
-    mind.toolsToTell = true;
-    settleTool(mind, call.id, JSON.stringify({ error: problem }));
+    state.tools.toTell = true;
+    settleTool(state, effects, call.id, JSON.stringify({ error: problem }));
     return;
   }
   const pending: PendingTool = {
@@ -98,72 +107,57 @@ function take(mind: Mind, reply: Reply, call: AskedTool): void {
     dueAt: undefined,
   };
   if (tool.async) {
-    mind.asyncTools.set(call.id, pending);
-    mind.entries.push({ role: 'tool', toolCallId: call.id, content: ACCEPTED });
-    mind.toolsToTell = true;
-  } else mind.tools.set(call.id, pending);
-  if (tool.readOnly) invoke(mind, pending);
+    state.tools.async.push(pending);
+    state.entries.push({ role: 'tool', toolCallId: call.id, content: ACCEPTED });
+    state.tools.toTell = true;
+  } else state.tools.waited.push(pending);
+  if (tool.readOnly) invoke(state, effects, pending);
 }
 
 /** T7, and calls that nobody can run. */
 function refusal(
-  mind: Mind,
+  state: CallState,
   call: AskedTool,
   { tool, args, key }: { tool: CallTool | undefined; args: unknown; key: string },
 ): string | undefined {
   if (call.name === END_CALL_TOOL) return 'call it by itself, once the other tools have answered';
   if (call.name === CALL_FORWARD_TOOL) return 'not possible now, or not along with other tools';
-  if (!tool || !isOffered(mind, call.name)) return `there is no tool named ${call.name}`;
+  if (!tool || !isOffered(state, call.name)) return `there is no tool named ${call.name}`;
   if (!args) return 'the arguments are not a JSON object';
-  if (allTools(mind).some((other) => other.key === key)) return 'already running';
+  if (allTools(state).some((other) => other.key === key)) return 'already running';
   return call.problem;
 }
 
-const allTools = (mind: Mind) => [...mind.tools.values(), ...mind.asyncTools.values()];
-
-const unstarted = (mind: Mind) => allTools(mind).filter(({ invoked }) => !invoked);
-
-function invoke(mind: Mind, pending: PendingTool): void {
+function invoke(state: CallState, effects: Effects, pending: PendingTool): void {
   const { toolCallId, name } = pending;
   pending.invoked = true;
-  pending.dueAt = mind.now + (findTool(mind, name)?.timeoutMs ?? 0);
-  armOverdue(mind);
-  mind.emit({ type: 'tool.invoke', toolCallId, name, arguments: pending.arguments });
+  pending.dueAt = effects.now + (findTool(state, name)?.timeoutMs ?? 0);
+  armOverdue(state, effects);
+  effects.emit({ type: 'tool.invoke', toolCallId, name, arguments: pending.arguments });
 }
 
 /** T1: said if the reply has said nothing yet; a blocking one always, and its tools wait for its end. */
-function sayStartLine(mind: Mind, reply: Reply): void {
+function sayStartLine(state: CallState, effects: Effects, reply: Reply): void {
   const silent = reply.utterances.length === 0;
-  const lines = [...mind.tools.values()]
+  const lines = [...state.tools.waited]
     .filter(({ replyId }) => replyId === reply.messageId)
-    .flatMap(({ name }) => linesOf(mind, name, 'request-start'));
+    .flatMap(({ name }) => linesOf(state, name, 'request-start'));
   const blocking = lines.filter((line) => line.blocking);
-  const line = pickLine(mind, blocking.length > 0 ? blocking : silent ? lines : []);
+  const line = pickLine(state, blocking.length > 0 ? blocking : silent ? lines : []);
   if (!line || line.content.trim() === '') return;
-  addPiece(mind, reply, line.content);
+  addPiece(state, effects, reply, line.content);
   if (!line.blocking) return;
   const uttId = reply.utterances.at(-1)?.uttId;
-  for (const tool of unstarted(mind)) tool.afterUtterance = uttId;
+  for (const tool of unstarted(state)) tool.afterUtterance = uttId;
 }
 
 /** T1: the tools whose turn has stood for long enough; while sound holds the reply back they wait on. */
-export function invokeWaiting(mind: Mind): void {
-  if (mind.reply?.gated) {
-    mind.armIn('toolGate', CONSTANTS.toolGate);
+export function invokeWaiting(state: CallState, effects: Effects): void {
+  if (state.assistant.reply?.gated) {
+    openGateAt(state, effects, effects.now + CONSTANTS.toolGateMs);
     return;
   }
-  for (const tool of unstarted(mind)) {
-    if (tool.afterUtterance === undefined) invoke(mind, tool);
-  }
-}
-
-/** Runs after every event: a blocking line that was said, or that no voice could say, blocks no longer. */
-export function watchBlocked(mind: Mind): void {
-  const blocked = unstarted(mind).filter(({ afterUtterance }) => afterUtterance !== undefined);
-  for (const tool of blocked) {
-    const line = mind.reply?.utterances.find(({ uttId }) => uttId === tool.afterUtterance);
-    if (line && line.state !== 'done' && line.state !== 'failed') continue;
-    tool.afterUtterance = undefined;
-    if (!mind.deadlines.has('toolGate')) mind.arm('toolGate', mind.now);
+  for (const tool of unstarted(state)) {
+    if (tool.afterUtterance === undefined) invoke(state, effects, tool);
   }
 }

@@ -1,38 +1,51 @@
+import { vocabularyOf } from '../language/vocabulary.ts';
 import { beginsWithStopPhrase, wordsOf } from '../language/words.ts';
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
 import { heardOf } from '../reply/heard-reply.ts';
-import { addPiece, beginReply, type Reply } from '../reply/reply.ts';
+import { addPiece, beginReply } from '../reply/reply.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { Reply } from '../state/reply.ts';
 
 /** A reply was interrupted: early enough, the caller gets a word that they were heard. */
-export function noteInterruption(mind: Mind, reply: Reply): void {
-  const plan = mind.settings.interruptionAck;
+export function noteInterruption(state: CallState, reply: Reply): void {
+  const plan = state.settings.interruptionAck;
   const early = wordsOf(heardOf(reply)).length <= plan.words;
-  const wanted = plan.enabled && plan.phrases.length > 0 && mind.acks < plan.count;
-  mind.ackDue = wanted && early && reply.kind !== 'ack' && !reply.isProtected;
+  const wanted = plan.enabled && plan.phrases.length > 0 && state.assistant.acks < plan.count;
+  state.assistant.ackDue = wanted && early && reply.kind !== 'ack' && !reply.isProtected;
 }
 
 /** At a pause in which the caller is plainly not done, or has said nothing but "stop". */
-export function acknowledgeAtPause(mind: Mind, text: string, unfinished: number | undefined): void {
-  if (!mind.ackDue || mind.reply || mind.voiced || text === '') return;
+export function acknowledgeAtPause(
+  state: CallState,
+  effects: Effects,
+  text: string,
+  unfinished: number | undefined,
+): void {
+  if (!state.assistant.ackDue || state.assistant.reply || state.user.voiced || text === '') return;
   const words = wordsOf(text);
   const onlyStop =
-    beginsWithStopPhrase(text, mind.language) &&
-    mind.language.stopPhrases.remove(words).length === 0;
-  if (!onlyStop && (unfinished ?? 0) < CONSTANTS.ackUnfinished) return;
-  beginReply(mind, 'ack', { text: nextPhrase(mind) });
+    beginsWithStopPhrase(text, vocabularyOf(state.settings).language) &&
+    vocabularyOf(state.settings).language.stopPhrases.remove(words).length === 0;
+  if (!onlyStop && (unfinished ?? 0) < CONSTANTS.ackMinProbability) return;
+  beginReply(state, effects, 'ack', { text: nextPhrase(state) });
 }
 
 /** The answer to an interruption keeps the caller waiting: the word comes first. */
-export function acknowledgeWait(mind: Mind): void {
-  const { reply } = mind;
-  if (!mind.ackDue || reply?.kind !== 'answer' || reply.utterances.length > 0 || reply.gated)
+export function acknowledgeWait(state: CallState, effects: Effects): void {
+  const { reply } = state.assistant;
+  if (
+    !state.assistant.ackDue ||
+    reply?.kind !== 'answer' ||
+    reply.utterances.length > 0 ||
+    reply.gated
+  )
     return;
-  addPiece(mind, reply, nextPhrase(mind), { filler: true });
+  addPiece(state, effects, reply, nextPhrase(state), { filler: true });
 }
 
-function nextPhrase(mind: Mind): string {
-  const { phrases } = mind.settings.interruptionAck;
-  mind.ackDue = false;
-  return phrases[mind.acks++ % phrases.length] as string;
+function nextPhrase(state: CallState): string {
+  const { phrases } = state.settings.interruptionAck;
+  state.assistant.ackDue = false;
+  return phrases[state.assistant.acks++ % phrases.length] as string;
 }

@@ -1,46 +1,40 @@
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
+import { nextId } from '../reply/next-id.ts';
 import { textOf } from '../reply/segments.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
 
-/** A question to the predictor outside. */
-export interface Asked {
-  readonly rev: number;
-  readonly at: number;
-  readonly text: string;
-  answered: boolean;
-}
-
-const judgedOutside = (mind: Mind) =>
-  mind.settings.predictor === 'outside' &&
-  mind.settings.startSpeaking.smartEndpointing === 'predictor';
+const judgedOutside = (state: CallState) =>
+  state.settings.predictor === 'outside' &&
+  state.settings.startSpeaking.smartEndpointing === 'predictor';
 
 /** N2: at the pause and whenever its text changes; `again` as the silence lasts. */
-export function askPredictor(mind: Mind, again = false): void {
-  const { turn } = mind;
-  if (!turn || mind.voiced || !judgedOutside(mind)) return;
+export function askPredictor(state: CallState, effects: Effects, again = false): void {
+  const { turn } = state.user;
+  if (!turn || state.user.voiced || !judgedOutside(state)) return;
   const text = textOf(turn.segments);
   if (turn.asked?.text === text && !again) return;
-  const rev = mind.next('rev');
-  turn.asked = { rev, at: mind.now, text, answered: false };
-  mind.emit({ type: 'predict', rev, text, lastAssistantText: mind.lastHeard });
-  const next = CONSTANTS.predictAt
+  const rev = nextId(state, 'rev');
+  turn.asked = { rev, at: effects.now, text, answered: false };
+  effects.emit({ type: 'predict', rev, text, lastAssistantText: state.assistant.lastHeard });
+  const next = CONSTANTS.predictAtMs
     .map((silenceMs) => turn.speechEndAt + silenceMs)
-    .find((at) => at > mind.now);
-  if (next === undefined) mind.disarm('predict');
-  else mind.arm('predict', next);
+    .find((at) => at > effects.now);
+  if (next === undefined) effects.disarm('predict');
+  else effects.arm('predict', next);
 }
 
 /** The latest answer counts, if it comes in time. */
-export function takePrediction(mind: Mind, rev: number, p: number): void {
-  const { turn } = mind;
+export function takePrediction(state: CallState, effects: Effects, rev: number, p: number): void {
+  const { turn } = state.user;
   if (!turn?.asked || turn.asked.rev !== rev || !Number.isFinite(p)) return;
-  if (mind.now > turn.asked.at + CONSTANTS.predictTimeout) return;
+  if (effects.now > turn.asked.at + CONSTANTS.predictTimeoutMs) return;
   turn.asked.answered = true;
   turn.predicted = Math.min(1, Math.max(0, p));
 }
 
 /** Until when the turn may not end for want of an answer. */
-export function predictionDueAt(mind: Mind): number {
-  const asked = mind.turn?.asked;
-  return !asked || asked.answered ? 0 : asked.at + CONSTANTS.predictTimeout;
+export function predictionDueAt(state: CallState): number {
+  const asked = state.user.turn?.asked;
+  return !asked || asked.answered ? 0 : asked.at + CONSTANTS.predictTimeoutMs;
 }

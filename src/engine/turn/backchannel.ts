@@ -1,31 +1,46 @@
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import { vocabularyOf } from '../language/vocabulary.ts';
+import type { Effects } from '../machine/effects.ts';
 import { textOf } from '../reply/segments.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
 import { expectedValue, progressOf } from './dictation.ts';
 import { judgePause } from './turn-end.ts';
 
-/** A pause of a caller who speaks at length: soon a murmur may show that we listen. */
-export function awaitMurmur(mind: Mind): void {
-  const { turn } = mind;
-  if (!mind.settings.backchanneling || !turn || turn.voicedMs < CONSTANTS.murmurAfter) return;
-  mind.arm('murmur', Math.max(mind.now, turn.speechEndAt + CONSTANTS.murmurPause.from));
+/** A pause of a caller who speaks at length: a backchannel may soon show that somebody listens. */
+export function awaitBackchannel(state: CallState, effects: Effects): void {
+  const { turn } = state.user;
+  if (!state.settings.backchanneling || !turn || turn.voicedMs < CONSTANTS.backchannelAfterMs)
+    return;
+  effects.arm(
+    'backchannel',
+    Math.max(effects.now, turn.speechEndAt + CONSTANTS.backchannelPauseMs.from),
+  );
 }
 
 /** Never an answer, never a message, and no more often than people do it. */
-export function murmur(mind: Mind): void {
-  const { turn, settings, language } = mind;
+export function giveBackchannel(state: CallState, effects: Effects): void {
+  const { turn } = state.user;
+  const { settings } = state;
+  const { language } = vocabularyOf(state.settings);
   const text = turn ? textOf(turn.segments) : '';
-  if (!turn || mind.voiced || mind.reply || mind.assistantMuted || text === '') return;
-  if (mind.now > turn.speechEndAt + CONSTANTS.murmurPause.to) return;
-  if (turn.murmurs >= CONSTANTS.murmursATurn) return;
-  if (mind.now - mind.murmuredAt < CONSTANTS.murmurEvery) return;
-  if (progressOf(expectedValue(mind.lastHeard, language), text, language) !== 'whole') return;
-  if ((judgePause(mind, text).p ?? 0) < CONSTANTS.murmurUnfinished) return;
+  if (!turn || state.user.voiced || state.assistant.reply || state.assistant.muted || text === '')
+    return;
+  if (effects.now > turn.speechEndAt + CONSTANTS.backchannelPauseMs.to) return;
+  if (turn.backchannels >= CONSTANTS.backchannelsPerTurn) return;
+  if (
+    effects.now - (state.assistant.backchannelAt ?? Number.NEGATIVE_INFINITY) <
+    CONSTANTS.backchannelEveryMs
+  )
+    return;
+  if (progressOf(expectedValue(state.assistant.lastHeard, language), text, language) !== 'whole')
+    return;
+  if ((judgePause(state, text).p ?? 0) < CONSTANTS.backchannelMinProbability) return;
   const { backchannels } = settings.lines;
-  const phrase = backchannels[(settings.seed + mind.murmurs) % Math.max(1, backchannels.length)];
+  const phrase =
+    backchannels[(settings.seed + state.assistant.backchannels) % Math.max(1, backchannels.length)];
   if (phrase === undefined) return;
-  turn.murmurs++;
-  mind.murmurs++;
-  mind.murmuredAt = mind.now;
-  mind.emit({ type: 'play.backchannel', text: phrase });
+  turn.backchannels++;
+  state.assistant.backchannels++;
+  state.assistant.backchannelAt = effects.now;
+  effects.emit({ type: 'play.backchannel', text: phrase });
 }

@@ -1,151 +1,159 @@
+import { vocabularyOf } from '../language/vocabulary.ts';
 import { beginsWithStopPhrase, wordsOf } from '../language/words.ts';
-import { CONSTANTS, sttGraceMs } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
 import { playProgressed, playsOn } from '../reply/playback.ts';
-import { freezeReply, isOut, silence } from '../reply/reply.ts';
+import { freezeReply, silence } from '../reply/reply.ts';
+import { isOut } from '../reply/reply-phase.ts';
+import { CONSTANTS, sttGraceMs } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
 import { noteInterruption } from './acknowledge.ts';
 import { heedOf } from './speech-content.ts';
 import { turnText } from './user-turn.ts';
 
-const speaking = (mind: Mind) =>
-  mind.reply?.startedAt !== undefined &&
-  !mind.reply.isProtected &&
-  mind.reply.interruptedAt === undefined;
+const speaking = (state: CallState) =>
+  state.assistant.reply?.phase.name === 'heard' && !state.assistant.reply.isProtected;
 
 /** B2: voice over the reply; a voice that lasts holds it. */
-export function voiceOverReply(mind: Mind, onsetAt: number): void {
-  if (!speaking(mind) || wordsNeeded(mind) > 0 || mind.turn?.atEnd) return;
-  mind.disarm('resume');
-  const { callType, stopSpeaking } = mind.settings;
+export function voiceOverReply(state: CallState, effects: Effects, onsetAt: number): void {
+  if (
+    !speaking(state) ||
+    wordsNeeded(state, effects) > 0 ||
+    state.user.turn?.overlap === 'finishing'
+  )
+    return;
+  effects.disarm('resume');
+  const { callType, stopSpeaking } = state.settings;
   // B11: the echo canceller of a browser needs a second of our voice before it can be trusted.
-  const trustedAt = callType === 'web' ? (mind.firstAudioAt ?? mind.now) + CONSTANTS.echoWarmUp : 0;
-  mind.arm('hold', Math.max(mind.now, onsetAt + stopSpeaking.voiceMs, trustedAt));
+  const trustedAt =
+    callType === 'web' ? (state.assistant.firstAudioAt ?? effects.now) + CONSTANTS.echoWarmUpMs : 0;
+  effects.arm('hold', Math.max(effects.now, onsetAt + stopSpeaking.voiceMs, trustedAt));
 }
 
 /** B2: the voice has lasted. */
-export function decideHold(mind: Mind): void {
-  if (!speaking(mind) || !mind.voiced) return;
-  if (turnText(mind) !== '' && heedOf(mind).heed === 'none') return;
-  holdReply(mind);
+export function decideHold(state: CallState, effects: Effects): void {
+  if (!speaking(state) || !state.user.voiced) return;
+  if (turnText(state) !== '' && heedOf(state).heed === 'none') return;
+  holdReply(effects);
 }
 
-function holdReply(mind: Mind): void {
-  mind.emit({ type: 'play.hold' });
-  mind.disarm('stall', 'hold');
-  mind.armIn('heldMax', CONSTANTS.heldMax);
-  if (mind.sttDown || mind.settings.sttP99Ms > 1000) {
-    mind.armIn('voiceOnly', CONSTANTS.holdConfirm);
-  }
-  mind.raise('mind.hold');
+function holdReply(effects: Effects): void {
+  effects.emit({ type: 'play.hold' });
+  effects.raise('internal.hold');
+}
+
+/** B4, K4: how long a reply is held; a mute has a limit of its own. */
+export function limitHold(state: CallState, effects: Effects): void {
+  effects.armIn('heldMax', CONSTANTS.heldMaxMs);
+  const isSlow = state.user.sttDown || state.settings.sttP99Ms > 1000;
+  if (isSlow) effects.armIn('voiceOnly', CONSTANTS.holdConfirmMs);
 }
 
 /** B1, B3, B8: what the caller says over the reply. */
-export function wordsOverReply(mind: Mind): void {
-  if (!speaking(mind) || (mind.turn?.greeted && !mind.voiced)) return;
-  const needed = wordsNeeded(mind);
-  const { heed, words } = heedOf(mind);
-  const counts = !mind.turn?.atEnd && words >= Math.max(1, needed);
-  if (takesFloor(mind) || (counts && heed === 'sure')) {
-    continueEarlyTurn(mind);
-    mind.raise('mind.interrupt');
-  } else if (mind.assistant === 'held') {
-    if (heed === 'none' && !mind.voiced && allFinal(mind)) mind.arm('resume', mind.now);
-  } else if (counts && needed === 0 && mind.assistant === 'speaking') {
+export function wordsOverReply(state: CallState, effects: Effects): void {
+  if (!speaking(state) || (state.user.turn?.greeted && !state.user.voiced)) return;
+  const needed = wordsNeeded(state, effects);
+  const { heed, words } = heedOf(state);
+  const counts = state.user.turn?.overlap !== 'finishing' && words >= Math.max(1, needed);
+  if (takesFloor(state) || (counts && heed === 'sure')) {
+    continueEarlyTurn(state);
+    effects.raise('internal.interrupt');
+  } else if (effects.chart.assistant === 'held') {
+    if (heed === 'none' && !state.user.voiced && allFinal(state))
+      effects.arm('resume', effects.now);
+  } else if (counts && needed === 0 && effects.chart.assistant === 'speaking') {
     // B3: words that may yet be taken back cost nothing but a moment of silence.
-    holdReply(mind);
-    if (!mind.voiced) armResume(mind, mind.now);
+    holdReply(effects);
+    if (!state.user.voiced) armResume(state, effects, effects.now);
   }
 }
 
-const allFinal = (mind: Mind) =>
-  [...(mind.turn?.segments.values() ?? [])].every(({ final }) => final);
+const allFinal = (state: CallState) =>
+  (state.user.turn?.segments ?? []).every(({ final }) => final);
 
 // B1: unless the words are on their way to a backchannel ("no" to "no problem").
-function takesFloor(mind: Mind): boolean {
-  const text = turnText(mind);
-  if (!beginsWithStopPhrase(text, mind.language)) return false;
-  const words = mind.language.fillers.remove(wordsOf(text));
-  return allFinal(mind) || !mind.language.backchannels.mayCover(words);
+function takesFloor(state: CallState): boolean {
+  const text = turnText(state);
+  if (!beginsWithStopPhrase(text, vocabularyOf(state.settings).language)) return false;
+  const words = vocabularyOf(state.settings).language.fillers.remove(wordsOf(text));
+  return allFinal(state) || !vocabularyOf(state.settings).language.backchannels.mayCover(words);
 }
 
 /** B8, B12: words that interrupt; 0 where voice alone may hold. */
-function wordsNeeded(mind: Mind): number {
-  const { numberOfWords } = mind.settings.stopSpeaking;
-  return mind.now < mind.noisyUntil ? Math.max(1, numberOfWords) : numberOfWords;
+function wordsNeeded(state: CallState, effects: Effects): number {
+  const { numberOfWords } = state.settings.stopSpeaking;
+  return effects.now < state.user.noisyUntil ? Math.max(1, numberOfWords) : numberOfWords;
 }
 
 /** B14: who speaks from the answer's first moment on was not done; this goes on with the same turn. */
-function continueEarlyTurn(mind: Mind): void {
-  const { turn, reply, committed } = mind;
-  if (!turn || !committed || reply?.kind !== 'answer' || reply.startedAt === undefined) return;
-  if (turn.openedAt >= reply.startedAt + CONSTANTS.earlyWords) return;
+function continueEarlyTurn(state: CallState): void {
+  const { turn, committed } = state.user;
+  const { reply } = state.assistant;
+  if (!turn || !committed || reply?.kind !== 'answer' || reply.phase.name !== 'heard') return;
+  if (turn.openedAt >= reply.phase.startedAt + CONSTANTS.earlyWordsMs) return;
   turn.continues = committed;
 }
 
 /** B5: the voice over a held reply has stopped without a word. */
-export function voiceLeftReply(mind: Mind, speechEndAt: number): void {
-  mind.disarm('hold', 'voiceOnly');
-  if (mind.assistant === 'held') armResume(mind, speechEndAt);
+export function voiceLeftReply(state: CallState, effects: Effects, speechEndAt: number): void {
+  effects.disarm('hold', 'voiceOnly');
+  if (effects.chart.assistant === 'held') armResume(state, effects, speechEndAt);
 }
 
-function armResume(mind: Mind, speechEndAt: number): void {
-  const grace = sttGraceMs(mind.settings.sttP99Ms) - (mind.now - speechEndAt);
-  mind.armIn('resume', Math.max(CONSTANTS.resumeMin, grace));
+function armResume(state: CallState, effects: Effects, speechEndAt: number): void {
+  const grace = sttGraceMs(state.settings.sttP99Ms) - (effects.now - speechEndAt);
+  effects.armIn('resume', Math.max(CONSTANTS.resumeMinMs, grace));
 }
 
 /** B6, B12: a false hold; a line that makes many is listened to by its words for a while. */
-export function resumeReply(mind: Mind): void {
-  const recent = mind.falseHolds.filter((at) => mind.now - at < CONSTANTS.noisyWindow);
-  mind.falseHolds = [...recent, mind.now];
-  if (mind.falseHolds.length >= CONSTANTS.noisyHolds) {
-    mind.noisyUntil = mind.now + CONSTANTS.noisyFor;
-    mind.falseHolds = [];
-    mind.emit({ type: 'log', note: 'noisy line' });
+export function resumeReply(state: CallState, effects: Effects): void {
+  const recent = state.user.falseHolds.filter((at) => effects.now - at < CONSTANTS.noisyWindowMs);
+  state.user.falseHolds = [...recent, effects.now];
+  if (state.user.falseHolds.length >= CONSTANTS.noisyMinHolds) {
+    state.user.noisyUntil = effects.now + CONSTANTS.noisyForMs;
+    state.user.falseHolds = [];
+    effects.emit({ type: 'log', note: 'noisy line' });
   }
-  releaseReply(mind);
+  releaseReply(state, effects);
 }
 
 /** B6: it was nothing; the reply goes on from the held word. */
-export function releaseReply(mind: Mind): void {
-  mind.disarm('heldMax', 'voiceOnly', 'resume', 'hold');
-  mind.emit({ type: 'play.release' });
-  playsOn(mind);
-  mind.armIn('stall', CONSTANTS.stall);
+export function releaseReply(state: CallState, effects: Effects): void {
+  effects.emit({ type: 'play.release' });
+  playsOn(state, effects);
 }
 
 /** K4: a held reply does not wait for ever. */
-export function endHold(mind: Mind): void {
-  mind.raise(mind.voiced ? 'mind.interrupt' : 'mind.release');
+export function endHold(state: CallState, effects: Effects): void {
+  effects.raise(state.user.voiced ? 'internal.interrupt' : 'internal.release');
 }
 
 /** B10: the floor is the caller's. */
-export function interruptReply(mind: Mind): void {
-  const { reply } = mind;
+export function interruptReply(state: CallState, effects: Effects): void {
+  const { reply } = state.assistant;
   if (!reply) return;
-  mind.disarm('hold', 'voiceOnly', 'resume', 'heldMax', 'stall', 'toolDelay');
-  silence(mind, reply);
+  effects.disarm('toolDelay');
+  silence(state, effects, reply);
   // E2: words that were to end the call and were cut short do not end it.
-  if (mind.ending?.reason === 'tool-ended-call') mind.ending = undefined;
-  mind.armIn('cleared', CONSTANTS.clearTimeout);
+  if (state.ending?.reason === 'tool-ended-call') state.ending = undefined;
 }
 
 /** H1-H5: what was heard of the interrupted reply is now known. */
 export function settleCut(
-  mind: Mind,
+  state: CallState,
+  effects: Effects,
   cleared?: { readonly uttId: number; readonly playedMs: number },
 ): void {
-  const { reply } = mind;
-  mind.disarm('cleared');
+  const { reply } = state.assistant;
   if (!reply) return;
   if (cleared) {
     const utterance = reply.utterances.find(({ uttId }) => uttId === cleared.uttId);
     // The far end's own count wins over marks that were estimates.
-    if (utterance && isOut(mind, cleared.uttId)) {
+    if (utterance && isOut(utterance)) {
       utterance.playedMs = cleared.playedMs;
-      playProgressed(mind, cleared.uttId, cleared.playedMs);
+      playProgressed(state, effects, cleared.uttId, cleared.playedMs);
     }
   }
-  noteInterruption(mind, reply);
-  freezeReply(mind, reply, true);
-  mind.raise('mind.replyOver');
+  noteInterruption(state, reply);
+  freezeReply(state, effects, reply, true);
+  effects.raise('internal.replyOver');
 }

@@ -1,20 +1,21 @@
+import { vocabularyOf } from '../language/vocabulary.ts';
 import { wordsOf } from '../language/words.ts';
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
 
 /** V2: who asks us to hold, or plays us music, gets silence in return. */
-export const asksToHold = (mind: Mind, text: string) =>
-  mind.language.holdPhrases.within(wordsOf(text));
+export const asksToHold = (state: CallState, text: string) =>
+  vocabularyOf(state.settings).language.holdPhrases.within(wordsOf(text));
 
-export function park(mind: Mind): void {
-  mind.parked = true;
-  mind.disarm('idle');
-  mind.armIn('parked', CONSTANTS.parkedMax);
-  mind.emit({ type: 'log', note: 'put on hold' });
+export function beginCallerHold(state: CallState, effects: Effects): void {
+  state.user.onHold = true;
+  effects.armIn('callerHold', CONSTANTS.callerHoldMaxMs);
+  effects.emit({ type: 'log', note: 'put on hold' });
 }
 
-export function unpark(mind: Mind): void {
-  if (!mind.parked) return;
-  mind.parked = false;
-  mind.disarm('parked', 'idle');
+export function endCallerHold(state: CallState, effects: Effects): void {
+  if (!state.user.onHold) return;
+  state.user.onHold = false;
+  effects.disarm('callerHold');
 }

@@ -1,81 +1,91 @@
+import { vocabularyOf } from '../language/vocabulary.ts';
 import { contentWords } from '../language/words.ts';
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
 import { beginFarewell } from '../reply/farewell.ts';
 import { startAnswer } from '../reply/generation.ts';
 import { beginReply, silence } from '../reply/reply.ts';
+import { wasHeard } from '../reply/reply-phase.ts';
 import { textOf } from '../reply/segments.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
+import { beginCallerHold, endCallerHold } from '../turn/caller-hold.ts';
 import { answerKind } from './answer-kind.ts';
-import { asksToHold, park, unpark } from './caller-hold.ts';
+import { asksToHold } from './caller-hold.ts';
 import { continueMessage, recordUser } from './user-message.ts';
 
 /** C3, C8: the caller is done. */
-export function commitTurn(mind: Mind): void {
-  const { turn, settings } = mind;
+export function commitTurn(state: CallState, effects: Effects): void {
+  const { turn } = state.user;
+  const { settings } = state;
   if (!turn) return;
   const text = textOf(turn.segments);
-  const kind = answerKind(mind, text);
-  closeTurn(mind);
-  mind.idlePrompts = 0;
-  mind.misheard = 0;
+  const kind = answerKind(state, text);
+  closeTurn(state);
+  state.assistant.idlePrompts = 0;
+  state.user.misheard = 0;
   const messageId = turn.continues
-    ? continueMessage(mind, turn.continues, text)
-    : recordUser(mind, text, turn.openedAt);
-  forgetCutIn(mind);
-  mind.committed = {
+    ? continueMessage(state, effects, turn.continues, text)
+    : recordUser(state, effects, text, turn.openedAt);
+  forgetCutIn(state);
+  state.user.committed = {
     turn: turn.turn,
     messageId,
     segments: turn.segments,
-    at: mind.now,
+    at: effects.now,
     speechEndAt: turn.speechEndAt,
     textAt: turn.textAt,
   };
-  mind.emit({ type: 'transcript.live', role: 'user', text, final: true });
-  if (mind.screening === 'listening') mind.raise('mind.unscreen');
+  effects.emit({ type: 'transcript.live', role: 'user', text, final: true });
+  if (effects.chart.screening === 'listening') effects.raise('internal.unscreen');
   if (turn.greeted) return;
-  putBackUnheard(mind);
-  if (asksToHold(mind, text)) {
-    park(mind);
+  putBackUnheard(state, effects);
+  if (asksToHold(state, text)) {
+    beginCallerHold(state, effects);
     return;
   }
-  unpark(mind);
-  const notBefore = mind.now + settings.startSpeaking.waitMs;
+  endCallerHold(state, effects);
+  const notBefore = effects.now + settings.startSpeaking.waitMs;
   if (kind === 'farewell') {
-    beginFarewell(mind, { reason: 'user-said-end-phrase', trigger: 'user' });
+    beginFarewell(state, effects, { reason: 'user-said-end-phrase', trigger: 'user' });
   } else if (kind === 'welcome') {
-    beginReply(mind, 'welcome', { text: settings.welcome.message, notBefore });
+    beginReply(state, effects, 'welcome', { text: settings.welcome.message, notBefore });
   } else {
-    startAnswer(mind, turn.turn, notBefore);
-    if (mind.ackDue) mind.arm('ack', notBefore + CONSTANTS.ackWait);
+    startAnswer(state, effects, turn.turn, notBefore);
+    if (state.assistant.ackDue) effects.arm('ack', notBefore + CONSTANTS.ackWaitMs);
   }
 }
 
 /** The open turn is one no more; whoever closes it has what it was. */
-export function closeTurn(mind: Mind): void {
-  mind.turn = undefined;
-  mind.disarm('endpoint', 'predict', 'murmur', 'noText', 'ungate', 'unheeded');
+export function closeTurn(state: CallState): void {
+  state.user.turn = undefined;
 }
 
 // Y1: what was to be said comes before the answer; a prompt or an acknowledgement is no longer wanted.
-function putBackUnheard(mind: Mind): void {
-  const { reply } = mind;
-  if (!reply || reply.startedAt !== undefined) return;
-  if (reply.kind === 'say') mind.says.unshift(...reply.utterances.map(({ text }) => text));
-  silence(mind, reply);
-  mind.reply = undefined;
+function putBackUnheard(state: CallState, effects: Effects): void {
+  const { reply } = state.assistant;
+  if (!reply || wasHeard(reply)) return;
+  if (reply.kind === 'say')
+    state.assistant.says.unshift(...reply.utterances.map(({ text }) => text));
+  silence(state, effects, reply);
+  state.assistant.reply = undefined;
 }
 
-function forgetCutIn(mind: Mind): void {
-  mind.cutInTurns = Math.max(0, mind.cutInTurns - 1);
-  mind.cutInMs = Math.max(0, mind.cutInMs - CONSTANTS.cutInStep);
+function forgetCutIn(state: CallState): void {
+  state.user.cutInTurns = Math.max(0, state.user.cutInTurns - 1);
+  state.user.cutInMs = Math.max(0, state.user.cutInMs - CONSTANTS.cutInStepMs);
 }
 
 /** E4: what the caller had said when the call ended belongs to the record. */
-export function keepLastWords(mind: Mind): void {
-  const { turn } = mind;
-  closeTurn(mind);
+export function keepLastWords(state: CallState, effects: Effects): void {
+  const { turn } = state.user;
+  closeTurn(state);
   const text = turn ? textOf(turn.segments) : '';
-  if (!turn || contentWords(text, mind.language, mind.hints).length === 0) return;
-  if (turn.continues) continueMessage(mind, turn.continues, text);
-  else recordUser(mind, text, turn.openedAt);
+  if (
+    !turn ||
+    contentWords(text, vocabularyOf(state.settings).language, vocabularyOf(state.settings).hints)
+      .length === 0
+  )
+    return;
+  if (turn.continues) continueMessage(state, effects, turn.continues, text);
+  else recordUser(state, effects, text, turn.openedAt);
 }

@@ -1,10 +1,5 @@
 import { wordsOf } from '../language/words.ts';
-
-/** A word of the assistant and the instant at which the caller heard it begin. */
-export interface PlayedWord {
-  readonly word: string;
-  readonly at: number;
-}
+import type { PlayedWord } from '../state/transcript.ts';
 
 export interface EchoInput {
   readonly text: string;

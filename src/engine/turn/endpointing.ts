@@ -1,7 +1,7 @@
 import type { Language } from '../language/language.ts';
 import { spokenDigits } from '../language/spoken-digits.ts';
 import { wordsOf } from '../language/words.ts';
-import { CONSTANTS } from '../machine/constants.ts';
+import { CONSTANTS } from '../settings/constants.ts';
 import type { CallSettings } from '../settings/settings.ts';
 import { type Expectation, progressOf } from './dictation.ts';
 
@@ -52,7 +52,7 @@ export function decideWait(input: WaitInput): WaitDecision {
   const progress = progressOf(input.expectation, input.text, input.language);
   if (progress !== 'whole') floor(Math.max(options.onNumberMs, dictationMs(progress, input)), 'N5');
   if (hesitates(words, input)) {
-    floor(Math.max(options.onNoPunctuationMs, CONSTANTS.hesitationHold), 'N6');
+    floor(Math.max(options.onNoPunctuationMs, CONSTANTS.hesitationHoldMs), 'N6');
   } else if (endsOpen(words, input, closed)) floor(options.onNoPunctuationMs, 'N6');
   if (input.cutInMs > 0) floor(waitMs + input.cutInMs, 'N7');
   if (!floored && input.askedYesNo && input.language.shortAnswers.covers(words)) {
@@ -63,7 +63,7 @@ export function decideWait(input: WaitInput): WaitDecision {
     }
   }
   return {
-    waitMs: Math.min(CONSTANTS.maxWait, Math.max(0, Math.round(waitMs))),
+    waitMs: Math.min(CONSTANTS.maxWaitMs, Math.max(0, Math.round(waitMs))),
     rule,
     closed: closed && !floored,
   };
@@ -74,7 +74,7 @@ function baseWait(
   closed: boolean,
 ): Omit<WaitDecision, 'closed'> {
   if (options.smartEndpointing === 'recogniser') {
-    return { waitMs: CONSTANTS.judgeTimeout, rule: 'N1' };
+    return { waitMs: CONSTANTS.judgeTimeoutMs, rule: 'N1' };
   }
   if (p !== undefined) {
     return { waitMs: options.engineBaseMs + options.engineScaleMs * p, rule: 'N2' };
@@ -85,8 +85,8 @@ function baseWait(
 
 // Where the words can't tell whether a value is whole, who sounds done is believed sooner.
 function dictationMs(progress: 'part' | 'open', { p }: WaitInput): number {
-  const believed = progress === 'open' && p !== undefined && p < CONSTANTS.dictationOver;
-  return believed ? CONSTANTS.dictationDoubt : CONSTANTS.dictationHold;
+  const believed = progress === 'open' && p !== undefined && p < CONSTANTS.dictationOverProbability;
+  return believed ? CONSTANTS.dictationDoubtMs : CONSTANTS.dictationHoldMs;
 }
 
 // A filler is never an ending.

@@ -1,45 +1,32 @@
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
 import { beginFarewell } from '../reply/farewell.ts';
 import { beginReply } from '../reply/reply.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
 
-/** I1: nobody speaks, nothing is under way. */
-function isIdle(mind: Mind): boolean {
-  return (
-    mind.lifecycle === 'ongoing' &&
-    mind.user === 'silent' &&
-    mind.assistant === 'idle' &&
-    !mind.turn &&
-    !mind.reply &&
-    !mind.transfer &&
-    mind.screening !== 'machine' &&
-    mind.tools.size === 0 &&
-    mind.says.length === 0 &&
-    mind.keys === '' &&
-    !mind.mediaLost &&
-    !mind.userMuted &&
-    !mind.assistantMuted &&
-    !mind.deadlines.has('welcome')
-  );
-}
+/** I1: nothing is under way that is not the statechart's to know. */
+export const isNothingUnderWay = ({ user, assistant, tools, transfer }: CallState) =>
+  !user.turn &&
+  !assistant.reply &&
+  !transfer.current &&
+  tools.waited.length === 0 &&
+  assistant.says.length === 0 &&
+  user.keys === '' &&
+  !user.muted &&
+  !assistant.muted;
 
-/** Runs after every event: a full idleTimeout from the moment that all conditions hold. */
-export function watchIdle(mind: Mind): void {
-  if (!isIdle(mind)) mind.disarm('idle');
-  else if (!mind.deadlines.has('idle')) {
-    const patience = mind.parked ? CONSTANTS.parkedIdle : 1;
-    mind.armIn('idle', mind.settings.idle.timeoutMs * patience);
-  }
-}
+/** I1: how long a silence may last; whoever put us on hold is given more time. */
+export const idleTimeoutMs = ({ settings, user }: CallState) =>
+  settings.idle.timeoutMs * (user.onHold ? CONSTANTS.callerHoldIdleFactor : 1);
 
 /** I2, I3. */
-export function promptIdle(mind: Mind): void {
-  const { maxMessages, messages } = mind.settings.idle;
-  if (mind.idlePrompts >= maxMessages || messages.length === 0) {
-    beginFarewell(mind, { reason: 'idle-timeout', trigger: 'assistant' });
+export function promptIdle(state: CallState, effects: Effects): void {
+  const { maxMessages, messages } = state.settings.idle;
+  if (state.assistant.idlePrompts >= maxMessages || messages.length === 0) {
+    beginFarewell(state, effects, { reason: 'idle-timeout', trigger: 'assistant' });
     return;
   }
-  const text = messages[mind.idlePrompts % messages.length] as string;
-  mind.idlePrompts++;
-  beginReply(mind, 'idle', { text });
+  const text = messages[state.assistant.idlePrompts % messages.length] as string;
+  state.assistant.idlePrompts++;
+  beginReply(state, effects, 'idle', { text });
 }

@@ -1,51 +1,55 @@
-import { CONSTANTS } from '../machine/constants.ts';
-import { isDeaf, type Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
+import { setSegment } from '../reply/segments.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
+import { isDeaf } from '../turn/is-deaf.ts';
 import { openTurn } from './user-turn.ts';
 
 /** D1: a key. It takes the floor like a word does, and what has been keyed waits for more. */
-export function pressKey(mind: Mind, digit: string): void {
-  if (!mind.settings.dtmfInput || isDeaf(mind)) {
-    mind.emit({ type: 'log', note: 'key', data: { digit } });
+export function pressKey(state: CallState, effects: Effects, digit: string): void {
+  if (!state.settings.dtmfInput || isDeaf(state, effects)) {
+    effects.emit({ type: 'log', note: 'key', data: { digit } });
     return;
   }
-  takeFloor(mind);
-  if (digit !== '#') mind.keys += digit;
-  if (digit === '#' || mind.keys.length >= CONSTANTS.dtmfMax) flushKeys(mind);
-  else mind.armIn('keys', CONSTANTS.dtmfGap);
+  takeFloor(state, effects);
+  if (digit !== '#') state.user.keys += digit;
+  if (digit === '#' || state.user.keys.length >= CONSTANTS.dtmfMaxKeys) flushKeys(state, effects);
+  else effects.armIn('keys', CONSTANTS.dtmfGapMs);
+  effects.raise('internal.floor');
 }
 
 /** D2: the keys are a turn, together with what was said meanwhile. */
-export function flushKeys(mind: Mind): void {
-  const { keys } = mind;
-  mind.keys = '';
-  mind.disarm('keys');
+export function flushKeys(state: CallState, effects: Effects): void {
+  const { keys } = state.user;
+  state.user.keys = '';
+  effects.disarm('keys');
   if (keys === '') return;
-  addToTurn(mind, 'keypad', `[keypad] ${keys}`);
+  addToTurn(state, effects, 'keypad', `[keypad] ${keys}`);
 }
 
 /** D1, D2: a line that was typed instead of spoken. It takes the floor, and is complete as it comes. */
-export function takeTyped(mind: Mind, text: string): void {
-  if (isDeaf(mind)) {
-    mind.emit({ type: 'log', note: 'typed', data: { text } });
+export function takeTyped(state: CallState, effects: Effects, text: string): void {
+  if (isDeaf(state, effects)) {
+    effects.emit({ type: 'log', note: 'typed', data: { text } });
     return;
   }
-  takeFloor(mind);
-  addToTurn(mind, `typed-${mind.now}`, text);
+  takeFloor(state, effects);
+  addToTurn(state, effects, `typed-${effects.now}`, text);
 }
 
-function takeFloor(mind: Mind): void {
-  const { reply } = mind;
-  const interruptible = reply?.startedAt !== undefined && reply.interruptedAt === undefined;
-  if (interruptible && !reply.isProtected) mind.raise('mind.interrupt');
+function takeFloor(state: CallState, effects: Effects): void {
+  const { reply } = state.assistant;
+  const interruptible = reply?.phase.name === 'heard';
+  if (interruptible && !reply.isProtected) effects.raise('internal.interrupt');
   else if (reply && !reply.isProtected) reply.gated = true;
-  mind.disarm('endpoint', 'noText');
+  effects.disarm('endpoint', 'noText');
 }
 
-function addToTurn(mind: Mind, segId: string, text: string): void {
-  const turn = openTurn(mind, mind.now);
-  turn.segments.set(segId, { text, final: true });
+function addToTurn(state: CallState, effects: Effects, segId: string, text: string): void {
+  const turn = openTurn(state, effects, effects.now);
+  setSegment(turn.segments, { segId, text, final: true, skipped: 0 });
   turn.keyed = true;
-  turn.textAt = mind.now;
-  turn.speechEndAt = mind.now;
-  mind.raise('mind.keyed');
+  turn.textAt = effects.now;
+  turn.speechEndAt = effects.now;
+  effects.raise('internal.keyed');
 }

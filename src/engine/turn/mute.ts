@@ -1,43 +1,38 @@
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
 import { freezeReply, pump, silence } from '../reply/reply.ts';
+import type { CallState } from '../state/call-state.ts';
 
 /** Y4: from now on nothing is heard of the assistant; what it was saying is held. */
-export function muteAssistant(mind: Mind): void {
-  if (mind.assistantMuted) return;
-  mind.assistantMuted = true;
-  if (mind.assistant !== 'speaking') return;
-  mind.disarm('hold', 'stall');
-  mind.emit({ type: 'play.hold' });
-  mind.raise('mind.hold');
+export function muteAssistant(state: CallState, effects: Effects): void {
+  if (state.assistant.muted) return;
+  state.assistant.muted = true;
+  if (effects.chart.assistant !== 'speaking') return;
+  effects.emit({ type: 'play.hold' });
+  effects.raise('internal.mute');
 }
 
 /** Y4: what is still held goes on, and what waited comes. */
-export function unmuteAssistant(mind: Mind): void {
-  if (!mind.assistantMuted) return;
-  mind.assistantMuted = false;
-  mind.disarm('muted');
-  if (mind.assistant === 'held' && !mind.voiced) mind.raise('mind.release');
-  pump(mind);
+export function unmuteAssistant(state: CallState, effects: Effects): void {
+  if (!state.assistant.muted) return;
+  state.assistant.muted = false;
+  if (effects.chart.assistant === 'held' && !state.user.voiced) effects.raise('internal.release');
+  pump(state, effects);
 }
 
-/** Runs after every event: a reply that a mute keeps back is kept for a while only. */
-export function watchMute(mind: Mind): void {
-  const keeps = mind.assistantMuted && mind.reply && mind.reply.interruptedAt === undefined;
-  if (!keeps) mind.disarm('muted');
-  else if (!mind.deadlines.has('muted')) mind.armIn('muted', CONSTANTS.mutedMax);
-}
+/** Y4: a mute keeps back a reply. */
+export const keepsReply = ({ assistant: { muted, reply } }: CallState) =>
+  muted && reply !== undefined && reply.phase.name !== 'cut';
 
 /** Y4: nobody wants it any more. */
-export function dropMuted(mind: Mind): void {
-  const { reply } = mind;
-  if (!mind.assistantMuted || !reply) return;
-  mind.emit({ type: 'log', note: 'muted reply dropped' });
-  if (mind.assistant === 'held') {
-    mind.raise('mind.interrupt');
+export function dropMuted(state: CallState, effects: Effects): void {
+  const { reply } = state.assistant;
+  if (!state.assistant.muted || !reply) return;
+  effects.emit({ type: 'log', note: 'muted reply dropped' });
+  if (effects.chart.assistant === 'held') {
+    effects.raise('internal.interrupt');
     return;
   }
-  silence(mind, reply);
-  freezeReply(mind, reply, true);
-  mind.raise('mind.replyOver');
+  silence(state, effects, reply);
+  freezeReply(state, effects, reply, true);
+  effects.raise('internal.replyOver');
 }

@@ -1,59 +1,59 @@
+import { vocabularyOf } from '../language/vocabulary.ts';
 import { wordsOf } from '../language/words.ts';
-import { CONSTANTS } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
 import { beginFarewell } from '../reply/farewell.ts';
 import { freezeReply, silence } from '../reply/reply.ts';
 import { textOf } from '../reply/segments.ts';
 import { speakWelcome } from '../reply/welcome.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
 import { commitTurn } from './commit-turn.ts';
 import { ungate } from './user-turn.ts';
 
 /** V1: whether what a called party says, with this text added, is said by machines alone. */
-export function soundsLikeMachine(mind: Mind, text: string): boolean {
-  const said = mind.turn ? textOf(mind.turn.segments) : '';
-  return mind.language.machinePhrases.within([...wordsOf(said), ...wordsOf(text)]);
-}
-
-/** V1: the first speech of a called party lasts; what we would say waits. */
-export function screenSpeech(mind: Mind): void {
-  mind.disarm('welcome', 'ungate');
-  mind.armIn('screen', CONSTANTS.screenMax);
+export function soundsLikeMachine(state: CallState, text: string): boolean {
+  const said = state.user.turn ? textOf(state.user.turn.segments) : '';
+  return vocabularyOf(state.settings).language.machinePhrases.within([
+    ...wordsOf(said),
+    ...wordsOf(text),
+  ]);
 }
 
 /** V1: they have paused without having said what machines say. */
-export function greetHuman(mind: Mind): void {
-  const { turn } = mind;
+export function greetHuman(state: CallState, effects: Effects): void {
+  const { turn } = state.user;
   const greets =
-    mind.settings.welcome.mode !== 'assistant-waits-for-user' && !mind.entries.some(isAssistants);
+    state.settings.welcome.mode !== 'assistant-waits-for-user' && !state.entries.some(isAssistants);
   if (turn && greets) turn.greeted = true;
-  commitTurn(mind);
-  mind.disarm('screen');
-  mind.raise('mind.unscreen');
+  commitTurn(state, effects);
+  effects.raise('internal.unscreen');
   if (!greets) return;
-  if (mind.reply) ungate(mind);
-  else speakWelcome(mind);
+  if (state.assistant.reply) ungate(state, effects);
+  else speakWelcome(state, effects);
 }
 
 const isAssistants = ({ role }: { readonly role: string }) => role === 'assistant';
 
 /** V2: a machine. Nothing is said before it has finished. */
-export function awaitBeep(mind: Mind): void {
-  const { reply } = mind;
-  mind.emit({ type: 'log', note: 'a machine answered' });
+export function awaitBeep(state: CallState, effects: Effects): void {
+  const { reply } = state.assistant;
+  effects.emit({ type: 'log', note: 'a machine answered' });
   if (reply) {
-    silence(mind, reply);
-    freezeReply(mind, reply, true);
-    mind.raise('mind.replyOver');
+    silence(state, effects, reply);
+    freezeReply(state, effects, reply, true);
+    effects.raise('internal.replyOver');
   }
-  mind.disarm('welcome', 'idle');
-  mind.armIn('screen', CONSTANTS.beepMax);
-  if (!mind.voiced) mind.armIn('beep', CONSTANTS.beepSilence);
-  mind.voiced = false;
-  mind.disarm('voiceAlive');
-  mind.raise('mind.machine');
+  if (!state.user.voiced) effects.armIn('beep', CONSTANTS.beepSilenceMs);
+  state.user.voiced = false;
+  effects.raise('internal.machine');
 }
 
 /** V2: the machine listens now. */
-export function leaveMessage(mind: Mind): void {
-  beginFarewell(mind, { reason: 'voicemail', trigger: 'assistant' }, mind.settings.lines.voicemail);
+export function leaveMessage(state: CallState, effects: Effects): void {
+  beginFarewell(
+    state,
+    effects,
+    { reason: 'voicemail', trigger: 'assistant' },
+    state.settings.lines.voicemail,
+  );
 }

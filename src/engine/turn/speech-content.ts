@@ -1,6 +1,7 @@
+import { vocabularyOf } from '../language/vocabulary.ts';
 import { contentWords, wordsOf } from '../language/words.ts';
-import type { Mind } from '../machine/mind.ts';
-import type { OpenTurn } from './user-turn.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { OpenTurn } from '../state/user-turn.ts';
 
 /**
  * Whether what the caller says has content: `perhaps` while only words say so that a recogniser may yet
@@ -10,11 +11,11 @@ export type Heed = 'none' | 'perhaps' | 'sure';
 
 /** How many content words are certain, and whether there may be some. */
 export function heedOf(
-  mind: Mind,
-  turn: OpenTurn | undefined = mind.turn,
+  state: CallState,
+  turn: OpenTurn | undefined = state.user.turn,
 ): { readonly heed: Heed; readonly words: number } {
-  const texts = [...(turn?.segments.values() ?? [])];
-  const { language, hints } = mind;
+  const texts = turn?.segments ?? [];
+  const { language, hints } = vocabularyOf(state.settings);
   const count = (text: string) => contentWords(text, language, hints).length;
   const all = count(texts.map(({ text }) => text).join(' '));
   if (all === 0) return { heed: 'none', words: 0 };

@@ -1,6 +1,8 @@
-import { CONSTANTS, sttGraceMs } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import { vocabularyOf } from '../language/vocabulary.ts';
+import type { Effects } from '../machine/effects.ts';
 import { textOf } from '../reply/segments.ts';
+import { CONSTANTS, sttGraceMs } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
 import { acknowledgeAtPause } from './acknowledge.ts';
 import { askPredictor, predictionDueAt } from './ask-predictor.ts';
 import { expectedValue } from './dictation.ts';
@@ -9,50 +11,63 @@ import { combineJudgements, predictUnfinished } from './predictor.ts';
 
 /** How long to wait, and how likely it is that the caller goes on. */
 export function judgePause(
-  mind: Mind,
+  state: CallState,
   text: string,
 ): { readonly waitMs: number; readonly p: number | undefined; readonly closed: boolean } {
-  const { settings, language } = mind;
+  const { settings } = state;
+  const { language } = vocabularyOf(state.settings);
   const options = settings.startSpeaking;
-  const expectation = expectedValue(mind.lastHeard, language);
-  const askedYesNo = asksYesNo(mind.lastHeard, language);
+  const expectation = expectedValue(state.assistant.lastHeard, language);
+  const askedYesNo = asksYesNo(state.assistant.lastHeard, language);
   const about = { text, language, expectation, askedYesNo };
   const judged = options.smartEndpointing === 'predictor' && language.supported;
   const words = judged
-    ? predictUnfinished({ ...about, expected: mind.settings.expected })
+    ? predictUnfinished({ ...about, expected: state.settings.expected })
     : undefined;
-  const sound = mind.turn?.predicted;
+  const sound = state.user.turn?.predicted;
   const p =
     sound !== undefined && words !== undefined ? combineJudgements(sound, words) : (sound ?? words);
   const { waitMs, closed } = decideWait({
     ...about,
     options,
-    hints: mind.hintPhrases,
-    judgedOver: mind.turn?.judgedOver === true || mind.turn?.keyed === true,
+    hints: vocabularyOf(state.settings).hintPhrases,
+    judgedOver: state.user.turn?.judged === 'over' || state.user.turn?.keyed === true,
     p,
-    cutInMs: mind.cutInTurns > 0 ? mind.cutInMs : 0,
+    cutInMs: state.user.cutInTurns > 0 ? state.user.cutInMs : 0,
   });
   return { waitMs, p, closed };
 }
 
 /** When the open turn counts as over (§3); re-armed on every change of its text. */
-export function armEndpoint(mind: Mind): void {
-  const { turn, settings } = mind;
+export function armEndpoint(state: CallState, effects: Effects): void {
+  const { turn } = state.user;
+  const { settings } = state;
   if (!turn) return;
-  if (mind.keys !== '') return;
-  askPredictor(mind);
+  if (state.user.keys !== '') return;
+  askPredictor(state, effects);
   const text = textOf(turn.segments);
   const grace = sttGraceMs(settings.sttP99Ms);
   if (text === '') {
-    mind.disarm('endpoint');
-    mind.arm('noText', Math.max(mind.now, turn.speechEndAt + grace + CONSTANTS.noTextExtra));
+    effects.disarm('endpoint');
+    effects.arm(
+      'noText',
+      Math.max(effects.now, turn.speechEndAt + grace + CONSTANTS.noTextExtraMs),
+    );
     return;
   }
-  mind.disarm('noText');
-  const { waitMs, p } = judgePause(mind, text);
-  const open = [...turn.segments.values()].some((segment) => !segment.final);
+  effects.disarm('noText');
+  const { waitMs, p } = judgePause(state, text);
+  const open = turn.segments.some((segment) => !segment.final);
   const textReadyAt = open ? turn.speechEndAt + grace : 0;
-  const overAt = Math.max(turn.speechEndAt + waitMs, textReadyAt, predictionDueAt(mind));
-  mind.arm('endpoint', Math.max(mind.now, overAt));
-  acknowledgeAtPause(mind, text, p);
+  const overAt = Math.max(turn.speechEndAt + waitMs, textReadyAt, predictionDueAt(state));
+  effects.arm('endpoint', Math.max(effects.now, overAt));
+  acknowledgeAtPause(state, effects, text, p);
+}
+
+/** N1: a recogniser that knows turns says that this one is over; an eager judgement may still be taken back. */
+export function judgeTurn(state: CallState, effects: Effects, eager: boolean): void {
+  const { turn } = state.user;
+  if (!turn || state.settings.startSpeaking.smartEndpointing !== 'recogniser') return;
+  if (turn.judged !== 'over') turn.judged = eager ? 'eager' : 'over';
+  if (!eager && !state.user.voiced) armEndpoint(state, effects);
 }

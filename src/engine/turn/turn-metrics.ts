@@ -1,9 +1,11 @@
-import type { Mind } from '../machine/mind.ts';
-import type { Reply } from '../reply/reply.ts';
+import type { Effects } from '../machine/effects.ts';
+import { startedAt } from '../reply/reply-phase.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { Reply } from '../state/reply.ts';
 
 /** Where the time of an answered turn went. */
-export function reportTurn(mind: Mind, reply: Reply): void {
-  const { committed } = mind;
+export function reportTurn(state: CallState, effects: Effects, reply: Reply): void {
+  const { committed } = state.user;
   if (reply.kind !== 'answer' || !committed || committed.turn !== reply.turn) return;
   const from = committed.speechEndAt;
   const since = (at: number | undefined) => (at === undefined ? undefined : Math.max(0, at - from));
@@ -13,9 +15,9 @@ export function reportTurn(mind: Mind, reply: Reply): void {
     recogniserMs: since(committed.textAt),
     modelMs: since(reply.firstTextAt),
     voiceMs: since(reply.firstAudioAt),
-    totalMs: since(reply.startedAt),
+    totalMs: since(startedAt(reply)),
   };
-  mind.emit({
+  effects.emit({
     type: 'turn.metrics',
     metrics: Object.fromEntries(
       Object.entries(metrics).filter(([, value]) => value !== undefined),

@@ -1,244 +1,232 @@
+import { vocabularyOf } from '../language/vocabulary.ts';
 import { contentWords } from '../language/words.ts';
-import { CONSTANTS, sttGraceMs } from '../machine/constants.ts';
-import type { Mind } from '../machine/mind.ts';
+import type { Effects } from '../machine/effects.ts';
+import { nextId } from '../reply/next-id.ts';
+import { endWaits } from '../reply/patience.ts';
 import { remainingMs } from '../reply/playback.ts';
 import { playedWords } from '../reply/played-words.ts';
 import { beginReply, pump, silence } from '../reply/reply.ts';
-import { type Segment, textOf, wordsFrom, wordsTaken } from '../reply/segments.ts';
-import type { Asked } from './ask-predictor.ts';
-import { park } from './caller-hold.ts';
+import { wasHeard } from '../reply/reply-phase.ts';
+import { findSegment, setSegment, textOf, wordsFrom, wordsTaken } from '../reply/segments.ts';
+import { CONSTANTS, sttGraceMs } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { OpenTurn } from '../state/user-turn.ts';
+import { beginCallerHold } from '../turn/caller-hold.ts';
 import { closeTurn } from './commit-turn.ts';
 import { isEcho } from './echo.ts';
 import { heedOf } from './speech-content.ts';
-import {
-  type CommittedTurn,
-  isAfterCommit,
-  isLate,
-  type SttText,
-  takeLateText,
-} from './user-message.ts';
+import { isAfterCommit, isLate, type SttText, takeLateText } from './user-message.ts';
 
-/** What the caller is saying now. */
-export interface OpenTurn {
-  readonly turn: number;
-  readonly segments: Map<string, Segment>;
-  readonly openedAt: number;
-  speechEndAt: number;
-  voicedMs: number;
-  voiceStartAt: number | undefined;
-  /** Last change of its text. */
-  textAt: number | undefined;
-  /** W1: the welcome is its answer. */
-  greeted: boolean;
-  /** B13: it began as the reply was about to end. */
-  atEdge: boolean;
-  /** B13: so near the end that the reply is let finish. */
-  atEnd: boolean;
-  /** B14: it goes on with this turn, to which an answer had begun. */
-  continues: CommittedTurn | undefined;
-  /** D2: it ends with keys, which need no pause. */
-  keyed: boolean;
-  /** N1: a turn-aware recogniser says that it is over. */
-  judgedOver: boolean;
-  /** It says that the turn may well be over, and may take it back. */
-  eagerEnd: boolean;
-  /** Answers begun before it was over (S1). */
-  drafts: number;
-  /** What was last asked of a predictor outside, and its latest answer. */
-  asked: Asked | undefined;
-  predicted: number | undefined;
-  /** Backchannels given in it. */
-  murmurs: number;
-}
-
-export const turnText = (mind: Mind) => (mind.turn ? textOf(mind.turn.segments) : '');
+export const turnText = (state: CallState) =>
+  state.user.turn ? textOf(state.user.turn.segments) : '';
 
 /** C1, C5: the caller makes a sound. */
-export function voiceStarted(mind: Mind, onsetAt: number): void {
-  mind.voiced = true;
-  openTurn(mind, onsetAt);
-  if (mind.turn) {
-    mind.turn.voiceStartAt = onsetAt;
-    mind.turn.judgedOver = false;
-    mind.turn.eagerEnd = false;
-    mind.turn.asked = undefined;
-    mind.turn.predicted = undefined;
+export function voiceStarted(state: CallState, effects: Effects, onsetAt: number): void {
+  state.user.voiced = true;
+  openTurn(state, effects, onsetAt);
+  if (state.user.turn) {
+    state.user.turn.voiceStartAt = onsetAt;
+    state.user.turn.judged = 'open';
+    state.user.turn.asked = undefined;
+    state.user.turn.predicted = undefined;
   }
-  mind.disarm('endpoint', 'predict', 'noText', 'ungate', 'murmur');
-  if (mind.turn && welcomeIsDue(mind)) mind.turn.greeted = true;
+  effects.disarm('ungate');
+  if (state.user.turn && welcomeIsDue(state, effects)) state.user.turn.greeted = true;
   // V1: a called party who speaks at length may be a machine, over which nothing is said.
-  const screened = mind.screening === 'listening';
-  if (screened) mind.arm('screen', onsetAt + CONSTANTS.screenAfter);
-  if (mind.deadlines.has('welcome')) {
-    if (screened) mind.armIn('welcome', CONSTANTS.screenMax);
-    else mind.armIn('welcome', CONSTANTS.welcomePause);
+  const screened = effects.chart.screening === 'listening';
+  if (screened) effects.arm('screen', onsetAt + CONSTANTS.screenAfterMs);
+  if (effects.chart.welcome === 'due') {
+    if (screened) effects.armIn('welcome', CONSTANTS.screenMaxMs);
+    else effects.armIn('welcome', CONSTANTS.welcomePauseMs);
   }
-  mind.armIn('voiceAlive', CONSTANTS.voiceSilence);
-  const { reply } = mind;
-  if (!reply || reply.startedAt !== undefined) return;
+  const { reply } = state.assistant;
+  if (!reply || wasHeard(reply)) return;
   // W1: even a welcome that can't be interrupted lets a greeting finish, for a moment.
-  if (reply.kind === 'welcome' && !screened) mind.armIn('ungate', CONSTANTS.welcomePause);
+  if (reply.kind === 'welcome' && !screened) effects.armIn('ungate', CONSTANTS.welcomePauseMs);
   if (reply.kind === 'welcome' || !reply.isProtected) reply.gated = true;
 }
 
-const welcomeIsDue = (mind: Mind) =>
-  mind.deadlines.has('welcome') ||
-  (mind.reply?.kind === 'welcome' && mind.reply.startedAt === undefined);
+const welcomeIsDue = (state: CallState, effects: Effects) =>
+  effects.chart.welcome === 'due' ||
+  (state.assistant.reply?.kind === 'welcome' && !wasHeard(state.assistant.reply));
 
-export function openTurn(mind: Mind, at: number): OpenTurn {
+export function openTurn(state: CallState, effects: Effects, at: number): OpenTurn {
   // B13 counts from the onset, which voice activity notices late.
-  const leftMs = mind.reply
-    ? remainingMs(mind, mind.reply) + Math.max(0, mind.now - at)
+  const leftMs = state.assistant.reply
+    ? remainingMs(effects, state.assistant.reply) + Math.max(0, effects.now - at)
     : Number.POSITIVE_INFINITY;
-  mind.turn ??= {
-    turn: mind.next('turn'),
-    segments: new Map(),
+  state.user.turn ??= {
+    turn: nextId(state, 'turn'),
+    segments: [],
     openedAt: at,
     speechEndAt: at,
     voicedMs: 0,
     voiceStartAt: undefined,
     textAt: undefined,
     greeted: false,
-    atEdge: leftMs <= CONSTANTS.edge,
-    atEnd: leftMs <= CONSTANTS.finishing,
+    overlap:
+      leftMs <= CONSTANTS.finishingMs ? 'finishing' : leftMs <= CONSTANTS.edgeMs ? 'edge' : 'none',
     continues: undefined,
     keyed: false,
-    judgedOver: false,
-    eagerEnd: false,
+    judged: 'open',
     drafts: 0,
     asked: undefined,
     predicted: undefined,
-    murmurs: 0,
+    backchannels: 0,
   };
-  return mind.turn;
+  return state.user.turn;
 }
 
 /** C2, K2: a pause. */
-export function voiceStopped(mind: Mind, speechEndAt: number): void {
-  mind.voiced = false;
-  mind.disarm('voiceAlive');
-  const { turn } = mind;
+export function voiceStopped(state: CallState, effects: Effects, speechEndAt: number): void {
+  state.user.voiced = false;
+  const { turn } = state.user;
   if (!turn) return;
   turn.speechEndAt = Math.max(turn.speechEndAt, speechEndAt);
   if (turn.voiceStartAt !== undefined)
     turn.voicedMs += Math.max(0, speechEndAt - turn.voiceStartAt);
   turn.voiceStartAt = undefined;
-  if (mind.screening === 'listening') mind.disarm('screen');
-  if (mind.screening === 'classifying') return;
-  const grace = turn.greeted ? 0 : sttGraceMs(mind.settings.sttP99Ms);
-  mind.arm('ungate', Math.max(mind.now, turn.speechEndAt + grace));
+  if (effects.chart.screening === 'listening') effects.disarm('screen');
+  if (effects.chart.screening === 'classifying') return;
+  const grace = turn.greeted ? 0 : sttGraceMs(state.settings.sttP99Ms);
+  effects.arm('ungate', Math.max(effects.now, turn.speechEndAt + grace));
 }
 
 /** The recogniser says (more of) what the caller said. */
-export function takeText(mind: Mind, event: SttText): void {
-  if (mind.voiced) mind.armIn('voiceAlive', CONSTANTS.voiceSilence);
-  if (isOwnVoice(mind, event)) return;
-  const before = mind.committed?.segments.get(event.segId);
+export function takeText(state: CallState, effects: Effects, event: SttText): void {
+  if (isOwnVoice(state, effects, event)) return;
+  const before = findSegment(state.user.committed?.segments, event.segId);
   const skipped = before ? wordsTaken(before) : 0;
   const text = wordsFrom(event.text, skipped);
   // A segment that goes on after the commit adds to the open turn, or opens it if it was said after the commit.
-  const grows = before !== undefined && text !== '' && isAfterCommit(mind, event);
-  const late = before ? !(mind.turn && text !== '') && !grows : !mind.turn && isLate(mind, event);
+  const grows = before !== undefined && text !== '' && isAfterCommit(state, event);
+  const late = before
+    ? !(state.user.turn && text !== '') && !grows
+    : !state.user.turn && isLate(state, event);
   if (late) {
-    takeLateText(mind, event);
+    takeLateText(state, effects, event);
     return;
   }
-  if (!mind.turn) {
+  if (!state.user.turn) {
     if (text.trim() === '') return;
-    openTurn(mind, event.endAt);
-    mind.raise('mind.turnOpened');
+    openTurn(state, effects, event.endAt);
+    effects.raise('internal.turnOpened');
   }
-  const turn = mind.turn as OpenTurn;
-  turn.segments.set(event.segId, { text, final: event.type === 'stt.final', skipped });
-  turn.textAt = mind.now;
-  if (!mind.voiced) turn.speechEndAt = Math.max(turn.speechEndAt, Math.min(mind.now, event.endAt));
-  mind.emit({ type: 'transcript.live', role: 'user', text: textOf(turn.segments), final: false });
-  if (grows && !mind.voiced) gateUntilSettled(mind, turn);
-  reopenIfUnheard(mind);
+  const turn = state.user.turn as OpenTurn;
+  const { segId, type } = event;
+  setSegment(turn.segments, { segId, text, final: type === 'stt.final', skipped });
+  turn.textAt = effects.now;
+  if (!state.user.voiced)
+    turn.speechEndAt = Math.max(turn.speechEndAt, Math.min(effects.now, event.endAt));
+  effects.emit({
+    type: 'transcript.live',
+    role: 'user',
+    text: textOf(turn.segments),
+    final: false,
+  });
+  if (grows && !state.user.voiced) gateUntilSettled(state, effects, turn);
+  reopenIfUnheard(state, effects);
 }
 
 // A4: words say as well as a voice that the caller goes on.
-function gateUntilSettled(mind: Mind, turn: OpenTurn): void {
-  const { reply } = mind;
-  if (!reply || reply.startedAt !== undefined || reply.isProtected) return;
+function gateUntilSettled(state: CallState, effects: Effects, turn: OpenTurn): void {
+  const { reply } = state.assistant;
+  if (!reply || wasHeard(reply) || reply.isProtected) return;
   reply.gated = true;
-  mind.arm('ungate', Math.max(mind.now, turn.speechEndAt + sttGraceMs(mind.settings.sttP99Ms)));
+  effects.arm(
+    'ungate',
+    Math.max(effects.now, turn.speechEndAt + sttGraceMs(state.settings.sttP99Ms)),
+  );
 }
 
-function isOwnVoice(mind: Mind, { text, startAt }: SttText): boolean {
-  if (!isEcho({ text, startAt, played: playedWords(mind), now: mind.now })) return false;
-  mind.emit({ type: 'log', note: 'echo', data: { text } });
+function isOwnVoice(state: CallState, effects: Effects, { text, startAt }: SttText): boolean {
+  if (!isEcho({ text, startAt, played: playedWords(state, effects), now: effects.now }))
+    return false;
+  effects.emit({ type: 'log', note: 'echo', data: { text } });
   return true;
 }
 
 // C5: words, not mere sound, take back a reply of which nothing was heard.
-function reopenIfUnheard(mind: Mind, atLeast: 'perhaps' | 'sure' = 'sure'): void {
-  const { reply } = mind;
-  if (!reply || reply.startedAt !== undefined || reply.isProtected) return;
-  const { heed } = heedOf(mind);
+function reopenIfUnheard(
+  state: CallState,
+  effects: Effects,
+  atLeast: 'perhaps' | 'sure' = 'sure',
+): void {
+  const { reply } = state.assistant;
+  if (!reply || wasHeard(reply) || reply.isProtected) return;
+  const { heed } = heedOf(state);
   if (heed === 'none' || (heed === 'perhaps' && atLeast === 'sure')) return;
-  if (mind.turn?.greeted) return;
+  if (state.user.turn?.greeted) return;
   if (reply.kind === 'say') return;
-  if (reply.kind === 'answer') learnCutIn(mind);
-  cancelUnheard(mind);
+  if (reply.kind === 'answer') learnCutIn(state);
+  cancelUnheard(state, effects);
 }
 
 // N7: only a pause in which nothing of ours was heard teaches anything about the caller.
-function learnCutIn(mind: Mind): void {
-  const { committed, turn } = mind;
-  if (!committed || !turn || turn.openedAt - committed.at >= CONSTANTS.cutIn) return;
-  mind.cutInMs = Math.min(CONSTANTS.cutInMax, mind.cutInMs + CONSTANTS.cutInStep);
-  mind.cutInTurns = CONSTANTS.cutInTurns;
+function learnCutIn(state: CallState): void {
+  const { committed, turn } = state.user;
+  if (!committed || !turn || turn.openedAt - committed.at >= CONSTANTS.cutInWindowMs) return;
+  state.user.cutInMs = Math.min(CONSTANTS.cutInMaxMs, state.user.cutInMs + CONSTANTS.cutInStepMs);
+  state.user.cutInTurns = CONSTANTS.cutInTurns;
 }
 
-function cancelUnheard(mind: Mind): void {
-  const { reply } = mind;
+function cancelUnheard(state: CallState, effects: Effects): void {
+  const { reply } = state.assistant;
   if (!reply) return;
-  silence(mind, reply);
-  mind.reply = undefined;
-  mind.disarm('audioFloor', 'llmFirst', 'hang', 'filler', 'giveUp', 'toolHold', 'stall');
-  mind.raise('mind.replyOver');
+  silence(state, effects, reply);
+  state.assistant.reply = undefined;
+  endWaits(state, effects);
+  effects.raise('internal.replyOver');
 }
 
 /** B9, B13, B15: the caller has spoken under speech that goes on. Content waits for its end, not for ever. */
-export function waitForFloor(mind: Mind): void {
-  const { turn, reply } = mind;
-  if (!turn || reply?.interruptedAt !== undefined) return;
-  const text = turnText(mind);
-  const heeded = turn.atEdge || contentWords(text, mind.language, mind.hints).length > 0;
-  mind.arm(
+export function waitForFloor(state: CallState, effects: Effects): void {
+  const { turn } = state.user;
+  const { reply } = state.assistant;
+  if (!turn || reply?.phase.name === 'cut') return;
+  const text = turnText(state);
+  const heeded =
+    turn.overlap !== 'none' ||
+    contentWords(text, vocabularyOf(state.settings).language, vocabularyOf(state.settings).hints)
+      .length > 0;
+  effects.arm(
     'unheeded',
-    heeded ? Math.max(mind.now, turn.speechEndAt + CONSTANTS.unheeded) : mind.now,
+    heeded ? Math.max(effects.now, turn.speechEndAt + CONSTANTS.unheededMs) : effects.now,
   );
 }
 
 /** C7: sound without words. */
-export function dropTurn(mind: Mind): void {
-  const { turn } = mind;
-  closeTurn(mind);
-  ungate(mind);
+export function dropTurn(state: CallState, effects: Effects): void {
+  const { turn } = state.user;
+  closeTurn(state);
+  ungate(state, effects);
   if (!turn) return;
   const text = textOf(turn.segments);
   if (text !== '') {
-    mind.emit({ type: 'log', note: 'not heeded', data: { text } });
-    mind.emit({ type: 'transcript.live', role: 'user', text: '', final: true });
+    effects.emit({ type: 'log', note: 'not heeded', data: { text } });
+    effects.emit({ type: 'transcript.live', role: 'user', text: '', final: true });
     return;
   }
-  mind.emit({ type: 'log', note: 'sound without words', data: { voicedMs: turn.voicedMs } });
-  if (turn.voicedMs > CONSTANTS.musicAfter) park(mind);
-  if (mind.parked || turn.voicedMs < CONSTANTS.realUtterance || mind.reply || mind.tools.size > 0)
+  effects.emit({ type: 'log', note: 'sound without words', data: { voicedMs: turn.voicedMs } });
+  if (turn.voicedMs > CONSTANTS.musicAfterMs) beginCallerHold(state, effects);
+  if (
+    state.user.onHold ||
+    turn.voicedMs < CONSTANTS.realUtteranceMs ||
+    state.assistant.reply ||
+    state.tools.waited.length > 0
+  )
     return;
-  if (mind.lifecycle !== 'ongoing' || mind.misheard >= 2) return;
-  mind.misheard++;
-  beginReply(mind, 'stock', { text: mind.settings.lines.notUnderstood });
+  if (effects.chart.lifecycle !== 'ongoing' || state.user.misheard >= 2) return;
+  state.user.misheard++;
+  beginReply(state, effects, 'stock', { text: state.settings.lines.notUnderstood });
 }
 
 /** A4, C5: it was only a noise; the reply comes after all. */
-export function ungate(mind: Mind): void {
+export function ungate(state: CallState, effects: Effects): void {
   // Words that no final has taken back by now stand.
-  if (mind.reply?.gated) reopenIfUnheard(mind, 'perhaps');
-  const { reply } = mind;
+  if (state.assistant.reply?.gated) reopenIfUnheard(state, effects, 'perhaps');
+  const { reply } = state.assistant;
   if (!reply?.gated) return;
   reply.gated = false;
-  pump(mind);
+  pump(state, effects);
 }

@@ -1,7 +1,8 @@
 import type { AssistantConfig } from '../../contract/assistant.ts';
 import { renderTemplate } from '../settings/render-template.ts';
 import type { CallSettings } from '../settings/settings.ts';
-import { enter, type Variables } from './workflow.ts';
+import type { Variables } from '../state/workflow.ts';
+import { enter } from './workflow.ts';
 
 type ToolNames = ReadonlyMap<string, string>;
 

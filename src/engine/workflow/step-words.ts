@@ -1,4 +1,4 @@
-import type { Entry } from '../reply/conversation.ts';
+import type { Entry } from '../state/transcript.ts';
 
 /**
  * Splits what was heard of replies between the tool calls they made: each step's words stand before its

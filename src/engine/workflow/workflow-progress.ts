@@ -1,8 +1,10 @@
-import type { Mind } from '../machine/mind.ts';
-import { addPiece, type Reply } from '../reply/reply.ts';
+import type { Effects } from '../machine/effects.ts';
+import { addPiece } from '../reply/reply.ts';
 import { renderTemplate } from '../settings/render-template.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { Reply } from '../state/reply.ts';
+import type { Progress } from '../state/workflow.ts';
 import { choose, enter } from './workflow.ts';
-import type { Progress } from './workflow-start.ts';
 
 /** The prompt of the current node, filled in. */
 export function nodePrompt({ node, variables }: Progress): string {
@@ -11,7 +13,8 @@ export function nodePrompt({ node, variables }: Progress): string {
 
 /** Takes the model's choice: enters nodes, says their messages, ends the call at an end. */
 export function takeStep(
-  mind: Mind,
+  state: CallState,
+  effects: Effects,
   progress: Progress,
   reply: Reply,
   args: Readonly<Record<string, unknown>>,
@@ -28,7 +31,7 @@ export function takeStep(
   progress.variables = chosen.variables;
   let spoken = false;
   for (const [index, node] of entered.entries()) {
-    mind.emit({
+    effects.emit({
       type: 'workflow.step',
       from: progress.node.id,
       to: node.id,
@@ -36,17 +39,22 @@ export function takeStep(
       variables: { ...progress.variables },
     });
     progress.node = node;
-    spoken = sayMessage(mind, progress, reply);
+    spoken = sayMessage(state, effects, progress, reply);
   }
   return { result: JSON.stringify({ status: 'done', step: progress.node.id }), spoken };
 }
 
 /** Whether the node has words of its own, so that the model need not find any. */
-function sayMessage(mind: Mind, { node, variables }: Progress, reply: Reply): boolean {
+function sayMessage(
+  state: CallState,
+  effects: Effects,
+  { node, variables }: Progress,
+  reply: Reply,
+): boolean {
   const text = renderTemplate(node.message, variables).trim();
   const speaks = text !== '';
   if (node.end) {
-    mind.ending ??= {
+    state.ending ??= {
       reason: 'workflow-ended',
       trigger: 'assistant',
       ...(speaks ? { farewell: text } : {}),
@@ -54,12 +62,12 @@ function sayMessage(mind: Mind, { node, variables }: Progress, reply: Reply): bo
     // Without a prompt there is nothing for the model to say at the end.
     return speaks || node.prompt.trim() === '';
   }
-  if (speaks) addPiece(mind, reply, text);
+  if (speaks) addPiece(state, effects, reply, text);
   return speaks;
 }
 
 /** Whether the model may have this tool in the current node. */
-export function isOffered({ progress, settings }: Mind, name: string): boolean {
+export function isOffered({ progress, settings }: CallState, name: string): boolean {
   const scoped = settings.workflow?.nodeTools ?? [];
   return !scoped.includes(name) || (progress?.node.tools.includes(name) ?? false);
 }

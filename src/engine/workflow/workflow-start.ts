@@ -1,15 +1,5 @@
-import { enter, type Variables, type Workflow, type WorkflowNode } from './workflow.ts';
-
-/** Where a call stands in its workflow. */
-export interface Progress {
-  readonly workflow: Workflow;
-  node: WorkflowNode;
-  variables: Variables;
-  /** The step the current reply has taken, as long as nobody has heard of it. */
-  undo:
-    | { readonly replyId: string; readonly node: WorkflowNode; readonly variables: Variables }
-    | undefined;
-}
+import type { Progress, Variables, Workflow } from '../state/workflow.ts';
+import { enter } from './workflow.ts';
 
 /** The workflow at its first node; what it passes through there is said by the welcome. */
 export function startWorkflow(workflow: Workflow, variables: Variables): Progress | undefined {

@@ -1,37 +1,5 @@
 import type { LlmTool } from '../../ports/llm.ts';
-
-export interface WorkflowNode {
-  readonly id: string;
-  readonly name: string;
-  readonly prompt: string;
-  readonly message: string;
-  /** Names of the tools that only this node has. */
-  readonly tools: readonly string[];
-  readonly variables: readonly { readonly name: string; readonly description: string }[];
-  readonly end: boolean;
-}
-
-export type WorkflowCondition =
-  | { readonly type: 'model'; readonly description: string }
-  | {
-      readonly type: 'variable';
-      readonly name: string;
-      readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
-      readonly value: string;
-    };
-
-/** The steps of a call. Texts still hold their `{{name}}`s: variables may be found out on the way. */
-export interface Workflow {
-  readonly start: string;
-  readonly nodes: readonly WorkflowNode[];
-  readonly edges: readonly {
-    readonly from: string;
-    readonly to: string;
-    readonly condition: WorkflowCondition;
-  }[];
-}
-
-export type Variables = Readonly<Record<string, string>>;
+import type { Variables, Workflow, WorkflowCondition, WorkflowNode } from '../state/workflow.ts';
 
 export const NEXT_STEP_TOOL = 'nextStep';
 /** The choice of a node whose way on is decided by variables. */

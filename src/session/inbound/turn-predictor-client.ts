@@ -1,5 +1,5 @@
 import type { CallCommand } from '../../engine/machine/commands.ts';
-import { CONSTANTS } from '../../engine/machine/constants.ts';
+import { CONSTANTS } from '../../engine/settings/constants.ts';
 import type { CallEvent } from '../../engine/machine/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TurnPredictor } from '../../ports/predictor.ts';
@@ -41,7 +41,7 @@ export class TurnPredictorClient {
     this.#asking = controller;
     const { clock, predictor, languages, emit, onUnexpected } = this.#deps;
     const { signal } = controller;
-    const timer = clock.setTimeout(() => controller.abort(), CONSTANTS.predictTimeout);
+    const timer = clock.setTimeout(() => controller.abort(), CONSTANTS.predictTimeoutMs);
     predictor
       .predict({ text, lastAssistantText, languages, pcm: this.#audio.read(), signal })
       .then(

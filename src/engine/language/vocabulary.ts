@@ -1,0 +1,24 @@
+import type { CallSettings } from '../settings/settings.ts';
+import { type Language, languageOf } from './language.ts';
+import { wordsOf } from './words.ts';
+
+/** The words that a call's rules go by. */
+export interface Vocabulary {
+  readonly language: Language;
+  /** Words of the assistant's hints, and the hints as phrases. */
+  readonly hints: ReadonlySet<string>;
+  readonly hintPhrases: readonly (readonly string[])[];
+}
+
+const known = new WeakMap<CallSettings, Vocabulary>();
+
+/** Made once for the settings of a call. */
+export function vocabularyOf(settings: CallSettings): Vocabulary {
+  const found = known.get(settings);
+  if (found) return found;
+  const hintPhrases = settings.hints.map((hint) => wordsOf(hint));
+  const language = languageOf(settings.languages);
+  const vocabulary = { language, hintPhrases, hints: new Set(hintPhrases.flat()) };
+  known.set(settings, vocabulary);
+  return vocabulary;
+}

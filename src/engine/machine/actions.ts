@@ -1,0 +1,176 @@
+import type { EndReason } from '../../contract/failures.ts';
+import { beginFarewell, endAfterReply, finishCall } from '../reply/farewell.ts';
+import { playStarted, playsOn } from '../reply/playback.ts';
+import { answerCall, speakWelcome, welcomeDelayMs } from '../reply/welcome.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
+import { tellLateResults } from '../tools/late-results.ts';
+import * as transfer from '../transfer/transfer.ts';
+import { askPredictor, takePrediction } from '../turn/ask-predictor.ts';
+import { awaitBackchannel, giveBackchannel } from '../turn/backchannel.ts';
+import * as bargeIn from '../turn/barge-in.ts';
+import { endCallerHold } from '../turn/caller-hold.ts';
+import { commitTurn, keepLastWords } from '../turn/commit-turn.ts';
+import { idleTimeoutMs, promptIdle } from '../turn/idle.ts';
+import { dropMuted } from '../turn/mute.ts';
+import * as screening from '../turn/screening.ts';
+import { armEndpoint } from '../turn/turn-end.ts';
+import * as userTurn from '../turn/user-turn.ts';
+import type { ChartEvent, EventOf } from './chart-events.ts';
+import { sayNext } from './control.ts';
+import type { Effects } from './effects.ts';
+import type { Given } from './guards.ts';
+import type { ArmParams, DisarmParams } from './timed.ts';
+
+/** A rule as an action of the statechart, for any event. */
+const act =
+  (rule: (state: CallState, effects: Effects) => void) =>
+  ({ context: { state, effects } }: Given) =>
+    rule(state, effects);
+
+/** A rule as an action for the event that it stands at; the statechart calls it nowhere else. */
+const on =
+  <Type extends ChartEvent['type']>(
+    rule: (state: CallState, effects: Effects, event: EventOf<Type>) => void,
+  ) =>
+  ({ context: { state, effects }, event }: Given) =>
+    rule(state, effects, event as EventOf<Type>);
+
+const ends = (reason: EndReason, trigger: 'user' | 'assistant' | undefined) =>
+  act((state) => {
+    state.ending ??= { reason, trigger };
+  });
+
+/** What the statechart's transitions do, by name. */
+export const actions = {
+  // Timers of the states.
+  arm: ({ context: { effects } }: Given, { timer, delay }: ArmParams) =>
+    effects.armIn(timer, CONSTANTS[delay]),
+  disarm: ({ context: { effects } }: Given, { timers }: DisarmParams) => effects.disarm(...timers),
+  disarmAll: act((_state, effects) => effects.disarmAll()),
+  armMaxDuration: act((state, effects) =>
+    effects.armIn('maxDuration', state.settings.maxDurationMs),
+  ),
+  armWelcome: act((state, effects) => effects.armIn('welcome', welcomeDelayMs(state))),
+  armIdle: act((state, effects) => effects.armIn('idle', idleTimeoutMs(state))),
+  armTransfer: act((state, effects) =>
+    effects.armIn('transfer', state.settings.transfer.timeoutMs),
+  ),
+  armMediaLost: act((state, effects) =>
+    effects.armIn(
+      'mediaLost',
+      state.settings.callType === 'web' ? CONSTANTS.mediaLostWebMs : CONSTANTS.mediaLostPhoneMs,
+    ),
+  ),
+
+  // The call.
+  answerCall: act(answerCall),
+  speakWelcome: act(speakWelcome),
+  systemEnd: on<'system.end'>((state, effects, { reason, text }) =>
+    beginFarewell(state, effects, { reason, trigger: undefined }, text ?? ''),
+  ),
+  legFailed: on<'leg.failed'>((state, _effects, { reason }) => {
+    state.ending = { reason, trigger: undefined };
+  }),
+  hungUp: ends('user-hung-up', 'user'),
+  lostForGood: ends('connection-lost', undefined),
+  timeUp: act((state, effects) => {
+    state.ending ??= { reason: 'max-duration', trigger: 'assistant' };
+    if (state.assistant.reply?.isProtected) {
+      effects.armIn('maxDurationGrace', CONSTANTS.maxDurationGraceMs);
+    } else effects.raise('internal.finish');
+  }),
+  /** E1, E2: the reply was the last one. */
+  endAfterReply: act(endAfterReply),
+  keepLastWords: act(keepLastWords),
+  finishCall: act(finishCall),
+  mediaResumed: act((state, effects) => {
+    if (effects.chart.assistant !== 'speaking') return;
+    playsOn(state, effects);
+    effects.armIn('stall', CONSTANTS.stallMs);
+  }),
+
+  // The caller's turn.
+  voiceStarted: on<'vad.start'>((state, effects, { onsetAt }) => {
+    userTurn.voiceStarted(state, effects, onsetAt);
+    bargeIn.voiceOverReply(state, effects, onsetAt);
+  }),
+  voiceStopped: on<'vad.stop'>((state, effects, { speechEndAt }) => {
+    userTurn.voiceStopped(state, effects, speechEndAt);
+    bargeIn.voiceLeftReply(state, effects, speechEndAt);
+    awaitBackchannel(state, effects);
+    const { welcome, screening: screens } = effects.chart;
+    if (welcome === 'due' && screens !== 'classifying') effects.arm('welcome', effects.now);
+  }),
+  voiceVanished: act((state, effects) => userTurn.voiceStopped(state, effects, effects.now)),
+  takeText: on<'stt.interim' | 'stt.final'>((state, effects, event) => {
+    userTurn.takeText(state, effects, event);
+    bargeIn.wordsOverReply(state, effects);
+  }),
+  takePrediction: on<'predict.result'>((state, effects, { rev, p }) =>
+    takePrediction(state, effects, rev, p),
+  ),
+  askAgain: act((state, effects) => askPredictor(state, effects, true)),
+  armEndpoint: act(armEndpoint),
+  commitTurn: act(commitTurn),
+  dropTurn: act(userTurn.dropTurn),
+  waitForFloor: act(userTurn.waitForFloor),
+  giveBackchannel: act(giveBackchannel),
+
+  // The reply.
+  playStarted: on<'play.started'>((state, effects, { uttId }) =>
+    playStarted(state, effects, uttId),
+  ),
+  decideHold: act(bargeIn.decideHold),
+  limitHold: act(bargeIn.limitHold),
+  resume: act(bargeIn.resumeReply),
+  release: act(bargeIn.releaseReply),
+  endHold: act(bargeIn.endHold),
+  interrupt: act(bargeIn.interruptReply),
+  interruptIfVoiced: act((state, effects) => {
+    if (state.user.voiced) effects.raise('internal.interrupt');
+  }),
+  settleCut: on<'play.cleared'>(bargeIn.settleCut),
+  settleCutBlind: act((state, effects) => bargeIn.settleCut(state, effects)),
+  playbackStalled: act((_state, effects) => {
+    effects.emit({
+      type: 'webhook',
+      kind: 'error',
+      data: { type: 'playback', code: 'playback_stalled', message: 'playback does not advance' },
+    });
+    effects.raise('internal.interrupt');
+  }),
+  dropMuted: act(dropMuted),
+
+  // The floor.
+  sayNext: act(sayNext),
+  tellLateResults: act(tellLateResults),
+  promptIdle: act(promptIdle),
+  endCallerHold: act(endCallerHold),
+
+  // Screening.
+  greetHuman: act(screening.greetHuman),
+  awaitBeep: act(screening.awaitBeep),
+  leaveMessage: act(screening.leaveMessage),
+
+  // Transfer.
+  beginRequestedTransfer: act(transfer.beginRequestedTransfer),
+  dialOperator: act(transfer.dialOperator),
+  operatorAnswered: act(transfer.operatorAnswered),
+  summaryDone: act(transfer.summaryDone),
+  briefOperator: act(transfer.briefOperator),
+  bridgeOperator: act((state, effects) => transfer.bridgeOperator(state, effects, false)),
+  handOver: act((state, effects) => transfer.bridgeOperator(state, effects, true)),
+  operatorFailed: on<'operator.failed'>((state, effects, { reason }) =>
+    transfer.failTransfer(state, effects, reason),
+  ),
+  operatorDeclined: on<'operator.declined'>((state, effects, { reason }) =>
+    transfer.failTransfer(state, effects, reason),
+  ),
+  operatorLeft: act((state, effects) => transfer.failTransfer(state, effects, 'operator-left')),
+  lineFailed: act((state, effects) => transfer.failTransfer(state, effects, 'line-error')),
+  transferTimedOut: act((state, effects) => transfer.failTransfer(state, effects, 'timeout')),
+  heardOnHold: on<'stt.final'>((state, effects, { text }) =>
+    transfer.heardOnHold(state, effects, text),
+  ),
+};

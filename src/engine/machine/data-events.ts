@@ -1,0 +1,121 @@
+import { beginFarewell } from '../reply/farewell.ts';
+import * as generation from '../reply/generation.ts';
+import { playFinished, playProgressed } from '../reply/playback.ts';
+import { findUtterance, pump, voiceFailed, voiceGaveAudio } from '../reply/reply.ts';
+import { isOut, isPaused } from '../reply/reply-phase.ts';
+import * as toolAnswers from '../tools/tool-answers.ts';
+import { sayDelayed } from '../tools/tool-delay.ts';
+import { invokeWaiting } from '../tools/tools.ts';
+import { acknowledgeWait } from '../turn/acknowledge.ts';
+import { flushKeys, pressKey, takeTyped } from '../turn/keypad.ts';
+import { judgeTurn } from '../turn/turn-end.ts';
+import { ungate } from '../turn/user-turn.ts';
+import type { DataEventType, EngineEvent, EventOf } from './chart-events.ts';
+import { obeyControl } from './control.ts';
+import type { Rule } from './effects.ts';
+
+/** Changes nothing: it stands in the journal for people. */
+const noted: Rule<EngineEvent> = () => undefined;
+
+/** What was never given to playout can't be heard. */
+const ifSent =
+  <Event extends { readonly uttId: number }>(rule: Rule<Event>): Rule<Event> =>
+  (state, effects, event) => {
+    const utterance = findUtterance(state, event.uttId);
+    if (utterance && isOut(utterance)) rule(state, effects, event);
+  };
+
+/**
+ * The events that change a call's data and none of the statechart's states, with the rule of each. Exhaustive: what
+ * is not the statechart's has to stand here.
+ */
+export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>> } = {
+  'leg.ringing': noted,
+  'operator.ringing': noted,
+  'stt.eot': (state, effects, { eager }) => judgeTurn(state, effects, eager),
+  'stt.error': (state, effects, { error }) => {
+    state.user.sttDown = true;
+    effects.emit({ type: 'webhook', kind: 'error', data: { ...error, type: 'stt' } });
+    if (error.retryable !== false) return;
+    const failure = { code: error.code, message: error.message };
+    const ending = { reason: 'recogniser-failed', trigger: 'assistant', failure } as const;
+    beginFarewell(state, effects, ending, state.settings.lines.technicalFarewell);
+  },
+  'stt.ready': (state) => {
+    state.user.sttDown = false;
+  },
+  /** The call goes on: only its owner is told. */
+  'vendor.failover': (_state, effects, { port, error, successor }) =>
+    effects.emit({ type: 'webhook', kind: 'error', data: { ...error, type: port, successor } }),
+  dtmf: (state, effects, { digit }) => pressKey(state, effects, digit),
+  typed: (state, effects, { text }) => takeTyped(state, effects, text),
+  'timer.keys': flushKeys,
+
+  'llm.text': (state, effects, { genId, text }) =>
+    generation.modelSaid(state, effects, genId, text),
+  'llm.toolCall': (state, effects, { genId, toolCallId: id, name, problem, ...asked }) =>
+    generation.modelCalled(state, effects, genId, {
+      id,
+      name,
+      arguments: asked.arguments,
+      ...(problem === undefined ? {} : { problem }),
+    }),
+  'llm.done': (state, effects, { genId }) => generation.modelDone(state, effects, genId),
+  'llm.error': (state, effects, { genId, error }) =>
+    generation.modelFailed(state, effects, genId, error),
+  'timer.llmFirst': generation.modelSilent,
+  'timer.hang': generation.replyHangs,
+  'timer.filler': generation.sayFiller,
+  'timer.giveUp': generation.replyOverdue,
+  'timer.ack': acknowledgeWait,
+  'timer.ungate': ungate,
+  'timer.audioFloor': pump,
+  /** The draft is looked at after every event. */
+  'timer.draft': noted,
+
+  'tool.result': (state, effects, { toolCallId, result, message }) =>
+    toolAnswers.toolAnswered(state, effects, { toolCallId, ok: true, content: result, message }),
+  'tool.error': (state, effects, { toolCallId, error, message, code }) =>
+    toolAnswers.toolAnswered(state, effects, {
+      toolCallId,
+      ok: false,
+      content: error,
+      message,
+      code,
+    }),
+  'timer.toolGate': invokeWaiting,
+  'timer.toolHold': generation.endToolHold,
+  'timer.toolDelay': sayDelayed,
+  'timer.toolOverdue': toolAnswers.toolsOverdue,
+  'internal.toolsSettled': (state, effects) => {
+    const { reply } = state.assistant;
+    if (reply && isPaused(reply)) generation.startGeneration(state, effects, reply);
+  },
+
+  'tts.audio': (state, effects, { uttId }) => voiceGaveAudio(state, effects, uttId),
+  'tts.words': (state, _effects, { uttId, words }) => {
+    const utterance = findUtterance(state, uttId);
+    if (utterance) utterance.words = [...utterance.words, ...words];
+  },
+  'tts.done': (state, effects, { uttId, totalMs }) => {
+    const utterance = findUtterance(state, uttId);
+    if (utterance) utterance.totalMs = totalMs;
+    if (utterance?.stage !== 'voicing') return;
+    voiceFailed(state, effects, uttId, { code: 'no_audio', message: 'the voice gave no audio' });
+  },
+  'tts.failed': (state, effects, { uttId, error }) => voiceFailed(state, effects, uttId, error),
+  'play.mark': ifSent((state, effects, { uttId, playedMs }) =>
+    playProgressed(state, effects, uttId, playedMs),
+  ),
+  'play.held': ifSent((state, effects, { uttId, playedMs }) =>
+    playProgressed(state, effects, uttId, playedMs),
+  ),
+  'play.finished': ifSent((state, effects, { uttId }) => playFinished(state, effects, uttId)),
+
+  'control.say': obeyControl,
+  'control.end': obeyControl,
+  'control.forward': obeyControl,
+  'control.dtmf': obeyControl,
+  'control.addMessage': obeyControl,
+  'control.mute': obeyControl,
+};

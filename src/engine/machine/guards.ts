@@ -1,0 +1,62 @@
+import { findUtterance } from '../reply/reply.ts';
+import { isOut, wasHeard } from '../reply/reply-phase.ts';
+import { welcomesLater } from '../reply/welcome.ts';
+import type { CallState } from '../state/call-state.ts';
+import { isResultDue } from '../tools/late-results.ts';
+import { isNothingUnderWay } from '../turn/idle.ts';
+import { isDeaf } from '../turn/is-deaf.ts';
+import { keepsReply } from '../turn/mute.ts';
+import { soundsLikeMachine } from '../turn/screening.ts';
+import { turnText } from '../turn/user-turn.ts';
+import type { ChartEvent } from './chart-events.ts';
+import { isSayDue } from './control.ts';
+import type { Effects } from './effects.ts';
+
+/** What the statechart hands guards and actions. */
+export interface Given {
+  readonly context: CallContext;
+  readonly event: ChartEvent;
+}
+
+export interface CallContext {
+  readonly state: CallState;
+  readonly effects: Effects;
+}
+
+export const guards = {
+  hasText: ({ context: { state } }: Given) => turnText(state) !== '',
+  mustEnd: ({ context: { state } }: Given) => state.ending !== undefined,
+  deaf: ({ context: { state, effects } }: Given) => isDeaf(state, effects),
+  /** V1: what the called party has said so far is being judged. */
+  screened: ({ context: { state, effects } }: Given) =>
+    effects.chart.screening === 'classifying' && turnText(state) !== '',
+  machineSpeaks: ({ context: { state }, event }: Given) =>
+    'text' in event && event.text !== undefined && soundsLikeMachine(state, event.text),
+  transferRequested: ({ context: { state } }: Given) =>
+    state.transfer.requested !== undefined && !state.assistant.reply,
+  /** A leg that was let go says nothing more. */
+  sameLeg: ({ context: { state }, event }: Given) =>
+    'legId' in event && event.legId === state.transfer.current?.legId,
+  /** W1: the caller spoke first while the welcome, the answer to it, was due. */
+  greeted: ({ context: { state } }: Given) =>
+    state.user.turn?.greeted === true && turnText(state) !== '',
+  /** The assistant still speaks, or what was heard of it is not yet known. */
+  floorTaken: ({ context: { state } }: Given) =>
+    state.assistant.reply !== undefined && wasHeard(state.assistant.reply),
+  /** What was never given to playout can't be heard. */
+  wasSent: ({ context: { state }, event }: Given) => {
+    const utterance = 'uttId' in event ? findUtterance(state, event.uttId) : undefined;
+    return utterance !== undefined && isOut(utterance);
+  },
+  notMuted: ({ context: { state } }: Given) => !state.assistant.muted,
+  hasNoReply: ({ context: { state } }: Given) => state.assistant.reply === undefined,
+  welcomesLater: ({ context: { state } }: Given) => welcomesLater(state),
+
+  sayWaits: ({ context: { state, effects } }: Given) => effects.isSettled && isSayDue(state),
+  resultWaits: ({ context: { state, effects } }: Given) => effects.isSettled && isResultDue(state),
+  /** All that this event led to is done, and there is nothing to be said. */
+  settled: ({ context: { state, effects } }: Given) =>
+    effects.isSettled && !isSayDue(state) && !isResultDue(state),
+  nothingUnderWay: ({ context: { state } }: Given) => isNothingUnderWay(state),
+  mutedReply: ({ context: { state } }: Given) => keepsReply(state),
+};

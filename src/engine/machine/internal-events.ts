@@ -1,0 +1,30 @@
+import type { Timer } from './timers.ts';
+
+/** What one part of the engine tells another. None of it stands in a journal. */
+export type InternalEventType =
+  /** Data that decides who has the floor has changed. */
+  | 'internal.floor'
+  | 'internal.reply'
+  | 'internal.replyOver'
+  | 'internal.hold'
+  | 'internal.mute'
+  | 'internal.release'
+  | 'internal.interrupt'
+  | 'internal.turnOpened'
+  | 'internal.keyed'
+  | 'internal.transfer'
+  | 'internal.announced'
+  | 'internal.bridge'
+  | 'internal.bridged'
+  | 'internal.summed'
+  | 'internal.transferOver'
+  | 'internal.screen'
+  | 'internal.unscreen'
+  | 'internal.machine'
+  | 'internal.close'
+  | 'internal.finish'
+  | 'internal.toolsSettled';
+
+export type InternalEvent =
+  | { readonly type: InternalEventType }
+  | { readonly type: `timer.${Timer}` };

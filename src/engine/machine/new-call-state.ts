@@ -1,0 +1,52 @@
+import type { CallSettings } from '../settings/settings.ts';
+import type { CallState } from '../state/call-state.ts';
+import { startWorkflow } from '../workflow/workflow-start.ts';
+
+/** A call of which nothing has happened yet. */
+export function newCallState(settings: CallSettings): CallState {
+  const { workflow } = settings;
+  return {
+    settings,
+    entries: [],
+    user: {
+      turn: undefined,
+      committed: undefined,
+      voiced: false,
+      muted: false,
+      keys: '',
+      onHold: false,
+      misheard: 0,
+      cutInMs: 0,
+      cutInTurns: 0,
+      falseHolds: [],
+      noisyUntil: 0,
+      sttDown: false,
+    },
+    assistant: {
+      reply: undefined,
+      draft: undefined,
+      says: [],
+      lateResults: [],
+      welcomed: false,
+      muted: false,
+      volumeDb: 0,
+      firstAudioAt: undefined,
+      lastHeard: '',
+      played: [],
+      idlePrompts: 0,
+      ackDue: false,
+      acks: 0,
+      backchannels: 0,
+      backchannelAt: undefined,
+      isAwaited: false,
+      modelFailures: 0,
+      ttsFailures: 0,
+    },
+    tools: { waited: [], async: [], gateAt: 0, since: 0, excuses: 0, toTell: false },
+    transfer: { current: undefined, requested: undefined, count: 0 },
+    progress: workflow && startWorkflow(workflow, workflow.variables),
+    counters: {},
+    answeredAt: undefined,
+    ending: undefined,
+  };
+}

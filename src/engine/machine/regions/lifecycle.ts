@@ -1,0 +1,54 @@
+import { arms, disarms } from '../timed.ts';
+
+/** §9: from the first ring to the end. */
+export const lifecycle = {
+  initial: 'queued',
+  states: {
+    queued: {
+      on: {
+        'leg.answered': 'ongoing',
+        'leg.failed': { target: 'finished', actions: 'legFailed' },
+        'remote.hangup': { target: 'finished', actions: 'hungUp' },
+        'system.end': 'finished',
+      },
+    },
+    ongoing: {
+      entry: ['answerCall', 'armMaxDuration'],
+      exit: disarms('maxDuration', 'maxDurationGrace'),
+      on: {
+        'internal.close': 'closing',
+        'internal.finish': 'finished',
+        'internal.bridged': 'forwarded',
+        'timer.maxDuration': { actions: 'timeUp' },
+        'timer.maxDurationGrace': 'finished',
+        'remote.hangup': { target: 'finished', actions: 'hungUp' },
+        'timer.mediaLost': { target: 'finished', actions: 'lostForGood' },
+        'internal.replyOver': { guard: 'mustEnd', actions: 'endAfterReply' },
+        'system.end': { actions: 'systemEnd' },
+      },
+    },
+    closing: {
+      entry: [disarms('toolDelay', 'toolGate'), arms('farewell', 'farewellMaxMs')],
+      on: {
+        'internal.finish': 'finished',
+        'internal.replyOver': 'finished',
+        'timer.farewell': 'finished',
+        'timer.mediaLost': 'finished',
+        'remote.hangup': 'finished',
+      },
+    },
+    /** X5: the caller talks with the operator; this call only carries their sound. */
+    forwarded: {
+      entry: ['disarmAll', arms('bridged', 'bridgedMaxMs')],
+      on: {
+        'internal.finish': 'finished',
+        'remote.hangup': 'finished',
+        'operator.hungUp': { guard: 'sameLeg', target: 'finished' },
+        'timer.mediaLost': 'finished',
+        'timer.bridged': 'finished',
+        'system.end': { actions: 'systemEnd' },
+      },
+    },
+    finished: { entry: ['keepLastWords', 'finishCall', 'disarmAll'] },
+  },
+} as const;

@@ -1,0 +1,57 @@
+import { arms, disarms } from '../timed.ts';
+
+/** C, N, K2: what the caller does. */
+export const user = {
+  initial: 'silent',
+  on: {
+    'internal.close': { target: '.silent', actions: 'keepLastWords' },
+    'internal.transfer': { target: '.silent', actions: 'keepLastWords' },
+    'internal.machine': { target: '.silent', actions: 'keepLastWords' },
+    'internal.finish': '.silent',
+    'internal.keyed': { target: '.pausing', actions: 'armEndpoint' },
+  },
+  states: {
+    silent: {
+      entry: disarms('unheeded', 'ungate'),
+      on: {
+        'vad.start': [{ guard: 'deaf' }, { target: 'speaking', actions: 'voiceStarted' }],
+        'stt.interim': [{ guard: 'deaf' }, { actions: 'takeText' }],
+        'stt.final': [{ guard: 'deaf' }, { actions: 'takeText' }],
+        'internal.turnOpened': { target: 'pausing', actions: 'armEndpoint' },
+      },
+    },
+    speaking: {
+      entry: arms('voiceAlive', 'voiceSilenceMs'),
+      exit: disarms('voiceAlive'),
+      on: {
+        'vad.stop': { target: 'pausing', actions: ['voiceStopped', 'armEndpoint'] },
+        'timer.voiceAlive': { target: 'pausing', actions: ['voiceVanished', 'armEndpoint'] },
+        'vad.alive': { actions: arms('voiceAlive', 'voiceSilenceMs') },
+        'stt.interim': { actions: [arms('voiceAlive', 'voiceSilenceMs'), 'takeText'] },
+        'stt.final': { actions: [arms('voiceAlive', 'voiceSilenceMs'), 'takeText'] },
+      },
+    },
+    pausing: {
+      exit: disarms('endpoint', 'predict', 'noText', 'backchannel'),
+      on: {
+        'vad.start': { target: 'speaking', actions: 'voiceStarted' },
+        'timer.backchannel': { actions: 'giveBackchannel' },
+        'stt.interim': { actions: ['takeText', 'armEndpoint'] },
+        'stt.final': { actions: ['takeText', 'armEndpoint'] },
+        'timer.endpoint': [
+          { guard: 'screened', target: 'silent', actions: 'greetHuman' },
+          { guard: 'greeted', target: 'silent', actions: 'commitTurn' },
+          { guard: 'floorTaken', actions: 'waitForFloor' },
+          { guard: 'hasText', target: 'silent', actions: 'commitTurn' },
+          { target: 'silent', actions: 'dropTurn' },
+        ],
+        'predict.result': { actions: ['takePrediction', 'armEndpoint'] },
+        'timer.predict': { actions: ['askAgain', 'armEndpoint'] },
+        'timer.noText': { target: 'silent', actions: 'dropTurn' },
+        'timer.unheeded': { target: 'silent', actions: 'dropTurn' },
+        'internal.keyed': { actions: 'armEndpoint' },
+        'internal.replyOver': { guard: 'hasText', actions: 'armEndpoint' },
+      },
+    },
+  },
+} as const;

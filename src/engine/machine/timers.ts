@@ -1,0 +1,45 @@
+/** Everything that waits for an instant. At most one of each is pending. */
+export type Timer =
+  // The call
+  | 'maxDuration'
+  | 'maxDurationGrace'
+  | 'farewell'
+  | 'bridged'
+  | 'mediaLost'
+  | 'idle'
+  | 'welcome'
+  // The caller's turn
+  | 'voiceAlive'
+  | 'endpoint'
+  | 'predict'
+  | 'noText'
+  | 'unheeded'
+  | 'backchannel'
+  | 'draft'
+  | 'keys'
+  | 'callerHold'
+  // The assistant's reply
+  | 'llmFirst'
+  | 'hang'
+  | 'filler'
+  | 'giveUp'
+  | 'ungate'
+  | 'audioFloor'
+  | 'stall'
+  | 'hold'
+  | 'voiceOnly'
+  | 'resume'
+  | 'heldMax'
+  | 'cleared'
+  | 'ack'
+  | 'muted'
+  // Tools
+  | 'toolGate'
+  | 'toolHold'
+  | 'toolDelay'
+  | 'toolOverdue'
+  // Transfer and screening
+  | 'transfer'
+  | 'briefing'
+  | 'screen'
+  | 'beep';

@@ -1,0 +1,26 @@
+import type { Effects } from '../machine/effects.ts';
+import { wasHeard } from '../reply/reply-phase.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import type { CallState } from '../state/call-state.ts';
+import type { Reply } from '../state/reply.ts';
+
+/** K3: how long the caller waits for an answer. A second attempt does not start their patience anew. */
+export function startPatience(state: CallState, effects: Effects, reply: Reply): void {
+  if (wasHeard(reply) || state.assistant.isAwaited) return;
+  state.assistant.isAwaited = true;
+  effects.armIn('hang', CONSTANTS.hangMs);
+  effects.armIn('filler', reply.fillerAfterMs ?? CONSTANTS.thinkMaxMs);
+  effects.armIn('giveUp', CONSTANTS.giveUpMs);
+  reply.fillerAfterMs = undefined;
+}
+
+export function endPatience(state: CallState, effects: Effects): void {
+  state.assistant.isAwaited = false;
+  effects.disarm('hang', 'filler', 'giveUp');
+}
+
+/** The reply is over, or taken back: nothing that it waited for matters any more. */
+export function endWaits(state: CallState, effects: Effects): void {
+  endPatience(state, effects);
+  effects.disarm('llmFirst', 'toolHold');
+}
