@@ -9,6 +9,6 @@ test('the statechart hears exactly the events that are listed as its own', () =>
   expect(callMachine.events.toSorted()).toEqual(listed.toSorted());
 });
 
-test('no event is both the statechart\'s and the table of data events\'', () => {
+test("no event is both the statechart's and the table of data events'", () => {
   expect(CHART_EVENTS.filter((type) => type in DATA_EVENTS)).toEqual([]);
 });

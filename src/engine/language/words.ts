@@ -1,9 +1,15 @@
+import { boundedMemo } from '../../lib/bounded-memo.ts';
+
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['.@+-][\p{L}\p{M}\p{N}]+)*/gu;
 
+// An event asks for the words of the same few texts again and again.
+const REMEMBERED_TEXTS = 512;
+
 /** The words of a text, folded: lower case, no punctuation. */
-export function wordsOf(text: string): readonly string[] {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/[’‘ʼ]/g, "'").match(WORD) ?? [];
-}
+export const wordsOf: (text: string) => readonly string[] = boundedMemo(
+  REMEMBERED_TEXTS,
+  (text) => text.normalize('NFKC').toLowerCase().replaceAll(/[’‘ʼ]/g, "'").match(WORD) ?? [],
+);
 
 /** A set of phrases, matched word by word, the longest first. */
 export class PhraseSet {

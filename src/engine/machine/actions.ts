@@ -6,7 +6,7 @@ import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import { tellLateResults } from '../tools/late-results.ts';
 import * as transfer from '../transfer/transfer.ts';
-import { askPredictor, takePrediction } from '../turn/ask-predictor.ts';
+import { askPredictor } from '../turn/ask-predictor.ts';
 import { awaitBackchannel, giveBackchannel } from '../turn/backchannel.ts';
 import * as bargeIn from '../turn/barge-in.ts';
 import { endCallerHold } from '../turn/caller-hold.ts';
@@ -103,13 +103,6 @@ export const actions = {
     if (welcome === 'due' && screens !== 'classifying') effects.arm('welcome', effects.now);
   }),
   voiceVanished: act((state, effects) => userTurn.voiceStopped(state, effects, effects.now)),
-  takeText: on<'stt.interim' | 'stt.final'>((state, effects, event) => {
-    userTurn.takeText(state, effects, event);
-    bargeIn.wordsOverReply(state, effects);
-  }),
-  takePrediction: on<'predict.result'>((state, effects, { rev, p }) =>
-    takePrediction(state, effects, rev, p),
-  ),
   askAgain: act((state, effects) => askPredictor(state, effects, true)),
   armEndpoint: act(armEndpoint),
   commitTurn: act(commitTurn),
@@ -170,7 +163,4 @@ export const actions = {
   operatorLeft: act((state, effects) => transfer.failTransfer(state, effects, 'operator-left')),
   lineFailed: act((state, effects) => transfer.failTransfer(state, effects, 'line-error')),
   transferTimedOut: act((state, effects) => transfer.failTransfer(state, effects, 'timeout')),
-  heardOnHold: on<'stt.final'>((state, effects, { text }) =>
-    transfer.heardOnHold(state, effects, text),
-  ),
 };

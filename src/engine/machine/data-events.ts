@@ -3,12 +3,15 @@ import * as generation from '../reply/generation.ts';
 import { playFinished, playProgressed } from '../reply/playback.ts';
 import { findUtterance, pump, voiceFailed, voiceGaveAudio } from '../reply/reply.ts';
 import { isOut, isPaused } from '../reply/reply-phase.ts';
+import { CONSTANTS } from '../settings/constants.ts';
 import * as toolAnswers from '../tools/tool-answers.ts';
 import { sayDelayed } from '../tools/tool-delay.ts';
 import { invokeWaiting } from '../tools/tools.ts';
 import { acknowledgeWait } from '../turn/acknowledge.ts';
+import { takePrediction } from '../turn/ask-predictor.ts';
+import { hearText } from '../turn/hear-text.ts';
 import { flushKeys, pressKey, takeTyped } from '../turn/keypad.ts';
-import { judgeTurn } from '../turn/turn-end.ts';
+import { armEndpoint, judgeTurn } from '../turn/turn-end.ts';
 import { ungate } from '../turn/user-turn.ts';
 import type { DataEventType, EngineEvent, EventOf } from './chart-events.ts';
 import { obeyControl } from './control.ts';
@@ -32,6 +35,17 @@ const ifSent =
 export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>> } = {
   'leg.ringing': noted,
   'operator.ringing': noted,
+  /** K2: while the caller speaks. */
+  'vad.alive': (_state, effects) => {
+    if (effects.chart.user === 'speaking') effects.armIn('voiceAlive', CONSTANTS.voiceSilenceMs);
+  },
+  'stt.interim': hearText,
+  'stt.final': hearText,
+  'predict.result': (state, effects, { rev, p }) => {
+    if (effects.chart.user !== 'pausing') return;
+    takePrediction(state, effects, rev, p);
+    armEndpoint(state, effects);
+  },
   'stt.eot': (state, effects, { eager }) => judgeTurn(state, effects, eager),
   'stt.error': (state, effects, { error }) => {
     state.user.sttDown = true;

@@ -10,6 +10,7 @@ export interface Chart {
   readonly assistant: AssistantState;
   readonly screening: 'off' | 'listening' | 'classifying' | 'machine';
   readonly welcome: 'none' | 'due' | 'over';
+  readonly transfer: 'none' | 'announcing' | 'dialing' | 'briefing';
   readonly media: 'connected' | 'lost';
 }
 

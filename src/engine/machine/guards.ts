@@ -6,7 +6,6 @@ import { isResultDue } from '../tools/late-results.ts';
 import { isNothingUnderWay } from '../turn/idle.ts';
 import { isDeaf } from '../turn/is-deaf.ts';
 import { keepsReply } from '../turn/mute.ts';
-import { soundsLikeMachine } from '../turn/screening.ts';
 import { turnText } from '../turn/user-turn.ts';
 import type { ChartEvent } from './chart-events.ts';
 import { isSayDue } from './control.ts';
@@ -30,8 +29,6 @@ export const guards = {
   /** V1: what the called party has said so far is being judged. */
   screened: ({ context: { state, effects } }: Given) =>
     effects.chart.screening === 'classifying' && turnText(state) !== '',
-  machineSpeaks: ({ context: { state }, event }: Given) =>
-    'text' in event && event.text !== undefined && soundsLikeMachine(state, event.text),
   transferRequested: ({ context: { state } }: Given) =>
     state.transfer.requested !== undefined && !state.assistant.reply,
   /** A leg that was let go says nothing more. */

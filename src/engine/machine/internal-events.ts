@@ -20,6 +20,8 @@ export type InternalEventType =
   | 'internal.transferOver'
   | 'internal.screen'
   | 'internal.unscreen'
+  /** What a called party says is said by machines alone. */
+  | 'internal.machineSpeaks'
   | 'internal.machine'
   | 'internal.close'
   | 'internal.finish'

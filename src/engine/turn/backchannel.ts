@@ -3,7 +3,8 @@ import type { Effects } from '../machine/effects.ts';
 import { textOf } from '../reply/segments.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
-import { expectedValue, progressOf } from './dictation.ts';
+import { progressOf } from './dictation.ts';
+import { lastQuestion } from './last-question.ts';
 import { judgePause } from './turn-end.ts';
 
 /** A pause of a caller who speaks at length: a backchannel may soon show that somebody listens. */
@@ -32,7 +33,10 @@ export function giveBackchannel(state: CallState, effects: Effects): void {
     CONSTANTS.backchannelEveryMs
   )
     return;
-  if (progressOf(expectedValue(state.assistant.lastHeard, language), text, language) !== 'whole')
+  if (
+    progressOf(lastQuestion(state.assistant.lastHeard, language).expectation, text, language) !==
+    'whole'
+  )
     return;
   if ((judgePause(state, text).p ?? 0) < CONSTANTS.backchannelMinProbability) return;
   const { backchannels } = settings.lines;

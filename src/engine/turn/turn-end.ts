@@ -5,8 +5,8 @@ import { CONSTANTS, sttGraceMs } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import { acknowledgeAtPause } from './acknowledge.ts';
 import { askPredictor, predictionDueAt } from './ask-predictor.ts';
-import { expectedValue } from './dictation.ts';
-import { asksYesNo, decideWait } from './endpointing.ts';
+import { decideWait } from './endpointing.ts';
+import { lastQuestion } from './last-question.ts';
 import { combineJudgements, predictUnfinished } from './predictor.ts';
 
 /** How long to wait, and how likely it is that the caller goes on. */
@@ -17,8 +17,7 @@ export function judgePause(
   const { settings } = state;
   const { language } = vocabularyOf(state.settings);
   const options = settings.startSpeaking;
-  const expectation = expectedValue(state.assistant.lastHeard, language);
-  const askedYesNo = asksYesNo(state.assistant.lastHeard, language);
+  const { expectation, askedYesNo } = lastQuestion(state.assistant.lastHeard, language);
   const about = { text, language, expectation, askedYesNo };
   const judged = options.smartEndpointing === 'predictor' && language.supported;
   const words = judged

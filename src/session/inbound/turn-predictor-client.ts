@@ -1,6 +1,6 @@
 import type { CallCommand } from '../../engine/machine/commands.ts';
-import { CONSTANTS } from '../../engine/settings/constants.ts';
 import type { CallEvent } from '../../engine/machine/events.ts';
+import { CONSTANTS } from '../../engine/settings/constants.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TurnPredictor } from '../../ports/predictor.ts';
 import type { RateConverter } from '../outbound/voice.ts';

@@ -10,8 +10,7 @@ export const screening = {
       exit: disarms('screen'),
       on: {
         'timer.screen': { target: 'classifying', actions: disarms('ungate') },
-        'stt.interim': { guard: 'machineSpeaks', target: 'machine' },
-        'stt.final': { guard: 'machineSpeaks', target: 'machine' },
+        'internal.machineSpeaks': 'machine',
       },
     },
     classifying: {
@@ -20,8 +19,7 @@ export const screening = {
       on: {
         'timer.screen': 'machine',
         beep: 'machine',
-        'stt.interim': { guard: 'machineSpeaks', target: 'machine' },
-        'stt.final': { guard: 'machineSpeaks', target: 'machine' },
+        'internal.machineSpeaks': 'machine',
       },
     },
     machine: {

@@ -35,7 +35,6 @@ export const transfer = {
         'operator.failed': { guard: 'sameLeg', actions: 'operatorFailed' },
         'operator.hungUp': { guard: 'sameLeg', actions: 'lineFailed' },
         'timer.transfer': { actions: 'transferTimedOut' },
-        'stt.final': { actions: 'heardOnHold' },
       },
     },
     briefing: {
@@ -49,7 +48,6 @@ export const transfer = {
         'operator.hungUp': { guard: 'sameLeg', actions: 'operatorLeft' },
         'timer.briefing': { actions: 'briefOperator' },
         'timer.transfer': { actions: 'transferTimedOut' },
-        'stt.final': { actions: 'heardOnHold' },
       },
     },
   },

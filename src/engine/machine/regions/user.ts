@@ -15,8 +15,6 @@ export const user = {
       entry: disarms('unheeded', 'ungate'),
       on: {
         'vad.start': [{ guard: 'deaf' }, { target: 'speaking', actions: 'voiceStarted' }],
-        'stt.interim': [{ guard: 'deaf' }, { actions: 'takeText' }],
-        'stt.final': [{ guard: 'deaf' }, { actions: 'takeText' }],
         'internal.turnOpened': { target: 'pausing', actions: 'armEndpoint' },
       },
     },
@@ -26,9 +24,6 @@ export const user = {
       on: {
         'vad.stop': { target: 'pausing', actions: ['voiceStopped', 'armEndpoint'] },
         'timer.voiceAlive': { target: 'pausing', actions: ['voiceVanished', 'armEndpoint'] },
-        'vad.alive': { actions: arms('voiceAlive', 'voiceSilenceMs') },
-        'stt.interim': { actions: [arms('voiceAlive', 'voiceSilenceMs'), 'takeText'] },
-        'stt.final': { actions: [arms('voiceAlive', 'voiceSilenceMs'), 'takeText'] },
       },
     },
     pausing: {
@@ -36,8 +31,6 @@ export const user = {
       on: {
         'vad.start': { target: 'speaking', actions: 'voiceStarted' },
         'timer.backchannel': { actions: 'giveBackchannel' },
-        'stt.interim': { actions: ['takeText', 'armEndpoint'] },
-        'stt.final': { actions: ['takeText', 'armEndpoint'] },
         'timer.endpoint': [
           { guard: 'screened', target: 'silent', actions: 'greetHuman' },
           { guard: 'greeted', target: 'silent', actions: 'commitTurn' },
@@ -45,7 +38,6 @@ export const user = {
           { guard: 'hasText', target: 'silent', actions: 'commitTurn' },
           { target: 'silent', actions: 'dropTurn' },
         ],
-        'predict.result': { actions: ['takePrediction', 'armEndpoint'] },
         'timer.predict': { actions: ['askAgain', 'armEndpoint'] },
         'timer.noText': { target: 'silent', actions: 'dropTurn' },
         'timer.unheeded': { target: 'silent', actions: 'dropTurn' },
