@@ -1,8 +1,7 @@
 import { abortError, throwIfAborted } from '../lib/abort.ts';
+import type { JsonObject } from '../lib/json-frame.ts';
 import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { Llm, LlmMessage } from '../ports/llm.ts';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** A model's answer that is of no use, also after it was told what is wrong with it. */
 export class UnusableAnswerError extends Error {
@@ -27,7 +26,7 @@ const MAX_ANSWER_CHARS = 100_000;
 export async function askText(
   llm: Llm,
   { messages, signal }: Question,
-  responseSchema?: { readonly name: string; readonly schema: Json },
+  responseSchema?: { readonly name: string; readonly schema: JsonObject },
 ): Promise<string> {
   throwIfAborted(signal);
   let text = '';
@@ -51,9 +50,9 @@ export async function askText(
 export async function askJson(
   llm: Llm,
   question: Question,
-  responseSchema: { readonly name: string; readonly schema: Json },
+  responseSchema: { readonly name: string; readonly schema: JsonObject },
   { schemas, team }: AnswerChecks,
-): Promise<Json> {
+): Promise<JsonObject> {
   const { schema } = responseSchema;
   const { signal } = question;
   const check = (value: unknown) => schemas.check(schema, value, { team, signal });
@@ -76,7 +75,9 @@ export async function askJson(
   throw new UnusableAnswerError(`the model's answer does not fit: ${repaired.problem}`);
 }
 
-type Read = { readonly ok: true; readonly value: Json } | { readonly ok: false; problem: string };
+type Read =
+  | { readonly ok: true; readonly value: JsonObject }
+  | { readonly ok: false; problem: string };
 
 async function readJson(
   text: string,
@@ -93,7 +94,7 @@ async function readJson(
     return { ok: false, problem: 'it is not a JSON object' };
   const problems = await check(value);
   if (problems.length > 0) return { ok: false, problem: problems.join('; ') };
-  return { ok: true, value: value as Json };
+  return { ok: true, value: value as JsonObject };
 }
 
 /** A model that does not heed the signal is not waited for. */

@@ -1,5 +1,4 @@
-type Json = Readonly<Record<string, unknown>>;
-
+import type { JsonObject } from '../lib/json-frame.ts';
 /** A value to take out of the structured data, and what it is to be. */
 export interface WantedOutcome {
   readonly type: 'string' | 'number' | 'boolean' | 'date';
@@ -7,13 +6,13 @@ export interface WantedOutcome {
 }
 
 export interface Outcome {
-  readonly values: Json;
+  readonly values: JsonObject;
   /** Of fields that are there and can't be what they are to be. */
   readonly problems: readonly string[];
 }
 
 /** Copies fields out of the structured data, cast to their types; what is not there is left out. */
-export function outcomeOf(data: Json, wanted: readonly WantedOutcome[]): Outcome {
+export function outcomeOf(data: JsonObject, wanted: readonly WantedOutcome[]): Outcome {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const { type, field } of wanted) {
@@ -29,7 +28,7 @@ export function outcomeOf(data: Json, wanted: readonly WantedOutcome[]): Outcome
 function at(data: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    return (value as Json)[key];
+    return (value as JsonObject)[key];
   }, data);
 }
 

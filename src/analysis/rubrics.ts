@@ -1,34 +1,37 @@
-type Json = Readonly<Record<string, unknown>>;
-
+import type { JsonObject } from '../lib/json-frame.ts';
 /** A way of judging a call: what the model is asked for, and how its verdict reads. */
 export interface Rubric {
   readonly instruction: string;
   /** JSON Schema of the verdict. */
-  readonly schema: Json;
-  render(verdict: Json): string;
+  readonly schema: JsonObject;
+  render(verdict: JsonObject): string;
 }
 
-const object = (properties: Json): Json => ({
+const object = (properties: JsonObject): JsonObject => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
   additionalProperties: false,
 });
-const oneOf = (...values: readonly string[]): Json => ({ type: 'string', enum: values });
-const number = (minimum: number, maximum: number): Json => ({ type: 'integer', minimum, maximum });
-const list = (properties: Json): Json => ({
+const oneOf = (...values: readonly string[]): JsonObject => ({ type: 'string', enum: values });
+const number = (minimum: number, maximum: number): JsonObject => ({
+  type: 'integer',
+  minimum,
+  maximum,
+});
+const list = (properties: JsonObject): JsonObject => ({
   type: 'array',
   minItems: 1,
   maxItems: 20,
   items: object(properties),
 });
-const name: Json = { type: 'string', minLength: 1, maxLength: 300 };
+const name: JsonObject = { type: 'string', minLength: 1, maxLength: 300 };
 
 const LEVELS = ['Excellent', 'Good', 'Fair', 'Poor'] as const;
 const AGREEMENT = ['Strongly agree', 'Agree', 'Neutral', 'Disagree', 'Strongly disagree'] as const;
 
 /** One word or number. */
-function single(instruction: string, verdict: Json, suffix = ''): Rubric {
+function single(instruction: string, verdict: JsonObject, suffix = ''): Rubric {
   return {
     instruction,
     schema: object({ verdict }),
@@ -37,7 +40,7 @@ function single(instruction: string, verdict: Json, suffix = ''): Rubric {
 }
 
 /** Several criteria, as JSON text. */
-function several(instruction: string, properties: Json): Rubric {
+function several(instruction: string, properties: JsonObject): Rubric {
   return {
     instruction,
     schema: object({ criteria: list(properties) }),

@@ -70,11 +70,6 @@ export const OWN_SETTINGS = {
     help: 'a Postgres server (default: the embedded one in DATA_DIR)',
     secret: true,
   },
-  BUS_URL: {
-    // Refused rather than ignored: who sets it counts on it.
-    schema: z.never('is for a bus, and nodes reach each other without one: leave it out'),
-    help: 'bus between nodes (this version needs and takes none)',
-  },
   NODE_HOST: {
     schema: z.string().min(1),
     help: 'address at which other machines on the same database reach this one (default: there are none)',

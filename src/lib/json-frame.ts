@@ -1,8 +1,8 @@
 /** An object that came over a wire: nothing is known of its fields. */
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A text frame that is a JSON object; nothing when it is not. */
-export function parseJsonFrame(frame: string | Uint8Array): Json | undefined {
+export function parseJsonFrame(frame: string | Uint8Array): JsonObject | undefined {
   if (typeof frame !== 'string') return undefined;
   try {
     const value: unknown = JSON.parse(frame);
@@ -12,13 +12,13 @@ export function parseJsonFrame(frame: string | Uint8Array): Json | undefined {
   }
 }
 
-export function asRecord(value: unknown): Json | undefined {
+export function asRecord(value: unknown): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Json)
+    ? (value as JsonObject)
     : undefined;
 }
 
-export function asRecords(value: unknown): Json[] {
+export function asRecords(value: unknown): JsonObject[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : [];
   return items.flatMap((item) => {
     const record = asRecord(item);

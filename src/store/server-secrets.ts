@@ -1,5 +1,4 @@
-type Json = Readonly<Record<string, unknown>>;
-
+import type { JsonObject } from '../lib/json-frame.ts';
 /**
  * Changes the secrets of every server a document describes, wherever in it: the `secret` and the
  * header values of whatever has a `url` and a `secret`. What has none is returned as it is.
@@ -11,7 +10,7 @@ export function mapServerSecrets<T>(document: T, change: (secret: string) => str
 function map(value: unknown, change: (secret: string) => string): unknown {
   if (Array.isArray(value)) return mapItems(value, change);
   if (typeof value !== 'object' || value === null) return value;
-  const object = value as Json;
+  const object = value as JsonObject;
   if (typeof object.url === 'string' && typeof object.secret === 'string')
     return mapServer(object, object.secret, change);
   let changed: Record<string, unknown> | undefined;
@@ -31,7 +30,11 @@ function mapItems(items: readonly unknown[], change: (secret: string) => string)
   return mapped.some((item, i) => item !== items[i]) ? mapped : items;
 }
 
-function mapServer(server: Json, secret: string, change: (secret: string) => string): Json {
+function mapServer(
+  server: JsonObject,
+  secret: string,
+  change: (secret: string) => string,
+): JsonObject {
   const { headers } = server;
   if (typeof headers !== 'object' || headers === null) return { ...server, secret: change(secret) };
   const values = Object.entries(headers).map(([name, value]) => [

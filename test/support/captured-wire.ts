@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { JsonObject } from '../../src/lib/json-frame.ts';
 import { startLocalServer } from './local-server.ts';
 import {
   type EmulatedConnection,
@@ -8,13 +9,11 @@ import {
   type VendorSocketEmulator,
 } from './vendor-socket-emulator.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** What two clients can be compared by: where they connect, as whom, and what they say. */
 export interface SocketWire {
   readonly path: string;
   readonly query: readonly (readonly [string, string])[];
-  readonly headers: Json;
+  readonly headers: JsonObject;
   /** Text frames, parsed. */
   readonly frames: readonly unknown[];
   /** Of all binary frames together. */
@@ -24,7 +23,7 @@ export interface SocketWire {
 export interface HttpWire {
   readonly method: string | undefined;
   readonly path: string;
-  readonly headers: Json;
+  readonly headers: JsonObject;
   readonly body: Buffer;
 }
 

@@ -1,5 +1,11 @@
 import type { PhoneCallStatus } from '../../contract/call.ts';
-import { asNumber, asRecord, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
+import {
+  asNumber,
+  asRecord,
+  asText,
+  type JsonObject,
+  parseJsonFrame,
+} from '../../lib/json-frame.ts';
 import { callOfMediaChannel } from './media-channel.ts';
 
 /** What an event of ARI means for a caller's channel, or for the media channel made for it. */
@@ -51,7 +57,11 @@ export function parseAriEvent(text: string): AriEvent | undefined {
     : mediaEvent(json, channelId, callId);
 }
 
-function callerEvent(json: Json, channel: Json, channelId: string): AriEvent | undefined {
+function callerEvent(
+  json: JsonObject,
+  channel: JsonObject,
+  channelId: string,
+): AriEvent | undefined {
   switch (json.type) {
     case 'StasisStart':
       return stasisStart(json, channel, channelId);
@@ -75,7 +85,7 @@ function callerEvent(json: Json, channel: Json, channelId: string): AriEvent | u
   }
 }
 
-function stasisStart(json: Json, channel: Json, channelId: string): AriEvent {
+function stasisStart(json: JsonObject, channel: JsonObject, channelId: string): AriEvent {
   const [first, status, code] = (Array.isArray(json.args) ? json.args : []).map(asText);
   if (first === REFERRED) {
     const cause = status === 'SUCCESS' ? undefined : `refer-${code || status || 'unknown'}`;
@@ -92,7 +102,7 @@ function stasisStart(json: Json, channel: Json, channelId: string): AriEvent {
   };
 }
 
-function mediaEvent(json: Json, channelId: string, callId: string): AriEvent | undefined {
+function mediaEvent(json: JsonObject, channelId: string, callId: string): AriEvent | undefined {
   if (json.type === 'StasisStart') return { type: 'media-entered', channelId, callId };
   if (json.type === 'ChannelDestroyed') return { type: 'media-destroyed', channelId, callId };
   return undefined;

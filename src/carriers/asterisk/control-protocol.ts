@@ -1,4 +1,4 @@
-import { asNumber, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
+import { asNumber, asText, type JsonObject, parseJsonFrame } from '../../lib/json-frame.ts';
 
 /** A control message of Asterisk's WebSocket channel, JSON or plain text. */
 export interface AsteriskMessage {
@@ -33,7 +33,7 @@ export function serializeAsteriskCommand(command: string, correlationId?: string
   return text;
 }
 
-function jsonFields(json: Json): Record<string, string> {
+function jsonFields(json: JsonObject): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of Object.entries(json)) {
     const text = asNumber(value)?.toString() ?? asText(value);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { asText, type Json } from '../../lib/json-frame.ts';
+import { asText, type JsonObject } from '../../lib/json-frame.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { EmulatedCall, EmulatorFaults } from './emulated-carrier.ts';
 import type { EmulatorAnswer } from './emulator-server.ts';
@@ -15,7 +15,7 @@ interface TelnyxCallOptions {
   readonly connectionId: string;
   readonly clientState: string | null;
   readonly callerName: string;
-  readonly emit: (type: string, payload: Json) => Promise<void>;
+  readonly emit: (type: string, payload: JsonObject) => Promise<void>;
   readonly faults: EmulatorFaults;
 }
 
@@ -76,7 +76,7 @@ export class TelnyxCall implements EmulatedCall {
   }
 
   /** Runs a command; an answer only where it is refused. */
-  command(action: string, json: Json): EmulatorAnswer | undefined {
+  command(action: string, json: JsonObject): EmulatorAnswer | undefined {
     switch (action) {
       case 'answer':
         if (this.#isAnswered) return refusal('90034', 'Call has already been answered');
@@ -110,7 +110,7 @@ export class TelnyxCall implements EmulatedCall {
     await this.#delivering;
   }
 
-  #stream(json: Json): EmulatorAnswer | undefined {
+  #stream(json: JsonObject): EmulatorAnswer | undefined {
     const url = asText(json.stream_url);
     if (!/^wss?:\/\//.test(url) || url.length > 2000) return refusal('10003', 'Invalid URL');
     const { id, from, to, clientState } = this.#options;
@@ -143,7 +143,7 @@ export class TelnyxCall implements EmulatedCall {
     }
   }
 
-  #tell(type: string, extra: Json): void {
+  #tell(type: string, extra: JsonObject): void {
     const { id, from, to, direction, connectionId, clientState, emit, faults } = this.#options;
     const payload = {
       call_control_id: id,

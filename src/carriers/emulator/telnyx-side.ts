@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { asText, type Json } from '../../lib/json-frame.ts';
+import { asText, type JsonObject } from '../../lib/json-frame.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { answersSoon, type EmulatedCarrier, type EmulatedText } from './emulated-carrier.ts';
 import {
@@ -39,7 +39,7 @@ export async function startTelnyxEmulator({
   const commands = new Map<string, EmulatorAnswer>();
   const faults: EmulatedCarrier['faults'] = { answers: [] };
 
-  const post = async (url: string, type: string, payload: Json): Promise<void> => {
+  const post = async (url: string, type: string, payload: JsonObject): Promise<void> => {
     const body = JSON.stringify({
       data: {
         record_type: 'event',
@@ -104,7 +104,7 @@ export async function startTelnyxEmulator({
     return inventory.serve(request) ?? problem(404, '10005', 'Resource not found');
   };
 
-  const dial = (json: Json): EmulatorAnswer => {
+  const dial = (json: JsonObject): EmulatorAnswer => {
     const [to, from] = [asText(json.to), asText(json.from)];
     if (json.connection_id !== credentials.connectionId)
       return problem(422, '10006', 'Invalid connection id');
@@ -136,7 +136,7 @@ export async function startTelnyxEmulator({
     return { status: 200, json: { data } };
   };
 
-  const act = (id: string, action: string, json: Json): EmulatorAnswer => {
+  const act = (id: string, action: string, json: JsonObject): EmulatorAnswer => {
     const call = calls.get(id);
     if (!call) return problem(404, '10005', 'Resource not found');
     if (call.isOver) return problem(422, '90018', 'Call has already ended');
@@ -149,7 +149,7 @@ export async function startTelnyxEmulator({
     return call.command(action, json) ?? done;
   };
 
-  const sendText = (json: Json): EmulatorAnswer => {
+  const sendText = (json: JsonObject): EmulatorAnswer => {
     const [to, from, text] = [asText(json.to), asText(json.from), asText(json.text)];
     if (!E164.test(to)) return problem(422, '10016', 'Phone number must be in +E.164 format');
     if (!inventory.has(from)) return problem(422, '40305', "Invalid 'from' address");

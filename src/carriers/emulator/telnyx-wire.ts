@@ -1,5 +1,5 @@
 import { mulaw } from '../../audio/g711.ts';
-import { asRecord, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
+import { asRecord, asText, type JsonObject, parseJsonFrame } from '../../lib/json-frame.ts';
 import type { WireFrame } from '../../ports/carrier-media.ts';
 import { decodePayload } from '../media-faults.ts';
 import { type EmulatorWire, nothing, refused, type WireCommand } from './wire.ts';
@@ -23,7 +23,7 @@ export function createTelnyxWire(stream: Stream): EmulatorWire {
   let sequence = 0;
   let chunk = 0;
   let held: string | undefined;
-  const numbered = (event: string, fields: Json): string =>
+  const numbered = (event: string, fields: JsonObject): string =>
     JSON.stringify({
       event,
       sequence_number: String(++sequence),

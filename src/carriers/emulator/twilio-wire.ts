@@ -1,5 +1,5 @@
 import { mulaw } from '../../audio/g711.ts';
-import { asRecord, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
+import { asRecord, asText, type JsonObject, parseJsonFrame } from '../../lib/json-frame.ts';
 import type { WireFrame } from '../../ports/carrier-media.ts';
 import { decodePayload } from '../media-faults.ts';
 import { type EmulatorWire, refused, type WireCommand } from './wire.ts';
@@ -16,7 +16,7 @@ export function createTwilioWire(stream: Stream): EmulatorWire {
   const { streamSid, accountSid, callSid } = stream;
   let sequence = 0;
   let chunk = 0;
-  const numbered = (event: string, fields: Json): string =>
+  const numbered = (event: string, fields: JsonObject): string =>
     JSON.stringify({ event, sequenceNumber: String(++sequence), streamSid, ...fields });
 
   return {

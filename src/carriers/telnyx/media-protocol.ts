@@ -1,5 +1,5 @@
 import { alaw, type G711, mulaw } from '../../audio/g711.ts';
-import { asRecord, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
+import { asRecord, asText, type JsonObject, parseJsonFrame } from '../../lib/json-frame.ts';
 import type {
   CarrierMediaEvent,
   CarrierMediaProtocol,
@@ -71,7 +71,7 @@ export class TelnyxMediaProtocol implements CarrierMediaProtocol {
     return [];
   }
 
-  #start(json: Json): ParsedMedia {
+  #start(json: JsonObject): ParsedMedia {
     if (this.#codec) return mediaFault(mediaFaults.startTwice);
     const start = asRecord(json.start);
     const format = asRecord(start?.media_format);
@@ -83,7 +83,7 @@ export class TelnyxMediaProtocol implements CarrierMediaProtocol {
     return mediaEvents({ type: 'started', ...(carrierCallId ? { carrierCallId } : {}) });
   }
 
-  #next(json: Json, codec: G711): ParsedMedia {
+  #next(json: JsonObject, codec: G711): ParsedMedia {
     switch (json.event) {
       case 'media':
         return this.#audio(asRecord(json.media), codec);
@@ -102,7 +102,7 @@ export class TelnyxMediaProtocol implements CarrierMediaProtocol {
     }
   }
 
-  #audio(media: Json | undefined, codec: G711): ParsedMedia {
+  #audio(media: JsonObject | undefined, codec: G711): ParsedMedia {
     if (asText(media?.track).startsWith('outbound')) return mediaEvents();
     const payload = decodePayload(media?.payload);
     if (!payload) return mediaFault(mediaFaults.payload);
@@ -119,7 +119,7 @@ function mediaFrames(payload: Uint8Array): readonly string[] {
   return [JSON.stringify({ event: 'media', media: { payload: base64 } })];
 }
 
-function errorEvent(payload: Json | undefined): ParsedMedia {
+function errorEvent(payload: JsonObject | undefined): ParsedMedia {
   const code = `telnyx_${payload?.code ?? 'unknown'}`;
   const message = asText(payload?.detail) || asText(payload?.title) || 'the stream has an error';
   return mediaEvents({ type: 'error', code, message });

@@ -1,5 +1,5 @@
 import { ProviderError } from '../../lib/errors.ts';
-import { asRecord, asRecords, asText, type Json } from '../../lib/json-frame.ts';
+import { asRecord, asRecords, asText, type JsonObject } from '../../lib/json-frame.ts';
 import type { AvailableNumber, CarrierNumbers } from '../../ports/carrier.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type CarrierHttp, refusedWith } from '../http.ts';
@@ -102,7 +102,7 @@ export function createTelnyxNumbers(
 /** An order is worked on in the background: resolves once it succeeded. */
 async function settled(
   http: CarrierHttp,
-  order: Json | undefined,
+  order: JsonObject | undefined,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
@@ -129,11 +129,11 @@ function orderFailed(why: string): ProviderError {
   });
 }
 
-function dataOf(body: unknown): readonly Json[] {
+function dataOf(body: unknown): readonly JsonObject[] {
   return asRecords(asRecord(body)?.data);
 }
 
-function toAvailable(found: Json, country: string): AvailableNumber {
+function toAvailable(found: JsonObject, country: string): AvailableNumber {
   const features = asRecords(found.features).map(({ name }) => asText(name));
   const places = asRecords(found.region_information);
   const place = (type: string) =>

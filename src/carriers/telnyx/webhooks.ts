@@ -1,6 +1,12 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { PhoneCallStatus } from '../../contract/call.ts';
-import { asRecord, asRecords, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
+import {
+  asRecord,
+  asRecords,
+  asText,
+  type JsonObject,
+  parseJsonFrame,
+} from '../../lib/json-frame.ts';
 import type { CarrierAddressee, CarrierEvent, CarrierRequest } from '../../ports/carrier.ts';
 
 /** An older or newer signature is a replay. */
@@ -30,7 +36,7 @@ export function isSignedByTelnyx(request: CarrierRequest, key: KeyObject, nowMs:
 interface TelnyxEvent {
   readonly id: string;
   readonly type: string;
-  readonly payload: Json;
+  readonly payload: JsonObject;
 }
 
 function parse(request: CarrierRequest): TelnyxEvent | undefined {
@@ -112,7 +118,7 @@ const UNANSWERED: Readonly<Record<string, PhoneCallStatus>> = {
 
 function hangupEvent(
   about: { readonly eventId: string; readonly carrierCallId: string },
-  payload: Json,
+  payload: JsonObject,
 ): CarrierEvent {
   const cause = asText(payload.hangup_cause);
   const sipCode = Number(payload.sip_hangup_cause);
@@ -150,11 +156,11 @@ function textStatus(status: string): 'sent' | 'delivered' | 'failed' | undefined
 }
 
 /** A call names its parties as texts, a message as objects. */
-function recipients({ to }: Json): readonly string[] {
+function recipients({ to }: JsonObject): readonly string[] {
   if (typeof to === 'string') return [to];
   return asRecords(to).map(({ phone_number }) => asText(phone_number));
 }
 
-function senderOf({ from }: Json): string {
+function senderOf({ from }: JsonObject): string {
   return asText(from) || asText(asRecord(from)?.phone_number);
 }

@@ -1,5 +1,5 @@
 import { mulaw } from '../../audio/g711.ts';
-import { asRecord, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
+import { asRecord, asText, type JsonObject, parseJsonFrame } from '../../lib/json-frame.ts';
 import type { CarrierMediaProtocol, ParsedMedia, WireFrame } from '../../ports/carrier-media.ts';
 import { Base64Audio } from '../base64-audio.ts';
 import {
@@ -63,7 +63,7 @@ export class TwilioMediaProtocol implements CarrierMediaProtocol {
     return [];
   }
 
-  #start(json: Json): ParsedMedia {
+  #start(json: JsonObject): ParsedMedia {
     if (this.#streamSid !== undefined) return mediaFault(mediaFaults.startTwice);
     const start = asRecord(json.start);
     const format = asRecord(start?.mediaFormat);
@@ -77,7 +77,7 @@ export class TwilioMediaProtocol implements CarrierMediaProtocol {
     return mediaEvents({ type: 'started', ...(carrierCallId ? { carrierCallId } : {}) });
   }
 
-  #next(json: Json): ParsedMedia {
+  #next(json: JsonObject): ParsedMedia {
     switch (json.event) {
       case 'media':
         return audioEvents(asRecord(json.media));
@@ -97,13 +97,13 @@ export class TwilioMediaProtocol implements CarrierMediaProtocol {
     }
   }
 
-  #frame(fields: Json): string {
+  #frame(fields: JsonObject): string {
     const { event, ...rest } = fields;
     return JSON.stringify({ event, streamSid: this.#streamSid, ...rest });
   }
 }
 
-function audioEvents(media: Json | undefined): ParsedMedia {
+function audioEvents(media: JsonObject | undefined): ParsedMedia {
   if (media?.track === 'outbound') return mediaEvents();
   const payload = decodePayload(media?.payload);
   if (!payload) return mediaFault(mediaFaults.payload);

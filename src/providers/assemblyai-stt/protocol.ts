@@ -1,6 +1,12 @@
 import { bytesFromPcm16 } from '../../audio/pcm16.ts';
 import { ProviderError } from '../../lib/errors.ts';
-import { asNumber, asRecords, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
+import {
+  asNumber,
+  asRecords,
+  asText,
+  type JsonObject,
+  parseJsonFrame,
+} from '../../lib/json-frame.ts';
 import type { FailureClass } from '../../ports/provider-failure.ts';
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
@@ -87,7 +93,7 @@ class AssemblyAiTalk implements SttDialogue {
     }
   }
 
-  #turn(message: Json): HeardFrame[] {
+  #turn(message: JsonObject): HeardFrame[] {
     const turn = asNumber(message.turn_order);
     if (turn === undefined) return [{ type: 'malformed' }];
     if (turn <= this.#endedTurn) return [];
@@ -108,7 +114,7 @@ class AssemblyAiTalk implements SttDialogue {
     ];
   }
 
-  #failure(message: Json): ProviderError {
+  #failure(message: JsonObject): ProviderError {
     const code = asNumber(message.error_code) ?? 0;
     const said = presentable(asText(message.error), this.#secrets);
     return new ProviderError({

@@ -1,4 +1,5 @@
 import type { ProviderError } from '../../lib/errors.ts';
+import type { JsonObject } from '../../lib/json-frame.ts';
 import { httpError } from '../openai-llm/error-protocol.ts';
 import type { SpeechFrame, Timing, TtsVendor, Utterance } from '../tts-socket/tts-vendor.ts';
 import { API_VERSIONS, DEFAULT_MODELS, DEFAULT_VOICES } from '../vendor-defaults.ts';
@@ -13,8 +14,6 @@ export interface CartesiaOptions {
 const PROVIDER = 'cartesia';
 const MIN_SPEED = 0.6;
 const MAX_SPEED = 1.5;
-
-type Json = Readonly<Record<string, unknown>>;
 
 function request(contextId: string, utterance: Utterance): string {
   const { settings, format } = utterance;
@@ -47,7 +46,7 @@ function list(value: unknown): readonly unknown[] {
 }
 
 function wordTimings(value: unknown): Timing[] {
-  const { words, start, end } = (value ?? {}) as Json;
+  const { words, start, end } = (value ?? {}) as JsonObject;
   const [starts, ends] = [list(start), list(end)];
   return list(words).flatMap((text, i) => {
     const [from, to] = [starts[i], ends[i]];
@@ -56,7 +55,7 @@ function wordTimings(value: unknown): Timing[] {
   });
 }
 
-function failure(frame: Json, secrets: readonly string[]): ProviderError {
+function failure(frame: JsonObject, secrets: readonly string[]): ProviderError {
   const message = frame.message ?? frame.error ?? frame.title;
   return httpError({
     provider: PROVIDER,
@@ -68,9 +67,9 @@ function failure(frame: Json, secrets: readonly string[]): ProviderError {
 }
 
 function parse(text: string | Uint8Array, secrets: readonly string[]): SpeechFrame[] {
-  let frame: Json;
+  let frame: JsonObject;
   try {
-    frame = JSON.parse(typeof text === 'string' ? text : '') as Json;
+    frame = JSON.parse(typeof text === 'string' ? text : '') as JsonObject;
   } catch {
     frame = { type: 'error', status_code: 500, message: 'a frame could not be read' };
   }

@@ -1,6 +1,12 @@
 import { bytesFromPcm16 } from '../../audio/pcm16.ts';
 import { ProviderError } from '../../lib/errors.ts';
-import { asNumber, asRecords, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
+import {
+  asNumber,
+  asRecords,
+  asText,
+  type JsonObject,
+  parseJsonFrame,
+} from '../../lib/json-frame.ts';
 import { KEYTERM_LIMITS } from '../deepgram-stt/protocol.ts';
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
@@ -66,7 +72,7 @@ class FluxTalk implements SttDialogue {
     }
   }
 
-  #turn(message: Json): HeardFrame[] {
+  #turn(message: JsonObject): HeardFrame[] {
     const turn = asNumber(message.turn_index);
     const from = asNumber(message.audio_window_start);
     const to = asNumber(message.audio_window_end);
@@ -96,7 +102,7 @@ class FluxTalk implements SttDialogue {
     }
   }
 
-  #failure(message: Json): ProviderError {
+  #failure(message: JsonObject): ProviderError {
     const code = asText(message.code) || 'error';
     const said = presentable(asText(message.description), this.#secrets);
     return new ProviderError({
@@ -109,7 +115,7 @@ class FluxTalk implements SttDialogue {
 }
 
 function words(
-  message: Json,
+  message: JsonObject,
   segment: string,
   isFinal: boolean,
   windowStartMs: number,

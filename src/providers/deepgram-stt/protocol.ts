@@ -4,7 +4,7 @@ import {
   asRecord,
   asRecords,
   asText,
-  type Json,
+  type JsonObject,
   parseJsonFrame,
 } from '../../lib/json-frame.ts';
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
@@ -70,7 +70,7 @@ class DeepgramTalk implements SttDialogue {
     return message.type === 'Results' ? this.#results(message) : [];
   }
 
-  #results(message: Json): HeardFrame[] {
+  #results(message: JsonObject): HeardFrame[] {
     const [best] = asRecords(asRecord(message.channel)?.alternatives);
     const [start, duration] = [asNumber(message.start), asNumber(message.duration)];
     if (!best || start === undefined || duration === undefined) return [{ type: 'malformed' }];
@@ -84,7 +84,7 @@ class DeepgramTalk implements SttDialogue {
     return [...heard, { type: 'settled', endMs }];
   }
 
-  #words(best: Json, isFinal: boolean, startMs: number, endMs: number): HeardFrame[] {
+  #words(best: JsonObject, isFinal: boolean, startMs: number, endMs: number): HeardFrame[] {
     const text = asText(best.transcript).trim();
     if (text === '') return [];
     const words = asRecords(best.words);

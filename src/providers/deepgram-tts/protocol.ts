@@ -1,4 +1,5 @@
 import { ProviderError } from '../../lib/errors.ts';
+import type { JsonObject } from '../../lib/json-frame.ts';
 import type { FailureClass } from '../../ports/provider-failure.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
 import type { SpeechFrame, TtsVendor, Utterance } from '../tts-socket/tts-vendor.ts';
@@ -16,8 +17,6 @@ const MIN_SPEED = 0.7;
 const MAX_SPEED = 1.5;
 // One message may hold 2,000 characters.
 const MAX_MESSAGE_CHARS = 1800;
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** A model name such as `aura-2-thalia-en`; a bare voice name is completed. */
 function modelOf({ voice, language }: Utterance): string {
@@ -47,7 +46,7 @@ const ERROR_CLASSES: readonly (readonly [RegExp, FailureClass])[] = [
   [/^(?:DATA|BIG|MESSAGE)-/, 'invalid'],
 ];
 
-function failure(frame: Json, secrets: readonly string[]): ProviderError {
+function failure(frame: JsonObject, secrets: readonly string[]): ProviderError {
   const code = String(frame.code ?? frame.err_code ?? 'vendor_error');
   const said = presentable(String(frame.description ?? frame.err_msg ?? code), secrets);
   return new ProviderError({
@@ -60,9 +59,9 @@ function failure(frame: Json, secrets: readonly string[]): ProviderError {
 
 function parse(frame: string | Uint8Array, secrets: readonly string[]): SpeechFrame[] {
   if (typeof frame !== 'string') return [{ type: 'audio', bytes: frame }];
-  let message: Json;
+  let message: JsonObject;
   try {
-    message = JSON.parse(frame) as Json;
+    message = JSON.parse(frame) as JsonObject;
   } catch {
     message = { type: 'Error', code: 'bad_frame', description: 'a frame could not be read' };
   }

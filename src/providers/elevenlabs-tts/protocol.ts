@@ -1,4 +1,5 @@
 import { ProviderError } from '../../lib/errors.ts';
+import type { JsonObject } from '../../lib/json-frame.ts';
 import type { FailureClass } from '../../ports/provider-failure.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
 import type { SpeechFrame, Timing, TtsVendor, Utterance } from '../tts-socket/tts-vendor.ts';
@@ -14,8 +15,6 @@ export interface ElevenLabsOptions {
 const PROVIDER = 'elevenlabs';
 const MIN_SPEED = 0.7;
 const MAX_SPEED = 1.2;
-
-type Json = Readonly<Record<string, unknown>>;
 
 const ERROR_CLASSES: Readonly<Record<string, FailureClass>> = {
   quota_exceeded: 'quota',
@@ -35,7 +34,7 @@ function numberOf(value: unknown, fallback: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
 }
 
-function voiceSettings({ settings }: Utterance): Json {
+function voiceSettings({ settings }: Utterance): JsonObject {
   const speed = numberOf(settings.speed, 1);
   return {
     stability: numberOf(settings.stability, 0.5),
@@ -75,7 +74,7 @@ function numbers(value: unknown): readonly number[] {
 /** Times run from the start of the chunk; examples and SDK spell the fields differently. */
 function alignmentTimings(value: unknown): Timing[] {
   if (typeof value !== 'object' || value === null) return [];
-  const alignment = value as Json;
+  const alignment = value as JsonObject;
   const chars = Array.isArray(alignment.chars) ? alignment.chars : [];
   const starts = numbers(alignment.charStartTimesMs ?? alignment.charsStartTimesMs);
   const durations = numbers(alignment.charDurationsMs ?? alignment.charsDurationsMs);
@@ -86,12 +85,12 @@ function alignmentTimings(value: unknown): Timing[] {
   });
 }
 
-function contextOf(frame: Json): { contextId?: string } {
+function contextOf(frame: JsonObject): { contextId?: string } {
   const id = frame.contextId ?? frame.context_id;
   return typeof id === 'string' ? { contextId: id } : {};
 }
 
-function errorFrame(frame: Json, secrets: readonly string[]): SpeechFrame {
+function errorFrame(frame: JsonObject, secrets: readonly string[]): SpeechFrame {
   const code = String(frame.error);
   const message = presentable(String(frame.message ?? code), secrets);
   return {
@@ -115,9 +114,9 @@ function badFrame(): SpeechFrame {
 }
 
 function parse(text: string | Uint8Array, secrets: readonly string[]): SpeechFrame[] {
-  let frame: Json;
+  let frame: JsonObject;
   try {
-    frame = JSON.parse(typeof text === 'string' ? text : '') as Json;
+    frame = JSON.parse(typeof text === 'string' ? text : '') as JsonObject;
   } catch {
     return [badFrame()];
   }

@@ -1,7 +1,13 @@
 import { mulaw } from '../../audio/g711.ts';
 import { bytesFromPcm16 } from '../../audio/pcm16.ts';
 import { ProviderError } from '../../lib/errors.ts';
-import { asNumber, asRecord, asText, type Json, parseJsonFrame } from '../../lib/json-frame.ts';
+import {
+  asNumber,
+  asRecord,
+  asText,
+  type JsonObject,
+  parseJsonFrame,
+} from '../../lib/json-frame.ts';
 import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
 import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';
@@ -100,7 +106,7 @@ class RealtimeTalk implements SttDialogue {
     }
   }
 
-  #error(error: Json): HeardFrame[] {
+  #error(error: JsonObject): HeardFrame[] {
     const code = asText(error.code);
     const type = asText(error.type);
     if (!FATAL.test(code) && type !== 'server_error' && type !== 'session_expired') return [];

@@ -1,12 +1,11 @@
 import { abortError, throwIfAborted } from '../../../lib/abort.ts';
 import type { OutboundFetch, OutboundResponse } from '../../../lib/guarded-fetch.ts';
+import type { JsonObject } from '../../../lib/json-frame.ts';
 import { parseChatBody } from './chat-body.ts';
 import { decideReply, type OfflineReply } from './reply.ts';
 
 const DELTA_CHARS = 24;
 const CHARS_PER_TOKEN = 4;
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** Pieces of about the size a model's tokens come in, cut between words. */
 function deltasOf(text: string): string[] {
@@ -16,7 +15,7 @@ function deltasOf(text: string): string[] {
 }
 
 interface Completion {
-  readonly chunks: readonly Json[];
+  readonly chunks: readonly JsonObject[];
   readonly outputTokens: number;
 }
 
@@ -25,7 +24,7 @@ function complete(reply: OfflineReply, maxTokens: number): Completion {
   const cut = reply.text.length > limitChars;
   const text = cut ? reply.text.slice(0, limitChars) : reply.text;
   const call = cut ? undefined : reply.toolCall;
-  const chunk = (delta: Json, finish_reason: string | null = null): Json => ({
+  const chunk = (delta: JsonObject, finish_reason: string | null = null): JsonObject => ({
     object: 'chat.completion.chunk',
     choices: [{ index: 0, delta, finish_reason }],
   });
