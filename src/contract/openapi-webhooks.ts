@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema, OpenApiSchemas } from './openapi-schema.ts';
+import { TOOL_EXAMPLE, ToolRequestSchema, ToolResultsSchema } from './tool-server.ts';
 import { webhookMessages } from './webhooks.ts';
 
 export const WEBHOOK_TAG = 'Webhooks';
@@ -22,6 +23,63 @@ const HEADERS = [
   header('X-Webhook-Secret', 'The secret itself, where there is one.', false),
 ];
 
+const TOOL_DESCRIPTION =
+  "Sent to a tool's `server.url` when the model asks for the tool, once for each call of the tool, with the tool's own `server.headers`. It is waited for `server.timeoutSeconds`. `toolCallList` names the tool and the model's arguments, which have been checked against `function.parameters`. Signed by the Standard Webhooks scheme: `webhook-signature` is `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under `server.secret` (base64 after `whsec_`, else its UTF-8 bytes), which also stands in `X-Webhook-Secret`. The example is signed with `" +
+  `${TOOL_EXAMPLE.secret}\`.`;
+
+/** The request to a tool's server and its answer. */
+function describeToolCalls(schemas: OpenApiSchemas): JsonSchema {
+  const { headers, request, answers } = TOOL_EXAMPLE;
+  const examples = Object.entries(headers);
+  const parameters = [
+    header('idempotency-key', '`<call id>:<tool call id>`.', true),
+    ...HEADERS,
+  ].map((one) => ({ ...one, example: examples.find(([name]) => name === one.name)?.[1] }));
+  const summaries = {
+    result: 'A result for the model',
+    spoken: 'A result with words of its own',
+    failed: 'A failure, told to the model',
+  } satisfies Record<keyof typeof answers, string>;
+  return {
+    operationId: 'on-tool-calls',
+    tags: [WEBHOOK_TAG],
+    summary: 'A tool is called',
+    description: TOOL_DESCRIPTION,
+    security: [],
+    parameters,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: schemas.convert(ToolRequestSchema, 'output'),
+          example: request,
+        },
+      },
+    },
+    responses: {
+      '2XX': {
+        description:
+          'What came of it: `results`, or any other JSON value or text, which is then the result of the call.',
+        content: {
+          'application/json': {
+            schema: schemas.convert(ToolResultsSchema, 'input'),
+            examples: Object.fromEntries(
+              Object.entries(answers).map(([name, value]) => [
+                name,
+                { summary: summaries[name as keyof typeof answers], value },
+              ]),
+            ),
+          },
+          'text/plain': { schema: { type: 'string' }, example: 'Booked for half past nine.' },
+        },
+      },
+      default: {
+        description: 'The tool failed: the model is told the status and the first 500 characters.',
+      },
+    },
+  };
+}
+
 /** The messages to users' servers, for the `webhooks` section. */
 export function describeWebhooks(schemas: OpenApiSchemas): Record<string, JsonSchema> {
   const described = Object.entries(webhookMessages).map(([kind, { summary, schema }]) => {
@@ -41,5 +99,5 @@ export function describeWebhooks(schemas: OpenApiSchemas): Record<string, JsonSc
     };
     return [kind, { post: operation }] as const;
   });
-  return Object.fromEntries(described);
+  return { ...Object.fromEntries(described), 'tool-calls': { post: describeToolCalls(schemas) } };
 }

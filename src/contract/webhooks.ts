@@ -9,7 +9,8 @@ import {
 import { FAILING_PARTS, FAILURES, type FailureCode } from './failures.ts';
 import type { WebhookKind } from './webhook-kinds.ts';
 
-const WebhookAssistantSchema = z
+/** The assistant as users' servers are shown it. */
+export const WebhookAssistantSchema = z
   .looseObject({
     _id: z.string().optional().describe('Absent for an inline assistant.'),
     name: z.string(),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
+import { resolveCallSettings } from '../../src/engine/settings/resolve-settings.ts';
 import { startTestApi, type TestApi, type TestClient, testVendors } from '../support/api.ts';
 import { withDatabase } from '../support/postgres.ts';
 
@@ -70,6 +71,37 @@ withDatabase('assistants', ({ db, newTeam }) => {
     expect(await ada.post(PATH, { name: 'Guide', ...fields })).toMatchObject(refused);
     const { _id } = await create();
     expect(await ada.patch(`${PATH}/${_id}`, fields)).toMatchObject(refused);
+  });
+
+  test('workflow_based is taken with the seed’s fields alone, and said to behave by its prompt', async () => {
+    const { status, body } = await ada.post(PATH, {
+      name: 'Flow',
+      assistantType: 'workflow_based',
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      assistantType: 'workflow_based',
+      warnings: [{ code: 'workflow-missing', path: 'assistantWorkflow' }],
+    });
+    expect(body).not.toHaveProperty('assistantWorkflow');
+    const settings = resolveCallSettings({
+      assistant: assistantConfigSchema(testVendors).parse({
+        name: 'Flow',
+        assistantType: 'workflow_based',
+        assistantSystemPrompt: 'Sell bicycles.',
+      }),
+      variables: {},
+      toolNames: new Map(),
+      callType: 'web',
+      direction: 'inbound',
+      tools: [],
+      expected: [],
+      stt: { p99Ms: 100, turnAware: false },
+      drafts: false,
+      seed: 1,
+    });
+    expect(settings).toMatchObject({ systemPrompt: 'Sell bicycles.' });
+    expect(settings).not.toHaveProperty('workflow');
   });
 
   test('the list is newest first, whole by default, paged on request', async () => {

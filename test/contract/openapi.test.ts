@@ -1,7 +1,14 @@
+import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { createContract, operationsOf } from '../../src/contract/contract.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
+import {
+  TOOL_EXAMPLE,
+  ToolRequestSchema,
+  ToolResultsSchema,
+} from '../../src/contract/tool-server.ts';
 import { WEBHOOK_KINDS } from '../../src/contract/webhook-kinds.ts';
+import { readToolAnswer, serializeToolRequest } from '../../src/tools/function-tool/protocol.ts';
 import { vendors } from './vendors.ts';
 
 const operations = operationsOf(createContract(vendors));
@@ -31,13 +38,52 @@ describe('the OpenAPI document', () => {
   });
 
   test('has every kind of message that an assistant can subscribe to in its webhooks section', () => {
-    expect(Object.keys(document.webhooks).sort()).toEqual([...WEBHOOK_KINDS].sort());
-    for (const [kind, { post }] of Object.entries<Described>(document.webhooks)) {
+    const { 'tool-calls': _tool, ...messages } = document.webhooks;
+    expect(Object.keys(messages).sort()).toEqual([...WEBHOOK_KINDS].sort());
+    for (const [kind, { post }] of Object.entries<Described>(messages)) {
       const { $ref } = post.requestBody.content['application/json'].schema.properties.message;
       const message = document.components.schemas[$ref.split('/').at(-1) ?? ''];
       expect(message.properties.type.const, kind).toBe(kind);
       expect(message.required).toEqual(
         expect.arrayContaining(['type', 'timestamp', 'call', 'assistant', 'messages']),
+      );
+    }
+  });
+
+  test("has the request to a tool's server and its answers, with examples that hold and a true signature", () => {
+    const { post } = document.webhooks['tool-calls'];
+    const { example } = post.requestBody.content['application/json'];
+    expect(JSON.stringify(post)).toContain('toolCallList');
+    expect(ToolRequestSchema.parse(example)).toEqual(example);
+    const sent = serializeToolRequest({
+      timestamp: example.message.timestamp,
+      call: example.message.call,
+      assistant: example.message.assistant,
+      toolCall: example.message.toolCallList[0],
+    });
+    expect(sent).toBe(JSON.stringify(example));
+    const headers = Object.fromEntries(
+      (post.parameters as { name: string; example: string }[]).map((one) => [
+        one.name,
+        one.example,
+      ]),
+    );
+    const { secret } = TOOL_EXAMPLE;
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+    const signed = new Webhook(secret).sign(headers['webhook-id'] as string, at, sent);
+    expect(headers['webhook-signature']).toBe(signed);
+    expect(post.description).toContain(secret);
+    const { examples } = post.responses['2XX'].content['application/json'];
+    for (const { value } of Object.values<{ value: unknown }>(examples)) {
+      expect(ToolResultsSchema.parse(value)).toEqual(value);
+      const outcome = readToolAnswer({
+        status: 200,
+        contentType: 'application/json',
+        body: Buffer.from(JSON.stringify(value)),
+        toolCallId: 'call_7',
+      });
+      expect(outcome.ok).toBe(
+        !('error' in (value as typeof TOOL_EXAMPLE.answers.failed).results[0]),
       );
     }
   });
