@@ -165,11 +165,15 @@ export class AdaptivePlayout {
     }
   }
 
-  /** The delay that the lateness of the line asks for. */
-  get #wantedDelay(): number {
+  /** The delay that would have hidden all lateness remembered. */
+  get #neededDelay(): number {
     const { worst } = this.#lateness;
-    if (worst === undefined) return 0;
-    return Math.min(this.#maxDelay, Math.max(0, worst + this.#samples(MARGIN_MS)));
+    return worst === undefined ? 0 : Math.max(0, worst + this.#samples(MARGIN_MS));
+  }
+
+  /** The delay that is taken on for it. */
+  get #wantedDelay(): number {
+    return Math.min(this.#maxDelay, this.#neededDelay);
   }
 
   #judgeArrival(count: number): void {
@@ -260,9 +264,9 @@ export class AdaptivePlayout {
 
   #pauseChange({ firstAt, from }: Spurt): PauseChange {
     const delay = this.#now - firstAt - (this.#reader.position - from);
-    const wanted = this.#wantedDelay;
-    if (delay < wanted) return 'stretch';
-    const limit = Math.max(wanted, this.#minDelay) + this.#samples(TOLERANCE_MS);
+    if (delay < this.#wantedDelay) return 'stretch';
+    // What gaps have added beyond the longest delay is kept while the line needs it: cut, it would be a gap again.
+    const limit = Math.max(this.#neededDelay, this.#minDelay) + this.#samples(TOLERANCE_MS);
     const surplus = this.waiting > this.#maxDelay + this.#samples(SURPLUS_MS);
     return delay > limit || surplus ? 'cut' : 'keep';
   }
