@@ -2,8 +2,10 @@ import type { Control } from '../contract/control.ts';
 import { Problem } from '../contract/errors.ts';
 import type { CallControl, ControlCommand } from '../ports/call-control.ts';
 import type { Carriers } from '../ports/carriers.ts';
-import { getCall } from '../store/calls.ts';
+import { type CallRecord, getCall } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
+import { listDialNumbers } from '../store/dial-numbers.ts';
+import { findNumberCredentials } from '../store/numbers.ts';
 import { sendSms } from './send-sms.ts';
 
 /** What only a phone line can do. Whom a web call transfers to is dialled from a number of the team. */
@@ -26,6 +28,10 @@ export async function controlCall(
     await sendSms(deps, call, request.message);
     return;
   }
+  if (request.type === 'forward' && !(await mayDial(deps, call)))
+    throw refused(
+      'No number can dial the telephone: attach one to the assistant, or import one that may call out',
+    );
   const result = await deps.control.command(call.id, toCommand(request));
   if (result.outcome === 'not-live') throw refused('The call is not live');
   if (result.outcome === 'unreachable')
@@ -35,6 +41,18 @@ export async function controlCall(
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   if (result.outcome === 'refused') throw refused(result.reason);
+}
+
+/** Whether the call has a number to dial from, with an account at its carrier. */
+async function mayDial(
+  { db, carriers }: { readonly db: Db; readonly carriers: Carriers },
+  call: CallRecord,
+): Promise<boolean> {
+  for (const { teamId, id, provider } of await listDialNumbers(db, call)) {
+    if (carriers.ownCredentials(provider)) return true;
+    if (await findNumberCredentials(db, { teamId, id })) return true;
+  }
+  return false;
 }
 
 function refused(message: string): Problem {

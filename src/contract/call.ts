@@ -146,10 +146,47 @@ const callFields = {
 /** A call in a list. Fields that do not apply, or not yet, are absent. */
 export const CallSummarySchema = z.strictObject(callFields).meta({ title: 'CallSummary' });
 
+const CallTransferSchema = z
+  .strictObject({
+    to: z.string(),
+    name: z.string().optional(),
+    mode: z.enum(['blind', 'announced', 'conversational']),
+    outcome: z.enum(['pending', 'transferred', 'failed']),
+    reason: z
+      .string()
+      .optional()
+      .describe(
+        'Why it failed: `busy`, `no-answer`, `timeout` (nobody answered in time), `declined`, `voicemail`, `line-error`, `operator-left`, `caller-stopped-waiting`, or why the call ended.',
+      ),
+    cause: z.string().optional().describe("The line's own word for it, such as `q850-17`."),
+    steps: z.array(
+      z.strictObject({
+        step: z.enum([
+          'dialled',
+          'ringing',
+          'answered',
+          'briefed',
+          'accepted',
+          'declined',
+          'failed',
+          'hung-up',
+          'joined',
+          'let-go',
+        ]),
+        atMs: z.number().describe('Since the start of the call.'),
+      }),
+    ),
+  })
+  .meta({ title: 'CallTransfer' });
+
 export const CallSchema = z
   .strictObject({
     ...callFields,
     messages: z.array(CallMessageSchema),
+    transfers: z
+      .array(CallTransferSchema)
+      .optional()
+      .describe('Tries to put the caller through, when the call is read by its id.'),
   })
   .meta({ title: 'Call' });
 
@@ -177,5 +214,6 @@ export const CallPageSchema = z
 export type CallAnalysis = z.output<typeof CallAnalysisSchema>;
 export type CallPlayback = z.output<typeof CallPlaybackSchema>;
 export type Call = z.output<typeof CallSchema>;
+export type CallTransfer = z.output<typeof CallTransferSchema>;
 export type CallSummary = z.output<typeof CallSummarySchema>;
 export type ConnectedCall = z.output<typeof ConnectedCallSchema>;

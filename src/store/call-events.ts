@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { JournalLine } from '../ports/journal.ts';
 import type { Db } from './db.ts';
 import { callEvents } from './schema/calls.ts';
@@ -49,4 +49,17 @@ export async function* readCallEvents(
     if (!last || lines.length < PAGE_LINES) return;
     afterSeq = last.seq;
   }
+}
+
+/** The lines of some types, of which a call has few. */
+export async function listCallEvents(
+  db: Db,
+  params: { readonly callId: string; readonly types: readonly string[] },
+): Promise<readonly Pick<JournalLine, 'at' | 'type' | 'data'>[]> {
+  return db
+    .select({ at: callEvents.at, type: callEvents.type, data: callEvents.data })
+    .from(callEvents)
+    .where(and(eq(callEvents.callId, params.callId), inArray(callEvents.type, [...params.types])))
+    .orderBy(asc(callEvents.seq))
+    .limit(PAGE_LINES);
 }

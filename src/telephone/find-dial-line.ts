@@ -1,5 +1,5 @@
 import { findCallOfAnyTeam } from '../store/calls.ts';
-import { listNumbers } from '../store/numbers.ts';
+import { listDialNumbers } from '../store/dial-numbers.ts';
 import type { TelephoneDeps } from './deps.ts';
 import { type NumberLine, openNumberLine } from './number-account.ts';
 
@@ -11,10 +11,7 @@ export async function findDialLine(
   const record = await findCallOfAnyTeam(deps.db, { id: callId });
   if (!record) return undefined;
   const { baseUrl } = record.snapshot;
-  const { items } = await listNumbers(deps.db, { teamId: record.teamId });
-  const oldestFirst = items.filter(({ outboundEnabled }) => outboundEnabled).toReversed();
-  const own = oldestFirst.filter(({ id }) => id === record.numberId);
-  for (const number of [...own, ...oldestFirst]) {
+  for (const number of await listDialNumbers(deps.db, record)) {
     const line = await openNumberLine(deps, number);
     if (line) return { line, baseUrl };
   }

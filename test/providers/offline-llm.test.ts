@@ -358,3 +358,35 @@ describe('the endpoint', () => {
     expect(said.text).toBe(answer);
   });
 });
+
+describe('a colleague who is told of a waiting caller', () => {
+  const decisions = ['accept', 'decline', 'voicemail'].map((name) => ({
+    ...endCall,
+    name,
+    description: name,
+  }));
+  const told: LlmMessage = { role: 'assistant', content: 'Somebody waits. Can you take the call?' };
+
+  test.each([
+    ['Yes.', 'accept'],
+    ['Yes, please put them through.', 'accept'],
+    ["Sure, I'll take it.", 'accept'],
+    ['Please connect us.', 'accept'],
+    ['No.', 'decline'],
+    ["I can't take it now.", 'decline'],
+    ['Not now, please.', 'decline'],
+    ['The person you called is not available. Please leave a message after the tone.', 'voicemail'],
+  ])('who says "%s" is understood: %s', async (content, name) => {
+    const { calls, text } = await reply([told, { role: 'user', content }], { tools: decisions });
+    expect(calls.map(([called]) => called)).toEqual([name]);
+    expect(text).toBe('');
+  });
+
+  test('who says neither is told again', async () => {
+    const { calls, text } = await reply([told, { role: 'user', content: 'Who is it?' }], {
+      tools: decisions,
+    });
+    expect(calls).toEqual([]);
+    expect(text).toContain('Can you take the call?');
+  });
+});

@@ -6,7 +6,8 @@ import { transcriptText } from '../../calls/transcript-text.ts';
 import type { AssistantConfig } from '../../contract/assistant.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { presentCall, presentCallSummary, presentMessage } from '../../contract/present-call.ts';
-import { readCallEvents } from '../../store/call-events.ts';
+import { presentTransfers, TRANSFER_LINES } from '../../contract/present-transfers.ts';
+import { listCallEvents, readCallEvents } from '../../store/call-events.ts';
 import { listCalls } from '../../store/call-list.ts';
 import { getCall } from '../../store/calls.ts';
 import { listMessages } from '../../store/messages.ts';
@@ -48,7 +49,12 @@ export function callRoutes(
   serve(routing, operations.get, async ({ teamId, params, request }) => {
     const call = await getCall(db, { teamId, id: params.id });
     const messages = await listMessages(db, { callId: call.id });
-    return presentCall(call, messages, publicUrl(request));
+    const lines = await listCallEvents(db, { callId: call.id, types: TRANSFER_LINES });
+    const transfers = presentTransfers(lines);
+    return {
+      ...presentCall(call, messages, publicUrl(request)),
+      ...(transfers.length > 0 ? { transfers } : {}),
+    };
   });
 
   serve(routing, operations.control, async ({ teamId, params, body }) => {

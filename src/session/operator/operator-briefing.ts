@@ -12,6 +12,7 @@ import {
   type SessionInit,
   type SessionParts,
 } from '../session-parts.ts';
+import { briefingPhrases } from './briefing-phrases.ts';
 
 interface Options {
   readonly init: SessionInit;
@@ -34,7 +35,10 @@ export class OperatorBriefing {
   #closed = false;
 
   constructor({ init, deps, leg, settings, ...on }: Options) {
-    const { callId, voice, model, hearing } = init;
+    const { callId, voice, model } = init;
+    // What the caller may ask is not what a colleague answers.
+    const { languages } = init.hearing;
+    const hearing = { ...init.hearing, phrases: briefingPhrases(languages) };
     const startedAtMs = deps.clock.now();
     this.#loop = new CallRunner({
       clock: deps.clock,

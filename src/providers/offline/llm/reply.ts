@@ -1,3 +1,4 @@
+import { decideForColleague, isBriefing } from './colleague.ts';
 import { classify, type Intent } from './intent.ts';
 import { findAnswer, parseKnowledge } from './knowledge.ts';
 import { detectLanguage, type Language } from './language.ts';
@@ -137,6 +138,12 @@ function replyToUser(situation: Situation): OfflineReply {
     question: () => lookUp(situation, situation.asked),
   };
   const intent = classify(situation.asked, situation.language);
+  const { tools, mayCall } = situation.conversation;
+  if (mayCall && isBriefing(tools)) {
+    const name = decideForColleague(situation.asked, intent, situation.language);
+    // Whoever has not decided is asked once more by what they were told.
+    return name ? { text: '', toolCall: { name, arguments: {} } } : repeat(situation);
+  }
   return (LEADS_ON.has(intent) && stepOn(situation)) || replies[intent]();
 }
 

@@ -1,0 +1,26 @@
+import type { CallRecord } from './calls.ts';
+import type { Db } from './db.ts';
+import { listNumbers, type NumberRecord } from './numbers.ts';
+
+/**
+ * The numbers from which a live call may dial somebody, the best first: its own, else the team's that may call out.
+ * The built-in carrier reaches imaginary telephones: it counts only where it was chosen, as the call's own number
+ * or that of its assistant.
+ */
+export async function listDialNumbers(
+  db: Db,
+  call: Pick<CallRecord, 'teamId' | 'numberId' | 'assistantId'>,
+): Promise<readonly NumberRecord[]> {
+  const { items } = await listNumbers(db, { teamId: call.teamId });
+  const isOwn = ({ id }: NumberRecord) => id === call.numberId;
+  const isChosen = (number: NumberRecord) =>
+    isOwn(number) || (call.assistantId !== null && number.assistantId === call.assistantId);
+  const oldestFirst = items
+    .filter(({ outboundEnabled }) => outboundEnabled)
+    .filter((number) => number.provider !== 'emulator' || isChosen(number))
+    .toReversed();
+  return [
+    ...oldestFirst.filter(isOwn),
+    ...oldestFirst.filter((number) => !isOwn(number)),
+  ];
+}
