@@ -1025,6 +1025,8 @@ export type Call = {
   readonly cost?: CallCost;
   readonly recording?: CallRecording;
   readonly messages: readonly CallMessage[];
+  /** Tries to put the caller through, when the call is read by its id. */
+  readonly transfers?: readonly CallTransfer[];
 };
 
 export type CallAnalysis = {
@@ -1182,6 +1184,22 @@ export type CallSummary = {
   readonly recording?: CallRecording;
 };
 
+export type CallTransfer = {
+  readonly to: string;
+  readonly name?: string;
+  readonly mode: 'blind' | 'announced' | 'conversational';
+  readonly outcome: 'pending' | 'transferred' | 'failed';
+  /** Why it failed: `busy`, `no-answer`, `timeout` (nobody answered in time), `declined`, `voicemail`, `line-error`, `operator-left`, `caller-stopped-waiting`, or why the call ended. */
+  readonly reason?: string;
+  /** The line's own word for it, such as `q850-17`. */
+  readonly cause?: string;
+  readonly steps: readonly ({
+    readonly step: 'dialled' | 'ringing' | 'answered' | 'briefed' | 'accepted' | 'declined' | 'failed' | 'hung-up' | 'joined' | 'let-go';
+    /** Since the start of the call. */
+    readonly atMs: number;
+  })[];
+};
+
 export type ConnectInput = {
   readonly direction: 'inbound' | 'outbound';
   /** Absent: a web call. */
@@ -1236,6 +1254,8 @@ export type ConnectedCall = {
   readonly cost?: CallCost;
   readonly recording?: CallRecording;
   readonly messages: readonly CallMessage[];
+  /** Tries to put the caller through, when the call is read by its id. */
+  readonly transfers?: readonly CallTransfer[];
   readonly webCall?: {
     /** The media socket, described in `docs/media-socket.md`. */
     readonly url: string;

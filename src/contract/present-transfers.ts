@@ -68,9 +68,7 @@ function presentTransfer(lines: readonly TransferLine[]): CallTransfer | undefin
     ...(reason === '' ? {} : { reason }),
     ...(cause === '' ? {} : { cause }),
     steps: lines.flatMap(({ at, type }) =>
-      isTransferLine(type)
-        ? [{ step: STEPS[type], atMs: at }]
-        : [],
+      isTransferLine(type) ? [{ step: STEPS[type], atMs: at }] : [],
     ),
   };
 }

@@ -19,8 +19,5 @@ export async function listDialNumbers(
     .filter(({ outboundEnabled }) => outboundEnabled)
     .filter((number) => number.provider !== 'emulator' || isChosen(number))
     .toReversed();
-  return [
-    ...oldestFirst.filter(isOwn),
-    ...oldestFirst.filter((number) => !isOwn(number)),
-  ];
+  return [...oldestFirst.filter(isOwn), ...oldestFirst.filter((number) => !isOwn(number))];
 }

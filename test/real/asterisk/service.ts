@@ -44,19 +44,14 @@ export class Service implements AsyncDisposable {
   ): Promise<Service> {
     const dir = await mkdtemp(join(tmpdir(), 'parley-real-'));
     const service = new Service(lab, dir, options.env ?? {});
-    await service.run();
-    const path = '/assistants/v1/numbers/asterisk';
-    const ariUrl = `http://127.0.0.1:${lab.ports.ari}/ari`;
-    const login = { ariUrl, user: 'parley', password: lab.ariPassword };
-    const { _id: numberId } = await service.ask<{ _id: string }>('POST', path, {
-      number: NUMBER,
-      credentials: { ...login, ...options.number },
-    });
-    const assistantId = await service.#sample();
-    if (options.assistant) await service.change(assistantId, options.assistant);
-    await service.ask('PUT', `/assistants/v1/numbers/${numberId}`, { assistantId });
-    service.#ids = { assistantId, numberId };
-    return service;
+    try {
+      await service.run();
+      await service.#prepare(options);
+      return service;
+    } catch (error) {
+      await service[Symbol.asyncDispose]();
+      throw error;
+    }
   }
 
   get ids(): Started {
@@ -126,7 +121,7 @@ export class Service implements AsyncDisposable {
   }
 
   async change(assistantId: string, assistant: object): Promise<void> {
-    await this.ask('PUT', `/assistants/v1/assistants/${assistantId}`, assistant);
+    await this.ask('PATCH', `/assistants/v1/assistants/${assistantId}`, assistant);
   }
 
   /** The assistant calls somebody; resolves with the call's id. */
@@ -196,6 +191,22 @@ export class Service implements AsyncDisposable {
     await this.stop('SIGTERM');
     if (process.env.KEEP_LOGS) return;
     await rm(this.#dir, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** Imports the number, and attaches the sample assistant with its changes. */
+  async #prepare(options: { readonly number?: object; readonly assistant?: object }) {
+    const lab = this.#lab;
+    const ariUrl = `http://127.0.0.1:${lab.ports.ari}/ari`;
+    const login = { ariUrl, user: 'parley', password: lab.ariPassword };
+    const path = '/assistants/v1/numbers/asterisk';
+    const { _id: numberId } = await this.ask<{ _id: string }>('POST', path, {
+      number: NUMBER,
+      credentials: { ...login, ...options.number },
+    });
+    const assistantId = await this.#sample();
+    if (options.assistant) await this.change(assistantId, options.assistant);
+    await this.ask('PUT', `/assistants/v1/numbers/${numberId}`, { assistantId });
+    this.#ids = { assistantId, numberId };
   }
 
   /** The assistant that a first start makes. */
