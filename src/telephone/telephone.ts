@@ -112,6 +112,7 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
       compareStanding(
         {
           db,
+          clock,
           log,
           isLeg: async (legId) => (await router.numberOf(legId)) !== undefined,
           route: (event) =>

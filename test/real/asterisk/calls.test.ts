@@ -27,7 +27,7 @@ const said = (messages: readonly { role: string; text: string }[], role: string)
   messages.filter((message) => message.role === role).map(({ text }) => text);
 
 describe('calls that come in', () => {
-  test('a question is heard and answered, and the end of the call is noticed', async () => {
+  test('[ci] a question is heard and answered, and the end of the call is noticed', async () => {
     const before = await service.calls();
     await lab.call('ask', '15005550177');
     const { id } = await service.arrival(before);
@@ -85,7 +85,7 @@ describe('calls that come in', () => {
     await nothingStands();
   });
 
-  test('a caller who hangs up at once leaves nothing behind', async () => {
+  test('[ci] a caller who hangs up at once leaves nothing behind', async () => {
     const before = await service.calls();
     await lab.call('quick');
     const { id } = await service.arrival(before);
@@ -109,7 +109,7 @@ describe('silence', () => {
     await nothingStands();
   });
 
-  test('the line carries packets all the time while the assistant is silent', async () => {
+  test('[ci] the line carries packets all the time while the assistant is silent', async () => {
     const before = await service.calls();
     await lab.call('stay');
     const { id } = await service.arrival(before);
@@ -152,7 +152,7 @@ describe('calls that go out', () => {
     await nothingStands();
   });
 
-  test('a person answers, asks, presses keys and hangs up', async () => {
+  test('[ci] a person answers, asks, presses keys and hangs up', async () => {
     const id = await service.dial('+15005550110');
     const call = await service.ended(id, 60_000);
     expect(call).toMatchObject({ status: 'finished', endReason: 'user-hung-up' });

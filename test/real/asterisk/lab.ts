@@ -285,8 +285,21 @@ export class Lab implements AsyncDisposable {
       return writeFile(this.#path(`sounds/${name}.wav`), Buffer.concat([header, bytes]));
     };
     const narrow = (path: string) => readFile(path).then((file) => atTelephoneRate(file));
+    // Seconds of a noise that no telephone line is without.
+    let seed = 1;
+    const room = (seconds: number) =>
+      Int16Array.from({ length: RATE_HZ * seconds }, () => {
+        seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+        return (seed % 25) - 12;
+      });
+    await save('room', room(90));
+    const saveSpoken = async (name: string, pcm: Int16Array) => {
+      await save(name, pcm);
+      // A telephone hangs up when its sound ends.
+      await save(`${name}-then-room`, Int16Array.from([...pcm, ...room(60)]));
+    };
     for (const name of SPOKEN)
-      await save(name, await narrow(join(REPOSITORY, `fixtures/audio/${name}.wav`)));
+      await saveSpoken(name, await narrow(join(REPOSITORY, `fixtures/audio/${name}.wav`)));
     const [program = '', ...prefix] = this.#command('/usr/bin/espeak-ng');
     const words = [
       '-s',
@@ -296,14 +309,7 @@ export class Lab implements AsyncDisposable {
       'Yes, please put them through.',
     ];
     await run(program, [...prefix, ...words]);
-    await save('yes', await narrow(this.#path('yes-wide.wav')));
-    // Seconds of a noise that no telephone line is without.
-    let seed = 1;
-    const noise = () => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return (seed % 25) - 12;
-    };
-    await save('room', Int16Array.from({ length: RATE_HZ * 90 }, noise));
+    await saveSpoken('yes', await narrow(this.#path('yes-wide.wav')));
   }
 
   async #isBooted(side: Side): Promise<boolean> {

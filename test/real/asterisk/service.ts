@@ -103,6 +103,19 @@ export class Service implements AsyncDisposable {
     await exited;
   }
 
+  /** Kills the first of several worker processes, which is the one that follows the exchange's events. */
+  async killFollower(): Promise<void> {
+    const pid = this.#child?.pid;
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    for (const child of children.trim().split(' ')) {
+      const command = await readFile(`/proc/${child}/cmdline`, 'utf8');
+      if (!command.includes('main.ts')) continue;
+      process.kill(Number(child), 'SIGKILL');
+      return;
+    }
+    throw new Error('the service has no workers');
+  }
+
   async ask<Body>(method: string, path: string, body?: unknown): Promise<Body> {
     const answer = await this.try(method, path, body);
     if (answer.status >= 300)

@@ -89,9 +89,14 @@ export class Telephone {
     return this.#do('resume');
   }
 
-  /** Speaks a sound of the laboratory, once, from now on. */
+  /** Speaks a sound of the laboratory, from now on. */
   say(sound: string): Promise<string> {
-    return this.#do('ausrc', `aufile,${this.#sounds}/${sound}.wav`);
+    return this.#do('ausrc', `aufile,${this.#sounds}/${sound}-then-room.wav`);
+  }
+
+  /** Its person is silent, in a room. */
+  listen(): Promise<string> {
+    return this.#do('ausrc', `aufile,${this.#sounds}/room.wav`);
   }
 
   async close(): Promise<void> {
