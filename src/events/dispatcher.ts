@@ -25,8 +25,9 @@ export interface DispatcherDeps {
   readonly random: () => number;
 }
 
-/** Messages at work in this process, in all and to one target: a slow receiver must not stop the others. */
+/** Messages at work in this process: in all, of one team, to one target. A slow receiver must not stop the others. */
 const MAX_AT_WORK = 128;
+const MAX_PER_TEAM = 32;
 const MAX_PER_ORIGIN = 16;
 /** Longest silence before looking for what other nodes, or a lost nudge, have left. */
 const POLL_MS = 5_000;
@@ -35,10 +36,16 @@ const PAUSE_MS = 1_000;
 /** Beyond the longest time-out a server may have, so that no lease ends under a try. */
 const LEASE_MS = 330_000;
 
+interface AtWork {
+  readonly teamId: string;
+  readonly origin: string;
+  readonly done: Promise<void>;
+}
+
 /** Sends what is due to users' servers: in order within a call, apart from that as much at once as allowed. */
 export class Dispatcher {
   readonly #deps: DispatcherDeps;
-  readonly #atWork = new Map<string, { readonly origin: string; readonly done: Promise<void> }>();
+  readonly #atWork = new Map<string, AtWork>();
   readonly #stopping = new AbortController();
   #timer: Timer | undefined;
   #round: Promise<void> | undefined;
@@ -98,7 +105,8 @@ export class Dispatcher {
               now,
               leasedUntil: new Date(now.getTime() + LEASE_MS),
               limit: Math.min(room, MAX_PER_ORIGIN),
-              busyOrigins: this.#busyOrigins(),
+              busyOrigins: this.#having(MAX_PER_ORIGIN, ({ origin }) => origin),
+              busyTeams: this.#having(MAX_PER_TEAM, ({ teamId }) => teamId),
             })
           : [];
       for (const delivery of claimed) this.#begin(delivery);
@@ -111,15 +119,16 @@ export class Dispatcher {
     }
   }
 
-  #busyOrigins(): string[] {
+  /** Those who have at least so much at work. */
+  #having(most: number, whoOf: (work: AtWork) => string): string[] {
     const counts = new Map<string, number>();
-    for (const { origin } of this.#atWork.values())
-      counts.set(origin, (counts.get(origin) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= MAX_PER_ORIGIN).map(([origin]) => origin);
+    for (const work of this.#atWork.values())
+      counts.set(whoOf(work), (counts.get(whoOf(work)) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= most).map(([who]) => who);
   }
 
   #begin(delivery: Delivery): void {
-    const { id, origin, callId } = delivery;
+    const { id, teamId, origin, callId } = delivery;
     const done = this.#deliver(delivery)
       .catch((error: unknown) =>
         this.#deps.log.warn({ err: error, callId, deliveryId: id }, 'a delivery was not settled'),
@@ -128,7 +137,7 @@ export class Dispatcher {
         this.#atWork.delete(id);
         this.nudge();
       });
-    this.#atWork.set(id, { origin, done });
+    this.#atWork.set(id, { teamId, origin, done });
   }
 
   async #deliver(delivery: Delivery): Promise<void> {

@@ -19,6 +19,8 @@ export interface JobKind<Data extends object> {
 export interface SendJobOptions {
   /** One job at a time waits under a key, and one runs: a send while one waits changes nothing. */
   readonly dedupeKey?: string;
+  /** Whose job it is: teams share the workers. @defaultValue the key */
+  readonly team?: string;
   /** @defaultValue at once */
   readonly startAfter?: Date;
   /** The higher goes first. @defaultValue 0 */

@@ -114,12 +114,13 @@ export function createJobs({
       if (starting) throw new Error(`${kind.name}: workers are registered before the start`);
       workers.push({ kind, handler: handler as JobHandler<object>, options });
     },
-    async send(db, kind, data, { dedupeKey, startAfter, priority } = {}) {
+    async send(db, kind, data, { dedupeKey, team, startAfter, priority } = {}) {
+      const group = team ?? dedupeKey;
       const id = await boss.send(kind.name, data, {
         db: fromDrizzle(db, sql),
-        // One waits under a key by the queue's policy, one runs by its group; without a key, it has its own.
+        // One waits under a key by the queue's policy, one runs by its group, its team's or its key's.
         singletonKey: dedupeKey ?? uuidv7(),
-        ...(dedupeKey === undefined ? {} : { group: { id: dedupeKey } }),
+        ...(group === undefined ? {} : { group: { id: group } }),
         ...(startAfter ? { startAfter } : {}),
         ...(priority === undefined ? {} : { priority }),
       });

@@ -22,6 +22,8 @@ export async function claimDeliveries(
     readonly limit: number;
     /** Targets that have enough at work already. */
     readonly busyOrigins: readonly string[];
+    /** Teams that have enough at work already. */
+    readonly busyTeams: readonly string[];
   },
 ): Promise<readonly Delivery[]> {
   const now = params.now.toISOString();
@@ -35,6 +37,8 @@ export async function claimDeliveries(
           and (leased_until is null or leased_until <= ${now}::timestamptz)
           and origin not in (
             select jsonb_array_elements_text(${JSON.stringify(params.busyOrigins)}::jsonb))
+          and team_id not in (
+            select jsonb_array_elements_text(${JSON.stringify(params.busyTeams)}::jsonb))
           and ${isHead}
         order by next_attempt_at, position
         limit ${params.limit}

@@ -26,7 +26,13 @@ withDatabase('deliveries', ({ db, newTeam }) => {
   const claim = async (callId: string) => {
     const now = new Date(Date.now() + 1000);
     const leasedUntil = new Date(now.getTime() + 60_000);
-    const claimed = await claimDeliveries(db(), { now, leasedUntil, limit: 100, busyOrigins: [] });
+    const claimed = await claimDeliveries(db(), {
+      now,
+      leasedUntil,
+      limit: 100,
+      busyOrigins: [],
+      busyTeams: [],
+    });
     return claimed.find((delivery) => delivery.callId === callId);
   };
 

@@ -278,4 +278,28 @@ withDatabase('delivering', ({ db, newTeam }) => {
     expect(await states(call)).toEqual([['delivered', 2]]);
     expect(receiver.received.map(({ id }) => id)).toEqual([dead?.id, dead?.id]);
   });
+
+  test('one team with many receivers that never answer leaves room for all others', async () => {
+    await using slow1 = await startWebhookReceiver(silent);
+    await using slow2 = await startWebhookReceiver(silent);
+    await using slow3 = await startWebhookReceiver(silent);
+    await using quick = await startWebhookReceiver();
+    const eve = await newTeam();
+    for (const { url } of [slow1, slow2, slow3])
+      for (let n = 0; n < 17; n++)
+        await (await createToldCall(db(), { teamId: eve, url, server: {} })).write([ongoing], {
+          status: 'ongoing',
+        });
+    const ada = await newCall(quick);
+    await ada.write([ongoing], { status: 'ongoing' });
+    const { dispatcher } = rig();
+    await dispatcher.start();
+    await quick.until((received) => received.length > 0);
+    const atSlow = () =>
+      [slow1, slow2, slow3].reduce((sum, { received }) => sum + received.length, 0);
+    await expect.poll(atSlow, { timeout: 20_000 }).toBeGreaterThanOrEqual(32);
+    await expect.poll(() => states(ada), { timeout: 20_000 }).toEqual([['delivered', 1]]);
+    // A claim takes up to 16 at once.
+    expect(atSlow()).toBeLessThanOrEqual(31 + 16);
+  }, 60_000);
 });

@@ -98,6 +98,29 @@ withDatabases('durable jobs', ({ database, db }) => {
     second.end();
   });
 
+  test('a team with work in plenty leaves a worker to the others', async () => {
+    const jobs = open();
+    const kind = newKind();
+    const { handler, next, idle } = desk();
+    jobs.work(kind, handler, { concurrency: 2 });
+    await jobs.start();
+    const send = (n: number, team: string) =>
+      jobs.send(db(), kind, { n }, { dedupeKey: `${team}-${n}`, team });
+    await send(1, 'eve');
+    const first = await next();
+    await send(2, 'eve');
+    await send(3, 'ada');
+    // Eve's second job came before it, and would have taken the other worker.
+    const other = await next();
+    expect([first.n, other.n]).toEqual([1, 3]);
+    expect(idle()).toBe(true);
+    first.end();
+    other.end();
+    const last = await next();
+    expect(last.n).toBe(2);
+    last.end();
+  });
+
   test('the higher priority goes first, and what has its time waits for it', async () => {
     const jobs = open();
     const kind = newKind();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CalendarConfigSchema } from '../../src/contract/calendar.ts';
+import { CalendarConfigSchema, WEEKDAYS } from '../../src/contract/calendar.ts';
 import { freeSlots } from '../../src/tools/appointment/slots.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
 
 const calendar = (changes: object = {}) => CalendarConfigSchema.parse({ name: 'Desk', ...changes });
 const ms = (iso: string) => Date.parse(iso);
@@ -113,5 +114,52 @@ describe('the free slots of a calendar', () => {
       ),
       { numRuns: 300, seed: 3 },
     );
+  });
+
+  test('count what is booked as comparing each slot with each booking would', () => {
+    const open = calendar({
+      openingHours: { monday: [{ from: '00:00', to: '24:00' }] },
+      slotMinutes: 30,
+      capacity: 5,
+    });
+    const day = { nowMs: ms('2027-02-28T00:00:00Z'), fromDate: '2027-03-01', days: 1 };
+    const minute = fc.integer({ min: -60, max: 25 * 60 });
+    const booking = fc.tuple(minute, fc.integer({ min: 1, max: 180 }));
+    fc.assert(
+      fc.property(fc.array(booking, { maxLength: 40 }), (minutes) => {
+        const booked = minutes.map(([from, length]) => ({
+          startMs: ms('2027-03-01T00:00:00Z') + from * 60_000,
+          endMs: ms('2027-03-01T00:00:00Z') + (from + length) * 60_000,
+        }));
+        const left = new Map(freeSlots(open, booked, day).map((slot) => [slot.startMs, slot.left]));
+        for (const slot of freeSlots(open, [], day)) {
+          const taken = booked.filter(
+            (other) => other.startMs < slot.endMs && slot.startMs < other.endMs,
+          );
+          expect(left.get(slot.startMs) ?? 0).toBe(Math.max(0, 5 - taken.length));
+        }
+      }),
+    );
+  });
+
+  test('are found in a moment, however much is booked', () => {
+    const hours = [{ from: '00:00', to: '24:00' }];
+    const busy = calendar({
+      openingHours: Object.fromEntries(WEEKDAYS.map((day) => [day, hours])),
+      slotMinutes: 5,
+      capacity: 1000,
+    });
+    const booked = Array.from({ length: 20_000 }, (_, index) => ({
+      startMs: NOW + index * 100_000,
+      endMs: NOW + index * 100_000 + 300_000,
+    }));
+    const range = { nowMs: NOW, fromDate: '2027-03-01', days: 62 };
+    let found = 0;
+    const cpuMs = cpuMsOf(() => {
+      found = freeSlots(busy, booked, range).length;
+    });
+    expect(found).toBeGreaterThan(17_000);
+    // 1.5 s where each slot was compared with each booking.
+    expect(cpuMs).toBeLessThan(400);
   });
 });

@@ -21,5 +21,8 @@ export const RETRAIN_JOB: JobKind<Record<never, never>> = {
 
 /** Has a queued base trained; within the transaction that queued it. */
 export async function sendTraining(jobs: JobSender, db: Db, due: TrainingDue): Promise<void> {
-  await jobs.send(db, TRAIN_JOB, due, { dedupeKey: due.knowledgeBaseId });
+  await jobs.send(db, TRAIN_JOB, due, {
+    dedupeKey: due.knowledgeBaseId,
+    team: due.teamId,
+  });
 }

@@ -22,13 +22,13 @@ export function freeSlots(
   const now = DateTime.fromMillis(range.nowMs, { zone });
   const earliestMs = range.nowMs + leadMinutes * 60_000;
   const lastDay = now.startOf('day').plus({ days: horizonDays });
+  const takenDuring = overlapCounter(booked);
   const slots: Slot[] = [];
   for (let offset = 0; offset < range.days; offset++) {
     const day = DateTime.fromISO(range.fromDate, { zone }).plus({ days: offset });
     if (!day.isValid || day > lastDay) break;
     for (const span of openSpans(calendar, day)) {
-      const taken = booked.filter((other) => overlap(other, span)).length;
-      const left = calendar.capacity - taken;
+      const left = calendar.capacity - takenDuring(span);
       if (left > 0 && span.startMs >= earliestMs) slots.push({ ...span, left });
     }
   }
@@ -59,4 +59,21 @@ function at(day: DateTime, time: string): number {
     : midnight.set({ hour, minute }).toMillis();
 }
 
-const overlap = (a: Span, b: Span) => a.startMs < b.endMs && b.startMs < a.endMs;
+/** Counts the spans that overlap another one: those that began before its end, less those over by its start. */
+function overlapCounter(spans: readonly Span[]): (span: Span) => number {
+  const starts = Float64Array.from(spans, ({ startMs }) => startMs).sort();
+  const ends = Float64Array.from(spans, ({ endMs }) => endMs).sort();
+  return ({ startMs, endMs }) => countBelow(starts, endMs) - countBelow(ends, startMs + 1);
+}
+
+/** How many of the sorted values are less than the bound. */
+function countBelow(sorted: Float64Array, bound: number): number {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((sorted[middle] as number) < bound) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
