@@ -83,7 +83,8 @@ async function readJson(
   text: string,
   check: (value: unknown) => Promise<readonly string[]>,
 ): Promise<Read> {
-  const bare = text.replace(/^```(?:json)?\s*|\s*```$/g, '');
+  const opened = text.replace(/^```(?:json)?/, '');
+  const bare = opened.endsWith('```') ? opened.slice(0, -3) : opened;
   let value: unknown;
   try {
     value = JSON.parse(bare);

@@ -6,9 +6,15 @@ export function transcriptText(messages: readonly Message[], startAt: Date): str
     .map(({ role, text, timestamp }) => {
       const seconds = Math.max(0, Math.floor((timestamp.getTime() - startAt.getTime()) / 1000));
       const clock = `${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}`;
-      return `[${clock}] ${role}: ${text.replaceAll(/\s*\n\s*/g, ' ')}\n`;
+      return `[${clock}] ${role}: ${onOneLine(text)}\n`;
     })
     .join('');
+}
+
+/** Without a pattern of blanks around breaks, whose work would grow with the square of the blanks. */
+function onOneLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }
 
 const pad = (value: number) => String(value).padStart(2, '0');

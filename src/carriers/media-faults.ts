@@ -28,7 +28,8 @@ export function decodePayload(payload: unknown): Uint8Array | undefined {
   if (typeof payload !== 'string' || payload.length > MAX_AUDIO_BYTES) return undefined;
   const bytes = Buffer.from(payload, 'base64');
   // Node skips what is no base64: the length tells.
-  const expected = Math.floor((payload.replace(/=+$/, '').length * 3) / 4);
+  const padding = payload.endsWith('==') ? 2 : payload.endsWith('=') ? 1 : 0;
+  const expected = Math.floor(((payload.length - padding) * 3) / 4);
   return bytes.length === expected ? bytes : undefined;
 }
 
