@@ -1,9 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { WALK } from '../conformance/walk.ts';
+import { conformancePage } from './conformance-page.ts';
 import { failuresPage } from './failures-page.ts';
 
+const doc = (name: string) => readFile(resolve(import.meta.dirname, '../../docs', name), 'utf8');
+
 test('docs/failures.md is what npm run docs makes of the table', async () => {
-  const path = resolve(import.meta.dirname, '../../docs/failures.md');
-  expect(await readFile(path, 'utf8')).toBe(failuresPage());
+  expect(await doc('failures.md')).toBe(failuresPage());
+});
+
+test('docs/conformance.md is what npm run docs makes of the walk', async () => {
+  expect(await doc('conformance.md')).toBe(conformancePage());
+});
+
+test.each(Object.values(WALK).flat())('$row: its test is there', async ({ file, title }) => {
+  const source = await readFile(resolve(import.meta.dirname, '..', file), 'utf8');
+  expect(source.replaceAll("\\'", "'")).toContain(title);
 });

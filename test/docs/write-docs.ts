@@ -1,5 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { conformancePage } from './conformance-page.ts';
 import { failuresPage } from './failures-page.ts';
 
-await writeFile(resolve(import.meta.dirname, '../../docs/failures.md'), failuresPage());
+const docs = resolve(import.meta.dirname, '../../docs');
+await writeFile(resolve(docs, 'failures.md'), failuresPage());
+await writeFile(resolve(docs, 'conformance.md'), conformancePage());

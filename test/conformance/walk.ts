@@ -1,0 +1,238 @@
+/** A row of the contract: what it promises, how far it holds, and the test that shows it. */
+interface Row {
+  readonly row: string;
+  readonly works: 'yes' | string;
+  /** Under `test/`. */
+  readonly file: string;
+  /** Part of the test's title. */
+  readonly title: string;
+}
+
+const row = (name: string, file: string, title: string, works = 'yes'): Row => ({
+  row: name,
+  works,
+  file: `${file}.test.ts`,
+  title,
+});
+
+/** The contract in its order. Shapes, types, enums and endpoints are compared one by one in `service-api.test.ts`. */
+export const WALK: Readonly<Record<string, readonly Row[]>> = {
+  Resources: [
+    row('Fields of each resource, their types and values', 'conformance/service-api', '%s: %j'),
+    row(
+      'Assistant: a name is enough, every default',
+      'api/assistants',
+      'a name is enough: 201 with every default',
+    ),
+    row(
+      'Assistant: every field comes back as sent',
+      'api/assistants',
+      'every field comes back as it was sent',
+    ),
+    row(
+      'workflow_based with the seed’s fields alone',
+      'api/assistants',
+      'workflow_based is taken with the seed’s fields alone',
+    ),
+    row('Tool: defaults and every field', 'api/tools', 'a name and a server are enough'),
+    row(
+      'Number: imported, attached, switched, detached',
+      'api/numbers',
+      'attaches, switches and detaches',
+    ),
+    row('File and FAQ entry', 'api/files', 'an upload answers with the file'),
+  ],
+  'Conversation behaviour': [
+    row(
+      'welcomeMessageMode: assistant-speaks-first',
+      'engine/opening',
+      '[W1] is spoken as soon as the call is answered',
+    ),
+    row(
+      'welcomeMessageMode: assistant-waits-for-user',
+      'engine/opening',
+      '[W2] waits for the caller',
+    ),
+    row(
+      'welcomeMessageMode: automatic',
+      'engine/opening',
+      '[W3] automatic: at once to who calls us',
+    ),
+    row('startSpeakingOptions: onNumberSeconds', 'engine/endpointing', '[N3] %s ends in a number'),
+    row(
+      'startSpeakingOptions: on(No)PunctuationSeconds',
+      'engine/endpointing',
+      '[N4] %s by its punctuation',
+    ),
+    row(
+      'startSpeakingOptions: EngineBaseValue, EngineScaleValue',
+      'engine/endpointing',
+      '[N2] grows linearly with the probability',
+    ),
+    row(
+      'userInterruptionAckPlan',
+      'engine/acknowledge',
+      'an early interruption that is nothing but "wait" is acknowledged',
+    ),
+    row(
+      'assistantBackchannelingEnabled',
+      'engine/reply',
+      '[B15] a long story that will go on is murmured to',
+    ),
+    row(
+      'idleTimeout, maxIdleMessagesInSequence',
+      'engine/opening',
+      '[I1] [I2] [I3] prompts after each full silence',
+    ),
+    row('maxCallDuration', 'engine/ending', '[E5] the longest duration ends the call'),
+    row('endCall, endCallMessage', 'engine/ending', '[E1] the endCall tool'),
+    row('endCallPhrases', 'engine/ending', '[E2] a closing phrase that was heard hangs up'),
+    row(
+      'maxConsecutiveTtsFailures',
+      'engine/ending',
+      '[E6] pieces without a voice are not part of the record',
+    ),
+    row('volumeControl', 'engine/volume', 'follows the wish of the caller'),
+    row('assistantWorkflow', 'engine/workflow-calls', 'has the prompt and the tools of its node'),
+    row('persistHistory', 'store/history', 'calls and texts are remembered together'),
+    row(
+      'assistantAnalysis, assistantOutcome',
+      'analysis/analyse-call',
+      'all steps at once: summary, verdict',
+    ),
+    row(
+      'backgroundSound, holdMusicUrl',
+      'sounds/sound-library',
+      'are fetched once for any number of calls',
+      'WAV plays; MP3 and Ogg are accepted and not played',
+    ),
+    row(
+      'ttsAudioCacheScope: global is deprecated',
+      'api/assistants',
+      'the deprecated cache scope still works',
+    ),
+  ],
+  Telephone: [
+    row(
+      'Inbound call',
+      'telephone/phone-calls',
+      'an inbound call is answered, heard, and hung up by the caller',
+    ),
+    row('Outbound call', 'telephone/phone-calls', 'an outbound call rings, is answered'),
+    row(
+      'callForwardData with an extension: tones',
+      'engine/transfer',
+      '[X2] blind: dialled, the extension keyed',
+    ),
+    row(
+      'Transfer to another telephone, each carrier',
+      'telephone/transfers',
+      '[X2] [X5] a caller is put through to another telephone',
+    ),
+    row(
+      'warmTransferConversational: the operator meets nothing of the workflow',
+      'engine/briefing',
+      '[X4] the operator meets nothing of a workflow',
+    ),
+    row('Voicemail of a called party', 'engine/screening', '[V2] a beep is not waited past'),
+    row(
+      'sendSms tool on a phone call',
+      'telephone/send-sms',
+      'a model texts the caller, and knows of the text',
+    ),
+    row(
+      'smsConfiguration: texts are answered',
+      'telephone/texts',
+      'a text is answered by the assistant',
+    ),
+    row(
+      'Number purchase',
+      'api/numbers',
+      'what was bought is kept even when the vendor then fails',
+    ),
+    row('Telnyx: signature', 'carriers/signatures', 'Telnyx signed it, within five minutes'),
+    row('Telnyx: media', 'carriers/media-protocols', 'telnyx: A-law where the leg has it'),
+  ],
+  'States and transitions': [
+    row(
+      'Call status moves forward only',
+      'store/calls',
+      'moves forward through the legal steps and not back',
+    ),
+    row(
+      'Knowledge base: queued, training, trained',
+      'knowledge/training',
+      'a queued base is trained, and then answers from its files',
+    ),
+    row('Failed training keeps the index', 'knowledge/training', 'a training that fails says why'),
+    row('Retraining', 'knowledge/training', 'a base is queued again when its time has come'),
+    row('Web crawl', 'knowledge/crawl', 'follows links on its own host, each once'),
+    row(
+      'A file that is attached stays',
+      'api/files',
+      'a file that is attached stays until it is detached',
+    ),
+  ],
+  Endpoints: [
+    row('Each operation, its status and shape', 'conformance/service-api', '%s %s answers %i %s'),
+    row('Connect: which assistant', 'api/connect', 'the inline assistant wins over assistantId'),
+    row(
+      'Connect: a missing credential is refused before anything is dialled',
+      'failures/vendor-not-ready',
+      'refuses an inline assistant, and a phone call before anything is dialled',
+    ),
+    row(
+      'Creating and changing an assistant warn',
+      'failures/vendor-not-ready',
+      'is warned of when an assistant is changed',
+    ),
+    row('Control', 'api/calls', '%j reaches the live call'),
+    row(
+      'PATCH is a merge patch',
+      'api/assistants',
+      'merges objects, replaces arrays, and gives back defaults',
+    ),
+    row('Idempotency-Key', 'api/conventions', 'repeats the first answer: POST %s'),
+    row('ETag and If-Match', 'api/conventions', 'that is stale refuses the change'),
+    row('Rate limit', 'api/conventions', 'a team that asks too often waits'),
+  ],
+  Authentication: [
+    row('Bearer alone', 'api/errors', 'that is %s is refused'),
+    row('A revoked key', 'api/errors', 'is refused from the moment it is revoked'),
+    row(
+      'The secret of a tool’s server',
+      'tools/function-tool',
+      'is signed, and carries the plain secret',
+    ),
+  ],
+  Events: [
+    row(
+      'Every kind, in order',
+      'events/outbox',
+      'every status, every message once its text is final',
+    ),
+    row(
+      'Signed, at least once',
+      'events/dispatcher',
+      'in order, signed so that the reference receiver believes it',
+    ),
+    row('error of type tool', 'engine/tools', '[T4] one that is broken is told to its owner'),
+    row(
+      'Request to a tool’s server, in OpenAPI',
+      'contract/openapi',
+      'with examples that hold and a true signature',
+    ),
+    row('Redelivery', 'api/deliveries', 'sends a settled message again'),
+  ],
+  'Errors, limits, versioning': [
+    row('The words of each area', 'conformance/service-api', '%s fails in the words of its area'),
+    row('Validation names every field', 'api/errors', 'a refusal names every field and why'),
+    row('Bounds', 'conformance/service-api', '%s: %s to %s'),
+    row(
+      'Why a call failed: docs',
+      'docs/docs',
+      'docs/failures.md is what npm run docs makes of the table',
+    ),
+    row('Version 1.1.0', 'conformance/service-api', 'the description carries the version 1.1.0'),
+  ],
+};
