@@ -102,6 +102,26 @@ describe('voices of an assistant', () => {
   });
 });
 
+test.each([
+  // Spoken for: the same assistant, another of the team, one of another team.
+  ['assistant', 3],
+  ['team', 2],
+  ['global', 1],
+] as const)('what is cached for the scope %s is synthesised %i times', async (scope, times) => {
+  await using cartesia = await startCartesiaEmulator();
+  const { forAssistant } = providers({ CARTESIA: { apiKey: 'k', baseUrl: cartesia.baseUrl } });
+  const config = { ...assistant([{ vendor: 'cartesia' }]), ttsAudioCacheScope: scope };
+  for (const [teamId, assistantId] of [
+    ...[['t1', 'a1'] as const, ['t1', 'a1'] as const],
+    ...[['t1', 'a2'] as const, ['t2', 'a3'] as const],
+  ]) {
+    const { tts } = forAssistant(config, { teamId, assistantId });
+    await collect(tts.synthesize(request('Welcome.')));
+  }
+  const spoken = cartesia.connections.flatMap(({ received }) => received);
+  expect(spoken).toHaveLength(times);
+});
+
 describe('recognisers of an assistant', () => {
   const fallback = (vendor: string, enabled = true) =>
     assistant([{ vendor: 'offline' }], {

@@ -77,6 +77,19 @@ describe('models', () => {
     expect(request?.path).toBe('/v1/chat/completions?api-version=2024-10-21');
   });
 
+  test('deepseek is told not to think, unless the server behind its address knows no such field', async () => {
+    await using emulator = await startChatEmulator({ apiKey: 'k3' });
+    emulator.script({ deltas: ['hi'] });
+    const { llm } = providers({ DEEPSEEK: { apiKey: 'k3', baseUrl: emulator.baseUrl } });
+    for (let i = 0; i < 2; i++) await ask(llm({ ...choice, provider: 'deepseek' }));
+    const [first, second, third] = emulator.requests;
+    expect(first?.body).toMatchObject({ model: 'deepseek-flash', thinking: { type: 'disabled' } });
+    // The emulated server takes what OpenAI takes: it refuses the field by name, and that is remembered.
+    expect(second?.body).not.toHaveProperty('thinking');
+    expect(third?.body).not.toHaveProperty('thinking');
+    expect(emulator.requests).toHaveLength(3);
+  });
+
   test('a user’s URL is guarded, and never gets an operator’s key', async () => {
     await using emulator = await startChatEmulator();
     emulator.script({ deltas: ['hi'] });
