@@ -2,8 +2,7 @@ import cluster from 'node:cluster';
 import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { ConfigError, describeConfig, readConfig } from './config/config.ts';
-import { StoreUnavailableError } from './store/errors.ts';
-import { WrongKeyError } from './store/seal-secrets.ts';
+import { explainStart } from './service/explain-start.ts';
 
 /**
  * When V8 looks through the whole heap: it may double in between, and is begun with when so much of that is used, in
@@ -54,20 +53,8 @@ function configTable(): string {
     .join('');
 }
 
-const FOR_THE_USER = [ConfigError, StoreUnavailableError, WrongKeyError];
-
-/** One line for what a user can mend, the whole trace for what only we can. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return `Parley could not start: ${error}`;
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE') return 'The port is taken by another program: set PORT to a free one.';
-  if (code === 'EACCES') return `Parley may not do what it needs: ${error.message}`;
-  if (FOR_THE_USER.some((kind) => error instanceof kind)) return error.message;
-  return `Parley could not start: ${error.stack}`;
-}
-
 main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${explainStart(error)}\n`);
   process.exitCode = 1;
   // What a failed start leaves open must not keep the process.
   setTimeout(() => process.exit(1), 1000).unref();

@@ -10,7 +10,11 @@ const SHARED = 0o1000;
 
 /** Makes a folder, and those above it that are missing, for its owner alone. */
 export async function makePrivateFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
+  await mkdir(path, { recursive: true, mode: PRIVATE_FOLDER }).catch((error: unknown) => {
+    // What Node says of a read-only file system then hides the cause.
+    const isHidden = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return isHidden ? mkdir(path, { mode: PRIVATE_FOLDER }) : Promise.reject(error);
+  });
 }
 
 /**

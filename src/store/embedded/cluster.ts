@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { isAlive } from './is-alive.ts';
+import { UnusableDataError } from './unusable-data-error.ts';
 
 /** Whose data it is: the only role, who needs no password behind the socket's permissions. */
 export const DATABASE_USER = 'parley';
@@ -81,7 +82,7 @@ async function initdb(context: ClusterContext, cwd: string, args: string[]): Pro
     });
   } catch (error) {
     const { stderr = '', message } = error as Error & { stderr?: string };
-    throw new Error(
+    throw new UnusableDataError(
       `the embedded database could not be made in ${context.dataDir}: ${stderr.trim() || message}`,
       { cause: error },
     );
@@ -91,7 +92,7 @@ async function initdb(context: ClusterContext, cwd: string, args: string[]): Pro
 function refuseOtherMajor({ clusterDir, binaries }: ClusterContext, version: string): void {
   const major = binaries.version.split('.')[0];
   if (version === major) return;
-  throw new Error(
+  throw new UnusableDataError(
     `${clusterDir} was made by Postgres ${version} and this is ${major}: start the release that made it, or move the data with pg_dump`,
   );
 }

@@ -12,12 +12,15 @@ import { findRunningServer, isServedBy, removeStaleSocketLock } from './pid-file
 import { canReach } from './reach.ts';
 import { endServer, ServerProcess } from './server-process.ts';
 import { makeSocketDirectory } from './socket-directory.ts';
+import { UnusableDataError } from './unusable-data-error.ts';
 
-class ServerExitedError extends Error {
+class ServerExitedError extends UnusableDataError {
   override readonly name = 'ServerExitedError';
 
-  constructor(lastWords: string) {
-    super(`the embedded database did not start: ${lastWords}`);
+  constructor(clusterDir: string, lastWords: string) {
+    super(
+      `the embedded database in ${clusterDir} did not start: ${lastWords}. If it is damaged, restore a backup or set another DATA_DIR`,
+    );
   }
 }
 
@@ -47,7 +50,9 @@ export class EmbeddedServer {
   /** Rejects with one line that says what to do, when the folder can't be used or is in use. */
   static async start(dataDirectory: string, logger: Log, processes = 1): Promise<EmbeddedServer> {
     if (process.platform === 'win32') {
-      throw new Error('the embedded database does not run on Windows: set DATABASE_URL');
+      throw new UnusableDataError(
+        'the embedded database does not run on Windows: set DATABASE_URL',
+      );
     }
     await mkdir(dataDirectory, { recursive: true });
     await access(dataDirectory, constants.W_OK);
@@ -101,7 +106,9 @@ export class EmbeddedServer {
         await endServer(running.pid);
       }
     }
-    throw new Error(`the database in ${this.#context.clusterDir} neither starts nor ends`);
+    throw new UnusableDataError(
+      `the database in ${this.#context.clusterDir} neither starts nor ends`,
+    );
   }
 
   /** What a killed server's last processes still hold is free within moments. */
@@ -154,8 +161,9 @@ export class EmbeddedServer {
       if (claim !== 'not-ready') return claim.owner;
       await delay(POLL_MS);
     }
-    if (server.running) throw new Error('the embedded database started, but does not answer');
-    throw new ServerExitedError(await server.exited);
+    if (server.running)
+      throw new UnusableDataError('the embedded database started, but does not answer');
+    throw new ServerExitedError(this.#context.clusterDir, await server.exited);
   }
 
   #onExit(lastWords: string): void {

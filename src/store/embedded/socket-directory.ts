@@ -3,6 +3,7 @@ import { chmod, chown, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from './account.ts';
+import { UnusableDataError } from './unusable-data-error.ts';
 
 /** What macOS allows, the least of the platforms. */
 const MAX_SOCKET_PATH_BYTES = 103;
@@ -27,7 +28,9 @@ export async function makeSocketDirectory(
   });
   const info = await lstat(directory);
   if (!info.isDirectory() || (info.uid !== owner && info.uid !== process.getuid?.())) {
-    throw new Error(`${directory} belongs to somebody else: remove it, or set another DATA_DIR`);
+    throw new UnusableDataError(
+      `${directory} belongs to somebody else: remove it, or set another DATA_DIR`,
+    );
   }
   await chmod(directory, 0o700);
   if (options.account) await chown(directory, options.account.uid, options.account.gid);

@@ -1,0 +1,39 @@
+import { ConfigError } from '../config/config.ts';
+import { UnusableDataError } from '../store/embedded/unusable-data-error.ts';
+import { QueryFailedError, StoreUnavailableError } from '../store/errors.ts';
+import { WrongKeyError } from '../store/seal-secrets.ts';
+
+const SENTENCES = [ConfigError, StoreUnavailableError, WrongKeyError, UnusableDataError];
+
+/** By the system's code of the fault. */
+const SYSTEM: Readonly<Record<string, (message: string) => string>> = {
+  EADDRINUSE: () => 'The port is taken by another program: set PORT to a free one.',
+  EACCES: (message) => `Parley may not do what it needs: ${message}`,
+  EPERM: (message) => `Parley may not do what it needs: ${message}`,
+  EROFS: (message) =>
+    `Parley cannot write where its data is, which is read-only: set DATA_DIR to another folder. ${message}`,
+  // Node's word for a folder that cannot be made on a read-only file system.
+  ENOENT: (message) => `Parley does not find, or cannot make, what it needs: ${message}`,
+  ENOSPC: (message) => `The disk is full: make room, or set another DATA_DIR. ${message}`,
+};
+
+/** By Postgres' own code of the fault. */
+const DATABASE: Readonly<Record<string, string>> = {
+  '28P01': 'The database refused the password in DATABASE_URL',
+  '28000': 'The database refused the user in DATABASE_URL',
+  '3D000': 'The database named in DATABASE_URL does not exist',
+  '42501': 'The user in DATABASE_URL may not make the tables of the service',
+  XX001: 'The database is damaged: restore a backup',
+  XX002: 'The database is damaged: restore a backup',
+};
+
+/** One sentence for what a user can mend, the whole trace for what only we can. */
+export function explainStart(error: unknown): string {
+  if (!(error instanceof Error)) return `Parley could not start: ${error}`;
+  if (SENTENCES.some((kind) => error instanceof kind)) return error.message;
+  const known = 'code' in error ? SYSTEM[String(error.code)] : undefined;
+  if (known) return known(error.message);
+  const refusal = error instanceof QueryFailedError && DATABASE[error.sqlState ?? ''];
+  if (refusal) return `${refusal}. ${error.message}`;
+  return `Parley could not start: ${error.stack}`;
+}
