@@ -94,6 +94,25 @@ describe('replay', () => {
     const again = () => replayJournal([{ ...head, data }, ...lines.slice(1)]);
     expect(again).toThrow(ReplayError);
     expect(again).toThrow('engine 5 recorded this call');
+    expect(again).toThrow('transfer: ');
+  });
+
+  test('names a setting that this engine needs and the journal lacks, whatever its version', () => {
+    const lines = recorded();
+    const head = lines[0] as JournalLine;
+    const { voiceMs: _, ...older } = (head.data.settings as CallSettings).stopSpeaking;
+    const settings = { ...(head.data.settings as CallSettings), stopSpeaking: older };
+    const again = () =>
+      replayJournal([{ ...head, data: { ...head.data, settings } }, ...lines.slice(1)]);
+    expect(again).toThrow(ReplayError);
+    expect(again).toThrow('stopSpeaking.voiceMs');
+  });
+
+  test('refuses an event that the engine does not know, instead of passing it over', () => {
+    const lines = recorded();
+    const index = lines.findIndex(({ type }) => type === 'vad.start');
+    const odd = { ...(lines[index] as JournalLine), type: 'vad.begin' };
+    expect(() => replayJournal(lines.with(index, odd))).toThrow('vad.begin');
   });
 
   test('of a call that broke off stops where the record does', () => {

@@ -1,35 +1,37 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The rules of turn-taking: how many each letter has. */
-const RULES = Object.entries({
-  N: 9, // endpointing
-  C: 9, // the caller's turn
-  A: 5, // the reply
-  S: 5, // drafts
-  H: 6, // heard text
-  B: 15, // barge-in
-  W: 4, // welcome
-  I: 5, // idle
-  Y: 4, // say and mute
-  D: 2, // keys
-  T: 9, // tools
-  E: 6, // endings
-  X: 8, // transfer
-  V: 2, // machines and hold
-  K: 4, // watchdogs
-}).flatMap(([letter, count]) => Array.from({ length: count }, (_, i) => `${letter}${i + 1}`));
-
+const TESTS = resolve(import.meta.dirname, '..');
 const TITLE = /\b(?:test|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])([\s\S]*?)\1/g;
 
-test('every rule is cited by the title of a test', () => {
-  const cited = new Set(
-    readdirSync(import.meta.dirname, { encoding: 'utf8' })
-      .filter((name) => name.endsWith('.test.ts'))
-      .flatMap((name) => [...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(TITLE)])
-      .flatMap((match) => [...(match[2] ?? '').matchAll(/\[([A-Z]\d+)\]/g)])
-      .map((match) => match[1]),
-  );
-  expect(RULES.filter((rule) => !cited.has(rule))).toEqual([]);
+/** The rules of turn-taking as the docs have them, with the test file that each row names. */
+const documented = new Map(
+  [
+    ...readFileSync(resolve(TESTS, '../docs/turn-taking.md'), 'utf8').matchAll(
+      /^\| ([A-Z]\d+) \| .+ \| .+ \| \[.+\]\(\.\.\/test\/(.+)\) \|$/gm,
+    ),
+  ].map(([, rule = '', file = '']) => [rule, file] as const),
+);
+
+/** The files whose test titles cite a rule, by rule. */
+const cited = new Map<string, Set<string>>();
+for (const file of readdirSync(TESTS, { recursive: true, encoding: 'utf8' })) {
+  if (!file.endsWith('.test.ts')) continue;
+  const titles = readFileSync(resolve(TESTS, file), 'utf8').matchAll(TITLE);
+  for (const [, , title = ''] of titles) {
+    for (const [, rule = ''] of title.matchAll(/\[([A-Z]\d+)\]/g)) {
+      cited.set(rule, (cited.get(rule) ?? new Set()).add(file));
+    }
+  }
+}
+
+test('every rule in docs/turn-taking.md is cited by a test title in the file that its row names', () => {
+  expect(documented.size).toBe(93);
+  const wrong = [...documented].filter(([rule, file]) => !cited.get(rule)?.has(file));
+  expect(wrong).toEqual([]);
+});
+
+test('every rule that a test title cites stands in docs/turn-taking.md', () => {
+  expect([...cited.keys()].filter((rule) => !documented.has(rule))).toEqual([]);
 });

@@ -1,8 +1,11 @@
 import type { JournalLine } from '../../ports/journal.ts';
 import type { CallSettings } from '../settings/settings.ts';
+import { callSettingsSchema } from '../settings/settings-schema.ts';
 import { Call, ENGINE_VERSION } from './call.ts';
 import { canonicalJson } from './canonical-json.ts';
+import { CHART_EVENTS } from './chart-events.ts';
 import type { StampedCommand } from './commands.ts';
+import { DATA_EVENTS } from './data-events.ts';
 import type { StampedEvent } from './events.ts';
 import { JournalForm } from './journal-form.ts';
 
@@ -33,10 +36,11 @@ export function replayJournal(lines: readonly JournalLine[]): Replay {
   const head = sorted.find((line) => line.type === 'call.created');
   if (!head)
     throw new ReplayError('this is no journal of a call: its first line, call.created, is missing');
-  const settings = head.data.settings as CallSettings | undefined;
-  if (!settings) throw new ReplayError('the journal does not hold the settings the call ran with');
-  const callId = String(head.data.callId ?? '');
+  if (!head.data.settings)
+    throw new ReplayError('the journal does not hold the settings the call ran with');
   const recordedVersion = String(head.data.engineVersion ?? 'unknown');
+  const settings = readSettings(head.data.settings, recordedVersion);
+  const callId = String(head.data.callId ?? '');
   const form = new JournalForm();
   return {
     callId,
@@ -53,6 +57,19 @@ export function replayJournal(lines: readonly JournalLine[]): Replay {
     ),
   };
 }
+
+/** Settings of a journal, checked: what is missing or of another kind is named. */
+function readSettings(settings: unknown, recordedVersion: string): CallSettings {
+  const read = callSettingsSchema.safeParse(settings);
+  if (read.success) return settings as CallSettings;
+  const problems = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new ReplayError(
+    `engine ${recordedVersion} recorded this call with settings that engine ${ENGINE_VERSION} cannot use (${problems.join('; ')}): replay it with the version that recorded it`,
+  );
+}
+
+const isEngineEvent = (type: string): boolean =>
+  type in DATA_EVENTS || (CHART_EVENTS as readonly string[]).includes(type);
 
 function runAgain({
   callId,
@@ -74,13 +91,15 @@ function runAgain({
         // A command without an event before it was a timer's: time moves on to it.
         replayed.push(...call.advanceTo(line.at));
       } else if (line.kind === 'event') {
+        if (!isEngineEvent(line.type))
+          throw new ReplayError(`line ${line.seq} is no event: ${line.type}`);
         const event = { ...line.data, type: line.type, seq: line.seq, at: line.at } as StampedEvent;
         replayed.push(...call.dispatch(event));
       }
     }
     return replayed;
   } catch (error) {
-    if (recordedVersion === ENGINE_VERSION) throw error;
+    if (recordedVersion === ENGINE_VERSION || error instanceof ReplayError) throw error;
     throw new ReplayError(
       `engine ${recordedVersion} recorded this call with settings or events that engine ${ENGINE_VERSION} does not understand (${error instanceof Error ? error.message : String(error)}): replay it with the version that recorded it`,
     );
