@@ -47,8 +47,17 @@ export interface Config {
   readonly pricesFile?: string;
   /** Absolute folders. */
   readonly modelDirs: { readonly stt?: string; readonly tts?: string };
+  /** The server of search by meaning, where it is not openai's. */
+  readonly embeddings: EmbeddingsAccess;
   readonly vendors: VendorAccesses;
   readonly carriers: CarrierSettings;
+}
+
+/** How to reach a server of embeddings; what is absent is openai's. */
+export interface EmbeddingsAccess {
+  readonly baseUrl?: string;
+  readonly model?: string;
+  readonly apiKey?: string;
 }
 
 /** Every problem of the environment in one message. */
@@ -128,6 +137,11 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
       ...(values.TTS_MODEL_DIR ? { tts: resolve(values.TTS_MODEL_DIR as string) } : {}),
     }),
     ...(values.PRICES_FILE ? { pricesFile: resolve(values.PRICES_FILE as string) } : {}),
+    embeddings: Object.freeze({
+      ...(values.EMBED_BASE_URL ? { baseUrl: values.EMBED_BASE_URL as string } : {}),
+      ...(values.EMBED_MODEL ? { model: values.EMBED_MODEL as string } : {}),
+      ...(values.EMBED_API_KEY ? { apiKey: values.EMBED_API_KEY as string } : {}),
+    }),
     vendors: Object.freeze(Object.fromEntries(vendors)),
     carriers: Object.freeze(carrierSettings(values)),
   }) as Config;

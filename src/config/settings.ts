@@ -148,6 +148,19 @@ export const OWN_SETTINGS = {
     schema: z.string().min(1),
     help: 'folder of a sherpa-onnx voice, for the vendor sherpa-onnx (README)',
   },
+  EMBED_BASE_URL: {
+    schema: http,
+    help: 'server that makes vectors for search by meaning, in the protocol of openai’s embeddings',
+  },
+  EMBED_MODEL: {
+    schema: z.string().min(1),
+    help: 'its model (default: text-embedding-3-small)',
+  },
+  EMBED_API_KEY: {
+    schema: z.string().min(1),
+    help: 'its key, where it asks for one (without any of these: openai’s, with its key)',
+    secret: true,
+  },
   PRICES_FILE: {
     schema: z.string().min(1),
     help: 'JSON file of what vendors charge, for the cost of each call (README)',

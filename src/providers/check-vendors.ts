@@ -71,11 +71,13 @@ export async function checkVendors(
     await run('voice', vendor, (signal) => speak(providers, vendor, clock, signal));
   for (const vendor of vendors.stt)
     await run('recogniser', vendor, (signal) => listen(providers, vendor, sample, clock, signal));
-  await run('embeddings', providers.embedder.provider, async (signal) => {
+  const { embedder } = providers;
+  if (!embedder) return rows;
+  await run('embeddings', embedder.provider, async (signal) => {
     const startedAt = clock.now();
-    const [vector] = await providers.embedder.embed([TEXT], signal);
+    const [vector] = await embedder.embed([TEXT], signal);
     const firstMs = Math.round(clock.now() - startedAt);
-    return { firstMs, note: `${providers.embedder.model}, ${vector?.length} dimensions` };
+    return { firstMs, note: `${embedder.model}, ${vector?.length} dimensions` };
   });
   return rows;
 }

@@ -32,7 +32,6 @@ import {
   routeOf,
 } from './llm-vendors.ts';
 import { createLocalModels, LOCAL, type ModelDirs } from './local-models.ts';
-import { createHashedEmbedder } from './offline/hashed-embedder.ts';
 import { createOfflineStt } from './offline/stt/adapter.ts';
 import { languageTags } from './offline/stt/languages.ts';
 import { createOfflineTts } from './offline/tts/adapter.ts';
@@ -49,6 +48,12 @@ import { VendorQueues } from './vendor-queues.ts';
 
 export interface ProvidersOptions {
   readonly vendors: VendorAccesses;
+  /** Of search by meaning; what is absent is openai's. */
+  readonly embeddings?: {
+    readonly baseUrl?: string;
+    readonly model?: string;
+    readonly apiKey?: string;
+  };
   /** Models that run on this machine. */
   readonly modelDirs?: ModelDirs;
   /** Let model servers that users name be on private addresses. */
@@ -66,8 +71,8 @@ export interface Providers {
   llm(choice: LlmChoice): Llm;
   stt(vendor: string): Stt;
   tts(vendor: string): Tts;
-  /** The first vendor's with a key, else one that needs no network. */
-  readonly embedder: Embedder;
+  /** Absent where no server of embeddings is configured: passages are found by their words alone. */
+  readonly embedder: Embedder | undefined;
   /** What is cached of the voice is shared within the owner's scope. */
   forAssistant(assistant: AssistantVendors, owner?: AssistantOwner): CallVendors;
   /** What keeps an assistant's vendors from serving; empty when all can. */
@@ -110,10 +115,24 @@ function hedged(model: WarmableLlm, clock: Clock): WarmableLlm {
   return alone ? model : { ...createHedgedLlm(model, { clock }), warm: () => model.warm?.() };
 }
 
-function createEmbedder(vendors: VendorAccesses, clock: Clock, fetch: OutboundFetch): Embedder {
-  const { apiKey, baseUrl } = findAccess(vendors, 'openai');
-  if (apiKey === undefined) return createHashedEmbedder();
-  return createOpenAiEmbedder({ apiKey, ...(baseUrl ? { baseUrl } : {}), clock, fetch });
+/** A server of one's own may ask for no key; openai's does. */
+function createEmbedder(
+  { vendors, clock, embeddings = {} }: ProvidersOptions,
+  fetch: OutboundFetch,
+): Embedder | undefined {
+  const openai = findAccess(vendors, 'openai');
+  const isOwn = embeddings.baseUrl !== undefined;
+  const apiKey = embeddings.apiKey ?? (isOwn ? '' : openai.apiKey);
+  if (apiKey === undefined) return undefined;
+  const baseUrl = embeddings.baseUrl ?? openai.baseUrl;
+  const { model } = embeddings;
+  return createOpenAiEmbedder({
+    apiKey,
+    ...(baseUrl ? { baseUrl } : {}),
+    ...(model ? { model } : {}),
+    clock,
+    fetch,
+  });
 }
 
 /** Builds every vendor's adapter: one row a vendor, each created once and used by all calls. */
@@ -212,7 +231,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     llm,
     stt,
     tts,
-    embedder: createEmbedder(vendors, clock, trusted.fetch),
+    embedder: createEmbedder(options, trusted.fetch),
     forAssistant(assistant, owner = {}) {
       const choice = modelChoice(assistant);
       const model = llm(choice);

@@ -96,6 +96,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
     meter: metrics.vendors,
     vendors: config.vendors,
     modelDirs: config.modelDirs,
+    embeddings: config.embeddings,
     allowPrivateTargets: config.allowPrivateTargets,
     clock,
     log,
@@ -139,7 +140,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
     jobs,
     filesDir: config.filesDir,
     fetch: outbound.fetch,
-    embedder: providers.embedder.provider === 'offline' ? undefined : providers.embedder,
+    embedder: providers.embedder,
     log,
   });
   const sounds = new SoundLibrary({ fetch: outbound.fetch, clock, log });

@@ -5,7 +5,6 @@ import type { LlmPart } from '../../src/ports/llm.ts';
 import type { Stt, SttEvent } from '../../src/ports/stt.ts';
 import { checkVendors } from '../../src/providers/check-vendors.ts';
 import { judgeRecogniser } from '../../src/providers/judge-recogniser.ts';
-import { createHashedEmbedder } from '../../src/providers/offline/hashed-embedder.ts';
 import { createProviders } from '../../src/providers/registry.ts';
 import { startCartesiaEmulator } from '../support/cartesia-emulator.ts';
 import { startDeepgramListenEmulator } from '../support/deepgram-listen-emulator.ts';
@@ -64,7 +63,7 @@ test('a vendor that refuses its default model is told as such, with the day on w
     stt: () => {
       throw new Error('unused');
     },
-    embedder: createHashedEmbedder(),
+    embedder: undefined,
   };
   const tried = { llm: ['deepseek'], tts: [], stt: [] };
   const sample = { pcm: new Int16Array(0), sampleRateHz: 16_000 };

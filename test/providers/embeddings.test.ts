@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
-import type { Embedder } from '../../src/ports/embedder.ts';
-import { createHashedEmbedder } from '../../src/providers/offline/hashed-embedder.ts';
 import { createOpenAiEmbedder } from '../../src/providers/openai-embeddings/adapter.ts';
 import {
   type EmbeddingsScript,
@@ -114,35 +112,5 @@ describe('openai embeddings', () => {
     controller.abort();
     expect(await embedding).toMatchObject({ name: 'AbortError' });
     expect(b.clock.nextDueAt()).toBeUndefined();
-  });
-});
-
-describe('hashed embeddings', () => {
-  const cosine = async (embedder: Embedder, one: string, other: string) => {
-    const [a, b] = (await embedder.embed([one, other], signal)) as [Float32Array, Float32Array];
-    return a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
-  };
-  const embedder = createHashedEmbedder();
-
-  test('unit vectors that follow from the text alone', async () => {
-    const [a, b, empty] = await embedder.embed(['Opening hours', 'Opening hours', '?!'], signal);
-    expect(a).toEqual(b);
-    expect(Math.hypot(...(a as Float32Array))).toBeCloseTo(1, 5);
-    expect(Math.hypot(...(empty as Float32Array))).toBe(0);
-  });
-
-  test.each([
-    ['When are you open on Sundays?', 'Are you open on a Sunday?', 'How do I return a bike?'],
-    ['How much is a repair?', 'what does repairing a bike cost, how much', 'Where is your shop?'],
-    ['Où est le garage à vélos ?', 'le garage des vélos, ou est-il', 'Quels sont vos horaires ?'],
-    ['Wie lange dauert die Lieferung?', 'Lieferungen dauern wie lange', 'Wo finde ich Sie?'],
-    ['appointment tomorrow', 'apointment tomorow', 'invoice and payment'],
-  ])('%s is nearer to "%s" than to "%s"', async (query, near, far) => {
-    const [close, away] = [await cosine(embedder, query, near), await cosine(embedder, query, far)];
-    expect(close).toBeGreaterThan(away + 0.15);
-  });
-
-  test('texts that share nothing have nothing in common', async () => {
-    expect(Math.abs(await cosine(embedder, 'guitar lessons', 'frozen fish'))).toBeLessThan(0.25);
   });
 });

@@ -131,9 +131,17 @@ describe('models', () => {
   });
 });
 
-test('vectors come from the vendor with a key, else need no network', () => {
-  expect(providers({ OPENAI: { apiKey: 'k' } }).embedder.provider).toBe('openai');
-  expect(providers().embedder.provider).toBe('offline');
+test('vectors come from openai with its key, from a server of its own without; else there are none', () => {
+  expect(providers({ OPENAI: { apiKey: 'k' } }).embedder?.model).toBe('text-embedding-3-small');
+  expect(providers().embedder).toBeUndefined();
+  const own = createProviders({
+    vendors: {},
+    embeddings: { baseUrl: 'http://127.0.0.1:9/v1', model: 'own-model' },
+    allowPrivateTargets: true,
+    clock: systemClock,
+    log: silent,
+  });
+  expect(own.embedder?.model).toBe('own-model');
 });
 
 describe('voices and recognisers', () => {

@@ -1,13 +1,9 @@
 import type { PassageKey } from '../../store/knowledge-lookup.ts';
-import { confidenceOf } from './confidence.ts';
-import type { Evidence } from './search-words.ts';
+import { confidences, type Found } from './confidence.ts';
 import type { SimilarPassage } from './similar-passages.ts';
 
 /** A passage found by its words. */
-export interface WordPassage extends PassageKey {
-  readonly score: number;
-  readonly evidence: Evidence;
-}
+export interface WordPassage extends PassageKey, Found {}
 
 export interface FusedPassage extends PassageKey {
   /** 0…1: how likely it answers the question; falls along the list. */
@@ -34,8 +30,8 @@ export function fusePassages(
     known.score = Math.max(known.score, score);
     fused.set(key, known);
   };
-  for (const [place, passage] of byWords.entries())
-    note(passage, place, confidenceOf(byWords, place));
+  const confident = confidences(byWords);
+  for (const [place, passage] of byWords.entries()) note(passage, place, confident[place] ?? 0);
   for (const [place, passage] of byMeaning.entries()) {
     const closeness = (passage.similarity - UNRELATED) / (ANSWERING - UNRELATED);
     note(passage, place, MEANING_SHARE * Math.min(1, Math.max(0, closeness)));

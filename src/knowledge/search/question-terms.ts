@@ -23,7 +23,9 @@ export interface QuestionTerm {
 const MAX_WORDS = 24;
 /** Of the words read at all. */
 const MAX_QUESTION_WORDS = 400;
-/** A word that one passage in so many has tells next to nothing. */
+const MIN_COMPOUND_CHARS = 6;
+const COMPOUND = 0.9;
+/** A word so rare may be a slip itself, of one that is so many times as common. */
 const RARE_SLIP_PASSAGES = 2;
 const SLIP_RATIO = 20;
 
@@ -48,7 +50,10 @@ export function questionTerms(
   const terms: QuestionTerm[] = [];
   // "To be or not to be" has nothing else.
   for (const word of content.length > 0 ? content : words) {
-    const forms = indexes.map((index) => formsOf(word, index));
+    const forms = indexes.map((index) => [
+      ...formsOf(word, index),
+      ...compoundsOf(word, words, index),
+    ]);
     const passages = indexes.reduce(
       (sum, index, i) => sum + Math.max(0, ...(forms[i] ?? []).map(({ id }) => index.df(id))),
       0,
@@ -60,6 +65,25 @@ export function questionTerms(
     terms.push({ forms, weight: rarity(passages, total), passages });
   }
   return terms.sort((a, b) => b.weight - a.weight).slice(0, MAX_WORDS);
+}
+
+/** "Check out" is "checkout" to many; either half stands for it. */
+function compoundsOf(
+  word: string,
+  words: readonly string[],
+  index: SearchIndex,
+): readonly TermForm[] {
+  const at = words.indexOf(word);
+  const [before, after] = [words[at - 1], words[at + 1]];
+  const joint = [before && before + word, after && word + after];
+  return joint.flatMap((compound) =>
+    compound === undefined || compound.length < MIN_COMPOUND_CHARS
+      ? []
+      : index.languages.flatMap((language) => {
+          const id = index.termId(language, stemOf(compound, language));
+          return id === undefined ? [] : [{ id, sameness: COMPOUND }];
+        }),
+  );
 }
 
 /** The word's stem in each language of an index, or terms like it where none has it. */

@@ -28,39 +28,28 @@ const MAX_POSTINGS = 400_000;
 const CANDIDATES = 80;
 const TOGETHER_TERMS = 20;
 
-export interface SearchWeights {
-  readonly together: number;
-  readonly headed: number;
-  readonly adjacent: number;
-  readonly neighbour: number;
-  readonly k1: number;
-  readonly b: number;
-}
-export const searchWeights: SearchWeights = {
-  together: 0.5,
-  headed: 0.3,
-  adjacent: 0.5,
-  neighbour: 0.1,
-  k1: 1.2,
-  b: 0.4,
-};
+/** How much evidence counts beside BM25: a passage that has all of it scores so many times more. */
+const BONUS = { together: 1, headed: 0.8, adjacent: 0.5 } as const;
+/** Of what stands before and after a passage. */
+const NEIGHBOUR_SHARE = 0.05;
+const K1 = 2;
+const B = 0.4;
 
 /** The passages that say most of what is asked by their words, best first. */
 export function searchWords(
   question: string,
   indexes: readonly SearchIndex[],
   limit: number,
-  weights: SearchWeights = searchWeights,
 ): readonly WordHit[] {
   const terms = questionTerms(question, indexes);
   const all = terms.reduce((sum, { weight }) => sum + weight, 0);
   if (all === 0) return [];
-  return candidates(terms, indexes, weights)
+  return candidates(terms, indexes)
     .map(({ index, passage, score }) => {
       const evidence = evidenceOf(terms, all, indexes[index] as SearchIndex, index, passage);
       const { together, headed, adjacent } = evidence;
       const factor =
-        1 + weights.together * together + weights.headed * headed + weights.adjacent * adjacent;
+        1 + BONUS.together * together + BONUS.headed * headed + BONUS.adjacent * adjacent;
       return { index, passage, score: score * factor, evidence };
     })
     .sort((a, b) => b.score - a.score)
@@ -77,12 +66,10 @@ interface Candidate {
 function candidates(
   terms: readonly QuestionTerm[],
   indexes: readonly SearchIndex[],
-  weights: SearchWeights,
 ): readonly Candidate[] {
   const total = indexes.reduce((sum, { passages }) => sum + passages, 0);
   const averageWords = indexes.reduce((sum, { words }) => sum + words, 0) / Math.max(1, total);
   const best: Candidate[] = [];
-  const { k1, b } = weights;
   for (const [at, index] of indexes.entries()) {
     const scores = new Float32Array(index.passages);
     const ofTerm = new Float32Array(index.passages);
@@ -95,8 +82,8 @@ function candidates(
       const touched: number[] = [];
       for (const { id, sameness } of own)
         index.visit(id, (passage, frequency) => {
-          const length = 1 - b + (b * (index.lengths[passage] as number)) / averageWords;
-          const gain = (sameness * weight * frequency * (k1 + 1)) / (frequency + k1 * length);
+          const length = 1 - B + (B * (index.lengths[passage] as number)) / averageWords;
+          const gain = (sameness * weight * frequency * (K1 + 1)) / (frequency + K1 * length);
           const before = ofTerm[passage] as number;
           if (gain <= before) return;
           if (before === 0) touched.push(passage);
@@ -105,19 +92,18 @@ function candidates(
         });
       for (const passage of touched) ofTerm[passage] = 0;
     }
-    collect(withNeighbours(scores, weights.neighbour), at, best);
+    collect(withNeighbours(scores), at, best);
   }
   return best.sort((a, b) => b.score - a.score).slice(0, CANDIDATES);
 }
 
 /** What stands beside a passage is about the same. */
-function withNeighbours(scores: Float32Array, share: number): Float32Array {
-  if (share === 0) return scores;
+function withNeighbours(scores: Float32Array): Float32Array {
   const result = new Float32Array(scores.length);
   for (let i = 0; i < scores.length; i++) {
     const own = scores[i] as number;
     if (own === 0) continue;
-    result[i] = own + share * ((scores[i - 1] ?? 0) + (scores[i + 1] ?? 0));
+    result[i] = own + NEIGHBOUR_SHARE * ((scores[i - 1] ?? 0) + (scores[i + 1] ?? 0));
   }
   return result;
 }
