@@ -18,8 +18,10 @@ interface SearchServiceDeps {
   readonly log: Log;
 }
 
-/** A search may have to read the index of a large base first. */
-const DEADLINE_MS = 15_000;
+/** A search may have to read the index of a large base first; killed half-way, it would never be read. */
+const DEADLINE_MS = 120_000;
+/** Nobody waits longer; what was begun goes on, and the next search finds the index read. */
+const WAIT_MS = 10_000;
 const HEAP_MIB = 1024;
 
 /** Searches knowledge bases on threads of their own, with an index each; teams take turns. */
@@ -44,7 +46,11 @@ export class SearchService implements KnowledgeSearcher {
     const question = { ...query, vector };
     return this.#pool.run(
       { kind: 'search', connection: this.#connection, question },
-      { deadlineMs: DEADLINE_MS, team: query.teamId, ...(signal ? { signal } : {}) },
+      {
+        deadlineMs: DEADLINE_MS,
+        team: query.teamId,
+        signal: AbortSignal.any([AbortSignal.timeout(WAIT_MS), ...(signal ? [signal] : [])]),
+      },
     );
   }
 
