@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ComputeError } from '../../src/lib/compute-pool.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { withDatabase } from '../support/postgres.ts';
 
@@ -27,6 +28,23 @@ withDatabase('knowledge bases', ({ db, newTeam }) => {
       },
     },
   ];
+
+  test.each([
+    ['has no room', new ComputeError('busy', 'too much waits'), 503],
+    ['takes too long', new DOMException('late', 'TimeoutError'), 503],
+    ['has a fault', new Error('a fault'), 500],
+  ])('a search that %s is answered with what it is', async (_, error, status) => {
+    const knowledge = { search: () => Promise.reject(error) };
+    const failing = await startTestApi(db(), { knowledge });
+    try {
+      const client = await failing.client(await newTeam());
+      const { body } = await client.post(PATH, { title: 'Museum' });
+      const answer = await client.post(`${PATH}/${body.id}/search`, { query: 'hours' });
+      expect(answer.status).toBe(status);
+    } finally {
+      await failing.close();
+    }
+  });
 
   test('a title is enough: 201, a draft', async () => {
     const { status, body } = await ada.post(PATH, { title: 'Museum' });

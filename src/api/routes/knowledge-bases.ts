@@ -1,5 +1,7 @@
 import type { Contract } from '../../contract/contract.ts';
+import { Problem } from '../../contract/errors.ts';
 import { sendTraining } from '../../knowledge/training/train-job.ts';
+import { ComputeError } from '../../lib/compute-pool.ts';
 import {
   createKnowledgeBase,
   getKnowledgeBase,
@@ -62,7 +64,23 @@ export function knowledgeBaseRoutes(
 
   serve(routing, operations.search, async ({ teamId, params, body }) => {
     const { id } = await getKnowledgeBase(db, { teamId, id: params.id });
-    const hits = await deps.knowledge.search({ teamId, knowledgeBaseIds: [id], ...body });
+    const hits = await deps.knowledge
+      .search({ teamId, knowledgeBaseIds: [id], ...body })
+      .catch(refuseForNow);
     return { results: hits.map(presentHit) };
+  });
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** A search that had no room or no time may succeed later: its index is in memory by then. */
+function refuseForNow(error: unknown): never {
+  const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+  if (!isLate && !(error instanceof ComputeError)) throw error;
+  throw new Problem({
+    kind: 'unavailable',
+    message: 'The knowledge base cannot be searched at the moment',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    cause: error,
   });
 }
