@@ -2074,6 +2074,14 @@ export type Tool = {
   readonly updatedAt: string;
 };
 
+export type ToolCall = {
+  /** Comes back as `toolCallId` in the answer. */
+  readonly id: string;
+  readonly name: string;
+  /** What the model gives, checked against `function.parameters`. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+};
+
 export type ToolInput = {
   readonly type?: 'function';
   /** true: the assistant goes on without waiting for the server. */
@@ -2181,6 +2189,36 @@ export type ToolPatch = {
   };
 };
 
+export type ToolRequest = {
+  readonly message: {
+    readonly type: 'tool-calls';
+    /** Unix time in milliseconds. */
+    readonly timestamp: number;
+    readonly call: CallSummary | TrialCall;
+    readonly assistant: WebhookAssistant;
+    /** One call; a list for later versions. */
+    readonly toolCallList: readonly ToolCall[];
+  };
+};
+
+export type ToolResults = {
+  readonly results: readonly ({
+    /** May be left out of a single result. */
+    readonly toolCallId?: string;
+    /** Spoken as it is, instead of asking the model. */
+    readonly message?: string;
+    /** Given to the model. */
+    readonly result: unknown;
+  } | {
+    /** May be left out of a single result. */
+    readonly toolCallId?: string;
+    /** Spoken as it is, instead of asking the model. */
+    readonly message?: string;
+    /** Given to the model as what went wrong. */
+    readonly error: unknown;
+  })[];
+};
+
 export type ToolTest = {
   /** As a model would give them; they have to fit `function.parameters`. */
   readonly arguments?: Readonly<Record<string, unknown>>;
@@ -2205,6 +2243,13 @@ export type Transcript = {
   /** `WC-…` for a web call, `CC-…` for a phone call. */
   readonly id: string;
   readonly messages: readonly CallMessage[];
+};
+
+/** What a test of the tool sends instead of a call. */
+export type TrialCall = {
+  readonly id: string;
+  readonly teamId: string;
+  readonly test: true;
 };
 
 /** Milliseconds from the end of the caller's speech. */
