@@ -1,77 +1,69 @@
-import type { CallCommand } from '../engine/machine/commands.ts';
-import type { MediaLeg } from '../ports/media.ts';
+import type { PartsCommand } from './command-owners.ts';
 import type { UtteranceBuffer } from './outbound/utterance-buffer.ts';
 import type { SessionParts } from './session-parts.ts';
 
 /** Has the parts of a call do what the machine says of model, voice, playout and tools. */
 export class Conductor {
   readonly #parts: SessionParts;
-  readonly #leg: MediaLeg;
   /** In the voice, and not yet handed to playout. */
   readonly #utterances = new Map<number, UtteranceBuffer>();
   #closed = false;
 
-  constructor(parts: SessionParts, leg: MediaLeg) {
+  constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.#leg = leg;
   }
 
-  /** False: the command is for somebody else. */
-  carryOut(command: CallCommand): boolean {
+  carryOut(command: PartsCommand): void {
     const { responder, voice, playout, volume, tools, judge, murmurs, sounds } = this.#parts;
     switch (command.type) {
       case 'llm.start':
         responder.start(command);
-        return true;
+        return;
       case 'llm.cancel':
         responder.cancel(command.genId);
-        return true;
+        return;
       case 'llm.adopt':
         responder.adopt(command.genId);
-        return true;
+        return;
       case 'tts.start':
         this.#utterances.set(command.uttId, voice.start(command.uttId, command.text));
-        return true;
+        return;
       case 'tts.cancel':
         this.#utterances.delete(command.uttId);
         voice.cancel(command.uttId);
-        return true;
+        return;
       case 'play.start':
         this.#play(command.uttId);
-        return true;
+        return;
       case 'play.hold':
         playout.hold();
-        return true;
+        return;
       case 'play.release':
         playout.release();
-        return true;
+        return;
       case 'play.volume':
         volume.set(command.gainDb);
-        return true;
+        return;
       case 'play.clear':
         playout.clear();
-        return true;
+        return;
       case 'play.backchannel':
         murmurs?.play(command.text);
-        return true;
+        return;
       case 'hold.music':
         sounds?.hold(command);
-        return true;
-      case 'leg.dtmf':
-        if (command.legId !== undefined) return false;
-        this.#leg.sendDtmf?.(command.digits);
-        return true;
+        return;
       case 'tool.invoke':
         tools.invoke(command.toolCallId, command.name, command.arguments);
-        return true;
+        return;
       case 'tool.cancel':
         tools.cancel(command.toolCallId);
-        return true;
+        return;
       case 'predict':
         judge?.ask(command);
-        return true;
+        return;
       default:
-        return false;
+        command satisfies never;
     }
   }
 

@@ -5,15 +5,16 @@ import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, Listening } from '../ports/call-monitor.ts';
 import type { LegSink, MediaLeg, PlaybackStats } from '../ports/media.ts';
 import { CallRunner } from './call-runner.ts';
+import { isForOperators, isForParts } from './command-owners.ts';
 import { Conductor } from './conductor.ts';
 import { controlEvent, controlOutcome } from './control.ts';
 import { FailureReports } from './failure-reports.ts';
 import { InboundAudio } from './inbound/inbound-audio.ts';
 import { OperatorBriefing } from './operator/operator-briefing.ts';
 import { TransferController } from './operator/transfer-controller.ts';
+import { CommandRecord } from './record/command-record.ts';
 import { JournalWriter } from './record/journal-writer.ts';
 import type { RecordingInfo } from './record/recorder.ts';
-import { Transcript } from './record/transcript.ts';
 import {
   createParts,
   type SessionDeps,
@@ -30,8 +31,8 @@ export class Session implements LegSink {
   readonly #loop: CallRunner;
   readonly #journal: JournalWriter;
   readonly #parts: SessionParts;
-  readonly #transcript = new Transcript();
   readonly #conductor: Conductor;
+  readonly #record: CommandRecord;
   readonly #failures: FailureReports;
   readonly #operators: TransferController;
   readonly #ear: InboundAudio;
@@ -78,7 +79,13 @@ export class Session implements LegSink {
     });
     const { callId } = init;
     this.#failures = new FailureReports({ callId, log: deps.log, leg, loop: this.#loop });
-    this.#conductor = new Conductor(this.#parts, leg);
+    this.#conductor = new Conductor(this.#parts);
+    this.#record = new CommandRecord({
+      journal: this.#journal,
+      leg,
+      failures: this.#failures,
+      onTurn: deps.onTurn,
+    });
     this.#operators = this.#createTransferController(init);
     this.#ear = new InboundAudio(this.#parts, this.#conductor, this.#operators, {
       clock: deps.clock,
@@ -166,44 +173,10 @@ export class Session implements LegSink {
   }
 
   #run(command: StampedCommand): void {
-    if (this.#conductor.carryOut(command) || this.#operators.carryOut(command)) return;
-    // The leg ends with `finish`, the very next command, which knows why: it is told that first.
-    if (command.type === 'hangup') return;
-    if (command.type === 'finish') this.#finish(command);
-    else this.#record(command);
-  }
-
-  /** What goes on the record and to whoever looks at the call. */
-  #record(command: StampedCommand): void {
-    switch (command.type) {
-      case 'transcript.append':
-      case 'transcript.patch': {
-        const message = this.#transcript.apply(command);
-        if (message) this.#journal.message(message);
-        return;
-      }
-      case 'transcript.live': {
-        const { role, text, final } = command;
-        this.#leg.notify({ type: 'transcript', role, text, final });
-        return;
-      }
-      case 'state':
-        this.#leg.notify({ type: 'state', user: command.user, assistant: command.assistant });
-        return;
-      case 'status': {
-        const { status, phoneCallStatus } = command;
-        this.#leg.notify({ type: 'status', status });
-        this.#journal.patch({ status, ...(phoneCallStatus ? { phoneCallStatus } : {}) });
-        return;
-      }
-      case 'webhook':
-        if (command.kind === 'error') this.#failures.survived(command.data);
-        return;
-      case 'turn.metrics':
-        this.#deps.onTurn?.(command.metrics);
-        this.#journal.turn(command.metrics);
-        return;
-    }
+    if (isForParts(command)) this.#conductor.carryOut(command);
+    else if (isForOperators(command)) this.#operators.carryOut(command);
+    else if (command.type === 'finish') this.#finish(command);
+    else this.#record.take(command);
   }
 
   #finish(command: Extract<StampedCommand, { type: 'finish' }>): void {

@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { LlmUsage } from '../../ports/llm.ts';
 import type { MediaLeg } from '../../ports/media.ts';
 import { CallRunner } from '../call-runner.ts';
+import { isForParts } from '../command-owners.ts';
 import { Conductor } from '../conductor.ts';
 import {
   createParts,
@@ -50,7 +51,8 @@ export class OperatorBriefing {
         if (this.#closed) return;
         on.onCommand(command);
         // Whoever decides is not answered, and the leg is the caller's call's to end.
-        if (command.type !== 'tool.invoke' && !this.#closed) this.#conductor.carryOut(command);
+        const isOurs = isForParts(command) && command.type !== 'tool.invoke';
+        if (isOurs && !this.#closed) this.#conductor.carryOut(command);
       },
       onCrash: on.onCrash,
     });
@@ -64,7 +66,7 @@ export class OperatorBriefing {
       // Nothing of it is recorded.
       onRecordingStopped: () => undefined,
     });
-    this.#conductor = new Conductor(this.#parts, leg);
+    this.#conductor = new Conductor(this.#parts);
     this.#parts.playout.attach(leg);
     this.#loop.send({ type: 'leg.answered' });
   }

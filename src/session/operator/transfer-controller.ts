@@ -3,6 +3,7 @@ import type { CallEvent } from '../../engine/machine/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MediaLeg } from '../../ports/media.ts';
 import type { OperatorLine } from '../../ports/operator-line.ts';
+import type { OperatorCommand } from '../command-owners.ts';
 import type { Ticker } from '../ticker.ts';
 import { BridgeLane } from './bridge-lane.ts';
 import type { OperatorBriefing } from './operator-briefing.ts';
@@ -44,28 +45,27 @@ export class TransferController {
     return this.#lanes !== undefined;
   }
 
-  /** False: the command is for somebody else. */
-  carryOut(command: CallCommand): boolean {
+  carryOut(command: OperatorCommand): void {
     switch (command.type) {
       case 'leg.dial':
         this.#dial(command);
-        return true;
+        return;
       case 'leg.brief':
         this.#operators.get(command.legId)?.brief(command.settings);
-        return true;
+        return;
       case 'leg.bridge':
         this.#bridge(command.legId, command.record);
-        return true;
+        return;
       case 'leg.dtmf':
-        if (command.legId === undefined) return false;
-        this.#operators.get(command.legId)?.press(command.digits);
-        return true;
+        if (command.legId === undefined) this.#deps.caller.sendDtmf?.(command.digits);
+        else this.#operators.get(command.legId)?.press(command.digits);
+        return;
       case 'leg.hangup':
         this.#unbridge();
         this.#operators.get(command.legId)?.hangUp(command.reason, command.say);
-        return true;
+        return;
       default:
-        return false;
+        command satisfies never;
     }
   }
 
