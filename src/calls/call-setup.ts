@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import type { FailedEnd } from '../contract/failures.ts';
 import { costOf, type Prices } from '../contract/prices.ts';
+import { languageOf } from '../engine/language/language.ts';
 import type { TurnMetrics } from '../engine/machine/commands.ts';
 import type { Failure } from '../engine/machine/events.ts';
 import { resolveCallSettings } from '../engine/settings/resolve-settings.ts';
@@ -59,6 +60,15 @@ export interface PreparedCall {
   start(leg: MediaLeg): Session;
 }
 
+/** What a machine says that answers a telephone we dialled: else a recogniser that listens for phrases is deaf to it. */
+function mailboxPhrases(
+  { callType, direction }: CallRecord,
+  { languages }: { readonly languages: readonly string[] },
+): readonly string[] {
+  const mayBeMachine = callType === 'phone' && direction === 'outbound';
+  return mayBeMachine ? languageOf(languages).data.machinePhrases : [];
+}
+
 /** Turns a call's record into a session ready to start: providers, settings and what the caller may ask. */
 export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Promise<PreparedCall> {
   const { assistant, tools = [] } = record.snapshot;
@@ -109,7 +119,7 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
     hearing: {
       languages: settings.languages,
       hints: assistant.hints,
-      phrases: [...askable, ...assistant.endCallPhrases],
+      phrases: [...askable, ...assistant.endCallPhrases, ...mailboxPhrases(record, settings)],
     },
     ...backgroundOf(assistant),
     ...(recordingPath ? { recordingPath } : {}),

@@ -164,6 +164,18 @@ describe('calls that go out', () => {
     await nothingStands();
   });
 
+  test('a mailbox is not talked over', async () => {
+    const id = await service.dial('+15005550111');
+    const call = await service.ended(id, 60_000);
+    expect(call.endReason).toBe('voicemail');
+    const spoken = stretchesOfSound(await lab.recording('mailbox', 'heard'));
+    const greeting = stretchesOfSound(await lab.recording('mailbox', 'said'));
+    const over = greeting.at(-1)?.[1] ?? 0;
+    // Whatever began before it was known for a machine has ended soon.
+    expect(spoken.filter(([from, to]) => from < over && to - from > 1.5)).toEqual([]);
+    await nothingStands();
+  });
+
   test('somebody behind early media', async () => {
     const id = await service.dial('+15005550112');
     await until(

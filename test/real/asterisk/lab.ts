@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -332,18 +332,6 @@ export class Lab implements AsyncDisposable {
   #path(path = ''): string {
     return join(this.#root, this.#inside(path));
   }
-}
-
-/** Where Asterisk can be had, or why not. */
-export function whyNoAsterisk(): string | undefined {
-  const root = process.env.ASTERISK_ROOT ?? '';
-  const missing = [
-    'usr/sbin/asterisk',
-    'usr/bin/baresip',
-    'usr/bin/sipp',
-    'usr/bin/espeak-ng',
-  ].filter((path) => !existsSync(join(root, '/', path)));
-  return missing.length === 0 ? undefined : `not here: ${missing.join(', ')}`;
 }
 
 function atTelephoneRate(file: Buffer): Int16Array {
