@@ -12,7 +12,8 @@ import type { Operation } from '../../src/contract/operation.ts';
 import { testVendors } from '../support/api.ts';
 import { arbitraryOf } from '../support/schema-arbitrary.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
-import { SERVICE_KEY, ServiceProcess } from '../support/service-process.ts';
+import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 import { worstBodies } from './worst-bodies.ts';
 
 /** Computing longer than this at a stretch keeps the frames of every call waiting. */
@@ -90,7 +91,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-sweep-'));
   probeFile = join(folder, 'stretches');
   await writeFile(probeFile, '');
-  service = await ServiceProcess.start(folder, {
+  service = await startTestService(folder, {
     LOOP_PROBE_FILE: probeFile,
     NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'loop-probe.ts')).href}`,
     LOG_LEVEL: 'error',
