@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { E164Schema, OPEN_ENUM, text } from './atoms.ts';
+import { E164Schema, mayBePlayed, OPEN_ENUM, PLAYED_TYPES, text } from './atoms.ts';
 
 /** The value of `smartEndpointing` that names the built-in endpointing, and the one that switches it off. */
 export const BUILT_IN_ENDPOINTING = 'parley';
@@ -113,8 +113,9 @@ const FileUrlSchema = z
   .regex(
     /^(?:enable|disable|https:\/\/[^\s/?#]+[^\s]*)$/,
     'must be enable, disable, or an https:// URL of an audio file',
-  );
+  )
+  .refine(mayBePlayed, PLAYED_TYPES);
 
 export const BackgroundSoundSchema = FileUrlSchema.default('disable').describe(
-  '`enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of an audio file.',
+  '`enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3 or Ogg Vorbis file.',
 );

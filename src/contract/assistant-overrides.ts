@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WelcomeMessageModeSchema } from './assistant-behaviour.ts';
-import { OptionalUrlSchema, text } from './atoms.ts';
+import { mayBePlayed, OptionalUrlSchema, PLAYED_TYPES, text } from './atoms.ts';
 
 /** Bounds shared by an assistant's own field and its override. */
 export const overridable = {
@@ -25,7 +25,9 @@ export const overridable = {
   warmTransferConversational: z
     .boolean()
     .describe('The assistant briefs the operator, who accepts or declines.'),
-  holdMusicUrl: OptionalUrlSchema.describe('Audio for a caller on hold; empty: the built-in one.'),
+  holdMusicUrl: OptionalUrlSchema.refine(mayBePlayed, PLAYED_TYPES).describe(
+    'WAV, MP3 or Ogg Vorbis for a caller on hold; empty: the built-in music.',
+  ),
   warmTransferTimeout: z.int().min(5).max(600).describe('Seconds from dialling to the answer.'),
 };
 

@@ -55,8 +55,8 @@ export class SoundLibrary implements Sounds {
 
   fromUrl(url: string, sampleRateHz: number): Promise<SoundLoop | undefined> {
     return this.#once(this.#own, `${url} ${sampleRateHz}`, async (signal) => {
-      const wav = await this.#download(url, signal);
-      return makeLoop({ source: { wav }, sampleRateHz } satisfies SoundRequest, signal);
+      const file = await this.#download(url, signal);
+      return makeLoop({ source: { file }, sampleRateHz } satisfies SoundRequest, signal);
     });
   }
 

@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { downmix } from '../audio/downmix.ts';
 import { holdMusic } from '../audio/hold-music.ts';
-import { parseWav } from '../audio/parse-wav.ts';
 import { createResampler } from '../audio/resampler.ts';
 import { roomAmbience } from '../audio/room-ambience.ts';
 import { loopOf, resampleLoop, type SoundLoop } from '../audio/sound-loop.ts';
+import { decodeSound } from './decode-sound.ts';
 
 /** What the thread is to make a loop of, and at which rate. */
 export interface SoundRequest {
-  readonly source: 'ambience' | 'hold-music' | { readonly wav: Uint8Array };
+  readonly source: 'ambience' | 'hold-music' | { readonly file: Uint8Array };
   readonly sampleRateHz: number;
 }
 
@@ -17,10 +17,10 @@ export type SoundResult = { readonly loop: SoundLoop } | { readonly fault: strin
 
 const MAX_S = 120;
 
-function made({ source, sampleRateHz }: SoundRequest): SoundLoop {
+async function made({ source, sampleRateHz }: SoundRequest): Promise<SoundLoop> {
   if (source === 'ambience') return resampleLoop(roomAmbience(), sampleRateHz);
   if (source === 'hold-music') return resampleLoop(holdMusic(), sampleRateHz);
-  const wav = parseWav(source.wav);
+  const wav = await decodeSound(source.file, MAX_S);
   const mono = downmix(wav.channels).subarray(0, MAX_S * wav.sampleRateHz);
   const resampler = createResampler(wav.sampleRateHz, sampleRateHz);
   const loop = loopOf(resampler.process(mono), sampleRateHz);
@@ -28,12 +28,12 @@ function made({ source, sampleRateHz }: SoundRequest): SoundLoop {
   return loop;
 }
 
-function answer(request: SoundRequest): SoundResult {
+async function answer(request: SoundRequest): Promise<SoundResult> {
   try {
-    return { loop: made(request) };
+    return { loop: await made(request) };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
 }
 
-parentPort?.postMessage(answer(workerData as SoundRequest));
+parentPort?.postMessage(await answer(workerData as SoundRequest));

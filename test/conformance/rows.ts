@@ -227,7 +227,7 @@ export const ENDPOINTS = [
   ['DELETE', '/kb/v1/files/{id}', 200, '{message}'],
   ['GET', '/assistants/v1/tools', 200, '[Tool]'],
   ['PATCH', '/assistants/v1/tools/{id}', 200, 'Tool'],
-  ['POST', '/assistants/v1/assistants', 201, 'Assistant'],
+  ['POST', '/assistants/v1/assistants', 201, 'SavedAssistant'],
   ['GET', '/assistants/v1/assistants/{id}', 200, 'Assistant'],
   ['DELETE', '/assistants/v1/assistants/{id}', 200, '{id}'],
   ['GET', '/assistants/v1/numbers', 200, '[Number]'],
@@ -238,7 +238,7 @@ export const ENDPOINTS = [
   ['POST', '/calls/v1/conversations/connect', 201, 'ConnectedCall'],
   // Added by the decisions on what the contract leaves open.
   ['GET', '/assistants/v1/assistants', 200, '[Assistant]'],
-  ['PATCH', '/assistants/v1/assistants/{id}', 200, 'Assistant'],
+  ['PATCH', '/assistants/v1/assistants/{id}', 200, 'SavedAssistant'],
   ['POST', '/assistants/v1/tools', 201, 'Tool'],
   ['GET', '/assistants/v1/tools/{id}', 200, 'Tool'],
   ['DELETE', '/assistants/v1/tools/{id}', 200, '{id}'],

@@ -103,8 +103,8 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
     row(
       'backgroundSound, holdMusicUrl',
       'sounds/sound-library',
-      'are fetched once for any number of calls',
-      'WAV plays; MP3 and Ogg are accepted and not played',
+      'may be %s: a tone of 440 Hz is that tone',
+      'yes: WAV, MP3, Ogg Vorbis; Ogg Opus is refused',
     ),
     row(
       'ttsAudioCacheScope: global is deprecated',

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { rmsDb } from '../../src/audio/level.ts';
 import { bytesFromPcm16 } from '../../src/audio/pcm16.ts';
@@ -82,6 +84,33 @@ describe('sounds of one’s own', () => {
     expect(warnings).toEqual([]);
   });
 
+  test.each(['mp3', 'ogg'])('may be %s: a tone of 440 Hz is that tone', async (type) => {
+    const path = resolve(import.meta.dirname, `../../fixtures/audio/formats/tone.${type}`);
+    const { url } = await serve({ '/tone': await readFile(path) });
+    const { sounds, warnings } = libraryOf();
+    const loop = await sounds.fromUrl(`${url}/tone`, 8000);
+    expect(warnings).toEqual([]);
+    const pcm = loop?.pcm as Int16Array;
+    expect(pcm.length / 8000).toBeGreaterThan(0.8);
+    const crossings = pcm.filter((sample, i) => i > 0 && sample >= 0 && (pcm[i - 1] ?? 0) < 0);
+    expect(Math.abs(crossings.length / (pcm.length / 8000) - 440)).toBeLessThan(5);
+  });
+
+  test.each([
+    ['an Ogg file of another codec', Buffer.from(`OggS${'\0'.repeat(24)}OpusHead`), /no Vorbis/],
+    [
+      'what only begins like an MP3',
+      Buffer.from([0xff, 0xfb, ...Array(400).fill(7)]),
+      /no sound that can be decoded/,
+    ],
+    ['a page', Buffer.from('<!doctype html>'), /no WAV, MP3 or Ogg Vorbis/],
+  ])('%s is not played, and the log says why', async (_, file, why) => {
+    const { url } = await serve({ '/file': file });
+    const { sounds, warnings } = libraryOf();
+    expect(await sounds.fromUrl(`${url}/file`, 8000)).toBeUndefined();
+    expect(warnings[0]?.err?.message).toMatch(why);
+  });
+
   test('are two minutes long at the most', async () => {
     const { url } = await serve({ '/long.wav': wav(150) });
     const { sounds } = libraryOf();
@@ -96,9 +125,9 @@ describe('sounds of one’s own', () => {
 
   test.each([
     [
-      'that are no WAV file',
+      'that hold no sound',
       { '/x': Buffer.from('ID3 and so on, an MP3 perhaps') },
-      'not a WAV file',
+      'no sound that can be decoded',
     ],
     ['that are not there', {}, '404'],
     ['larger than 10 MiB', { '/x': new Uint8Array(11 << 20) }, 'more than'],
