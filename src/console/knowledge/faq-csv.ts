@@ -10,6 +10,7 @@ interface CsvEntry {
 const COLUMNS = ['question', 'answer', 'category', 'updatable', 'id'] as const;
 const NO = /^(?:false|no|0)$/i;
 const MAX_ENTRIES = 1000;
+const FORMULA = /^\s*'*[=+\-@]/;
 
 /** The table as a CSV file, which spreadsheets open and {@link readFaqCsv} reads again. */
 export function writeFaqCsv({ rows }: FaqDraft): string {
@@ -20,7 +21,8 @@ export function writeFaqCsv({ rows }: FaqDraft): string {
 }
 
 function quoted(value: string | boolean): string {
-  const text = String(value);
+  // A spreadsheet would run what begins like a formula.
+  const text = FORMULA.test(String(value)) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -36,7 +38,10 @@ export function readFaqCsv(text: string): readonly CsvEntry[] {
     named ? names.indexOf(column) : COLUMNS.indexOf(column);
   const rows = named ? body : [head, ...body];
   const cell = (row: readonly string[], column: (typeof COLUMNS)[number]): string =>
-    row[at(column)]?.trim() ?? '';
+    (row[at(column)] ?? '')
+      .trim()
+      .replace(/^'(?=\s*'*[=+\-@])/, '')
+      .trim();
   const entries = rows.map((row) => ({
     id: named ? cell(row, 'id') : '',
     fields: {
