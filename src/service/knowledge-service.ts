@@ -6,6 +6,7 @@ import { FileReader } from '../knowledge/reading/file-reader.ts';
 import { SearchService } from '../knowledge/search/search-service.ts';
 import type { KeptPassages } from '../knowledge/training/keep-passages.ts';
 import { KeepService } from '../knowledge/training/keep-service.ts';
+import { READER_VERSION } from '../knowledge/training/sources.ts';
 import { RETRAIN_JOB, sendTraining, TRAIN_JOB } from '../knowledge/training/train-job.ts';
 import { trainKnowledgeBase } from '../knowledge/training/train-knowledge-base.ts';
 import { ComputeError } from '../lib/compute-pool.ts';
@@ -15,7 +16,11 @@ import type { Log } from '../ports/log.ts';
 import type { Db } from '../store/db.ts';
 import { knownFileIds } from '../store/files.ts';
 import { findUnindexed } from '../store/knowledge-lookup.ts';
-import { findNeglected, queueDueForRetraining } from '../store/knowledge-training.ts';
+import {
+  findNeglected,
+  queueDueForRetraining,
+  queueReadByOlder,
+} from '../store/knowledge-training.ts';
 import type { Connection } from '../store/pool.ts';
 
 interface KnowledgeServiceDeps {
@@ -78,6 +83,10 @@ export async function openKnowledge(deps: KnowledgeServiceDeps): Promise<Knowled
     search,
     async start() {
       await sendNeglected(new Date());
+      await db.transaction(async (tx) => {
+        for (const due of await queueReadByOlder(tx, { readerVersion: READER_VERSION }))
+          await sendTraining(jobs, tx, due);
+      });
       void indexOutdated(deps, keeper);
     },
     close() {

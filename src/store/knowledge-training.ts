@@ -111,6 +111,23 @@ export async function queueDueForRetraining(db: Db): Promise<readonly TrainingDu
   return rows.map((row) => ({ teamId: row.team_id, knowledgeBaseId: row.id }));
 }
 
+/** Queues the trained bases that an older reader cut into passages. */
+export async function queueReadByOlder(
+  db: Db,
+  params: { readonly readerVersion: number },
+): Promise<readonly TrainingDue[]> {
+  const { rows } = await db.execute<{ team_id: string; id: string }>(sql`
+    update knowledge_bases set
+      status = 'queued', status_reason = null,
+      content_version = content_version + 1, updated_at = now()
+    where status = 'trained' and exists (
+      select 1 from knowledge_segments
+      where knowledge_base_id = knowledge_bases.id and live
+        and reader_version < ${params.readerVersion})
+    returning team_id, id`);
+  return rows.map((row) => ({ teamId: row.team_id, knowledgeBaseId: row.id }));
+}
+
 /** Bases that have waited, or been at work, so long that their job may have been lost. */
 export async function findNeglected(
   db: Db,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAskable } from '../../src/knowledge/askable.ts';
 import { toCitedPassage } from '../../src/knowledge/cited-passage.ts';
 import { KnowledgeSearch } from '../../src/knowledge/search/knowledge-search.ts';
+import { READER_VERSION } from '../../src/knowledge/training/sources.ts';
 import { decideReply } from '../../src/providers/offline/llm/reply.ts';
 import { insertFaqEntries } from '../../src/store/faq-entries.ts';
 import { getKnowledgeBase, updateKnowledgeBase } from '../../src/store/knowledge-bases.ts';
@@ -12,6 +13,7 @@ import {
   finishTraining,
   queueDueForRetraining,
   queueKnowledgeBase,
+  queueReadByOlder,
 } from '../../src/store/knowledge-training.ts';
 import { withDatabase } from '../support/postgres.ts';
 import { TestTrainer } from '../support/training.ts';
@@ -102,6 +104,24 @@ withDatabase('training', ({ db, newTeam }) => {
     await trainer.train(teamId, id);
     expect(await statusOf(teamId, id)).toEqual(['trained', null]);
     expect(lost && (await finishTraining(db(), lost))).toBeUndefined();
+    expect((await search(teamId, id, 'ticket'))[0]).toBe('A ticket costs five euros.');
+  });
+
+  test('a base that an older reader cut into passages is queued once, and trained anew', async () => {
+    const { teamId, id } = await newBase();
+    await trainer.train(teamId, id);
+    const due = async () =>
+      (await queueReadByOlder(db(), { readerVersion: READER_VERSION })).filter(
+        ({ knowledgeBaseId }) => knowledgeBaseId === id,
+      );
+    expect(await due()).toEqual([]);
+    await db().execute(
+      sql`update knowledge_segments set reader_version = 1, fingerprint = 'old' where knowledge_base_id = ${id}`,
+    );
+    expect(await due()).toEqual([{ teamId, knowledgeBaseId: id }]);
+    expect(await due()).toEqual([]);
+    await trainer.train(teamId, id);
+    expect(await due()).toEqual([]);
     expect((await search(teamId, id, 'ticket'))[0]).toBe('A ticket costs five euros.');
   });
 

@@ -1,21 +1,47 @@
 import { getDocumentProxy } from 'unpdf';
 import { type Block, tidy } from './block.ts';
+import { type PageLine, repeatedEdges } from './page-furniture.ts';
 import { UnreadableError } from './unreadable-error.ts';
 
 const MAX_PAGES = 5000;
 
-/** A PDF's text, page by page; larger type is taken for headings. */
+/** A PDF's text, page by page, without headers and footers; larger type is taken for headings. */
 export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Block> {
   const document = await open(bytes);
   if (document.numPages > MAX_PAGES)
     throw new UnreadableError(`The PDF has more than ${MAX_PAGES} pages.`);
   let textHeight = 0;
+  let waiting: Page | undefined;
+  // Headers and footers are known by the page that follows, the last one's by the page before.
+  for await (const page of pagesOf(document)) {
+    textHeight ||= usualHeight(page.lines);
+    const edges = waiting && repeatedEdges(page.lines, waiting.lines);
+    if (waiting) {
+      const repeated = repeatedEdges(waiting.lines, page.lines);
+      yield* paragraphsOf(without(waiting, repeated), { page: waiting.number, textHeight });
+    }
+    waiting = { ...page, edges };
+  }
+  if (waiting)
+    yield* paragraphsOf(without(waiting, new Set()), { page: waiting.number, textHeight });
+}
+
+interface Page {
+  readonly number: number;
+  readonly lines: readonly Line[];
+  /** What the page before has as well. */
+  readonly edges?: ReadonlySet<Line> | undefined;
+}
+
+function without({ lines, edges }: Page, repeated: ReadonlySet<Line>): readonly Line[] {
+  return lines.filter((line) => !repeated.has(line) && !edges?.has(line));
+}
+
+async function* pagesOf(document: Awaited<ReturnType<typeof open>>): AsyncGenerator<Page> {
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    const lines = linesOf(items.filter((item) => 'str' in item) as readonly PdfText[]);
-    textHeight ||= usualHeight(lines);
-    yield* paragraphsOf(lines, { page: number, textHeight });
+    yield { number, lines: linesOf(items.filter((item) => 'str' in item) as readonly PdfText[]) };
     page.cleanup();
   }
 }
@@ -40,11 +66,8 @@ interface PdfText {
   readonly transform: readonly number[];
 }
 
-interface Line {
-  readonly text: string;
+interface Line extends PageLine {
   readonly height: number;
-  /** Distance from the foot of the page. */
-  readonly y: number;
 }
 
 function linesOf(items: readonly PdfText[]): readonly Line[] {
