@@ -114,6 +114,11 @@ export type CarrierEvent = { readonly eventId: string } & (
     }
 );
 
+type Unnumbered<Event> = Event extends CarrierEvent ? Omit<Event, 'eventId'> : never;
+
+/** An event of a carrier that does not number its own. */
+export type UnnumberedEvent = Unnumbered<CarrierEvent>;
+
 /** What a webhook must carry to be looked up before its signature can be checked. */
 export interface CarrierAddressee {
   /** Our own id of the call, where we gave it along. */

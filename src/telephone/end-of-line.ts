@@ -11,8 +11,12 @@ export const overdue: Readonly<Record<'no-answer' | 'failed', End>> = {
   failed: { endReason: 'never-connected' },
 };
 
+/** The cause of a call whose sound the carrier could not bring here. */
+const NO_MEDIA = 'no-media';
+
 /** What a carrier's last word of a line says of the call. */
 export function endOfLine(call: PhoneCall, status: PhoneCallStatus, cause?: string): End {
+  if (cause === NO_MEDIA) return { endReason: NO_MEDIA };
   if (status !== 'busy' && status !== 'no-answer' && status !== 'failed')
     return { endReason: 'user-hung-up' };
   if (cause === undefined || cause === status) return { endReason: status };

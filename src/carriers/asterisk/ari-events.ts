@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { TrafficError } from '../../lib/outgoing-socket.ts';
-import type { CarrierEventListener } from '../../ports/carrier.ts';
+import type { CarrierEventListener, UnnumberedEvent } from '../../ports/carrier.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import { type AriEvent, parseAriEvent, statusOfCause } from './ari-event.ts';
 import type { AriChannels } from './channels.ts';
@@ -27,11 +27,15 @@ const MAX_CALLS = 10_000;
 /** In which the dialplan asks the far end to take a caller over: `deploy/asterisk/conf/extensions.conf`. */
 export const REFER_CONTEXT = 'parley-refer';
 const NORMAL_CAUSE = 16;
+/** Media sockets that Asterisk could not open for one call. */
+const MAX_FAILURES = 1;
 
 /** What is known of one caller's channel. */
 interface Channel {
   answered: boolean;
   readonly media: Set<string>;
+  /** Media channels that came to nothing. */
+  failures: number;
   /** Why the far end hangs up, as it said itself. */
   cause: number | undefined;
   leftTimer: Timer | undefined;
@@ -192,11 +196,22 @@ export class AriEvents {
         );
         return;
       case 'media-destroyed':
-        // Where the caller is still there, the socket was lost.
-        if (this.#channels.get(event.callId)?.media.delete(channelId))
-          this.#tell({ type: 'media-wanted', carrierCallId: event.callId });
+        this.#mediaGone(event.callId, channelId);
         return;
     }
+  }
+
+  /** Where the caller is still there, the socket was lost, or could not be opened: that is tried once more. */
+  #mediaGone(callId: string, mediaId: string): void {
+    const channel = this.#channels.get(callId);
+    if (!channel) return;
+    const wasOpen = channel.media.delete(mediaId);
+    if (!wasOpen) channel.failures++;
+    if (channel.failures > MAX_FAILURES) {
+      const failed = { status: 'failed', cause: 'no-media' } as const;
+      this.#tell({ type: 'call-status', carrierCallId: callId, ...failed });
+      this.#run((signal) => this.#options.channels.hangUp(callId, 'normal', signal));
+    } else this.#tell({ type: 'media-wanted', carrierCallId: callId });
   }
 
   #follow(channelId: string): void {
@@ -256,6 +271,7 @@ export class AriEvents {
     const known = this.#channels.get(channelId) ?? {
       answered: false,
       media: new Set<string>(),
+      failures: 0,
       cause: undefined,
       leftTimer: undefined,
     };
@@ -276,14 +292,7 @@ export class AriEvents {
   }
 
   // ARI does not number its events and never repeats one.
-  #tell(event: EventWithoutId): void {
+  #tell(event: UnnumberedEvent): void {
     this.#options.listener.event({ eventId: `${this.#since}.${++this.#count}`, ...event });
   }
 }
-
-type Told = Parameters<CarrierEventListener['event']>[0];
-type EventWithoutId = Told extends infer Event
-  ? Event extends { readonly eventId: string }
-    ? Omit<Event, 'eventId'>
-    : never
-  : never;
