@@ -14,7 +14,7 @@ export class Conductor {
   }
 
   carryOut(command: PartsCommand): void {
-    const { responder, voice, playout, volume, tools, judge, murmurs, sounds } = this.#parts;
+    const { responder, voice, playout, volume, tools, judge, backchannels, sounds } = this.#parts;
     switch (command.type) {
       case 'llm.start':
         responder.start(command);
@@ -48,7 +48,7 @@ export class Conductor {
         playout.clear();
         return;
       case 'play.backchannel':
-        murmurs?.play(command.text);
+        backchannels?.play(command.text);
         return;
       case 'hold.music':
         sounds?.hold(command);
@@ -75,12 +75,12 @@ export class Conductor {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    const { listener, responder, voice, murmurs, tools, judge, playout, sounds } = this.#parts;
+    const { listener, responder, voice, backchannels, tools, judge, playout, sounds } = this.#parts;
     sounds?.close();
     listener.close();
     responder.close();
     voice.close();
-    murmurs?.close();
+    backchannels?.close();
     tools.close();
     judge?.close();
     playout.close();

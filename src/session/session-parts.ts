@@ -21,7 +21,7 @@ import { Listener } from './inbound/listener.ts';
 import { SttLine } from './inbound/stt-line.ts';
 import { TurnPredictorClient } from './inbound/turn-predictor-client.ts';
 import { Monitor } from './monitor.ts';
-import { BackchannelPlayer, isAboutMurmur } from './outbound/backchannel-player.ts';
+import { BackchannelPlayer, isAboutBackchannel } from './outbound/backchannel-player.ts';
 import { BackgroundMixer } from './outbound/background-mixer.ts';
 import { CallSounds } from './outbound/call-sounds.ts';
 import type { PlayoutTap } from './outbound/far-end.ts';
@@ -96,7 +96,7 @@ export interface SessionParts {
   readonly volume: Volume;
   readonly tools: ToolExecutor;
   readonly judge: TurnPredictorClient | undefined;
-  readonly murmurs: BackchannelPlayer | undefined;
+  readonly backchannels: BackchannelPlayer | undefined;
   readonly sounds: CallSounds | undefined;
   readonly recorder: Recorder | undefined;
   readonly monitor: Monitor;
@@ -135,7 +135,7 @@ export function createParts(
     clock,
     ticker: deps.ticker,
     emit: (event) => {
-      if (!isAboutMurmur(event)) emit(event);
+      if (!isAboutBackchannel(event)) emit(event);
     },
     tap: inTurn(recorder ? [far, monitor, recorder] : [far, monitor]),
   });
@@ -172,7 +172,7 @@ export function createParts(
       onUnexpected,
     }),
     voice: createVoice(emit, () => playout.nudge()),
-    murmurs: init.settings.backchanneling
+    backchannels: init.settings.backchanneling
       ? new BackchannelPlayer({
           phrases: init.settings.lines.backchannels,
           createVoice: (own) => createVoice(own, () => undefined),

@@ -112,7 +112,7 @@ export class Session implements LegSink {
   answered(): void {
     this.#journal.patch({ answeredAt: Math.round(this.#deps.clock.now()) });
     this.#deps.warm?.();
-    this.#parts.murmurs?.prepare();
+    this.#parts.backchannels?.prepare();
     this.#parts.sounds?.begin();
     this.#loop.send({ type: 'leg.answered' });
   }

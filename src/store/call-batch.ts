@@ -1,7 +1,7 @@
 import type { CallBatch } from '../ports/call-store.ts';
 import { appendCallEvents } from './call-events.ts';
 import { appendTurns } from './call-records.ts';
-import { happeningsOf } from './call-webhook-events.ts';
+import { webhookEventsOf } from './call-webhook-events.ts';
 import { applyChange, type CallChange, sameStage, stageAfter } from './calls.ts';
 import type { Db } from './db.ts';
 import { failedEnd } from './failed-end.ts';
@@ -26,15 +26,19 @@ export async function writeCallBatch(
     await upsertMessages(tx, { callId, messages });
     await appendTurns(tx, { callId, turns });
     if (!subscription) return false;
-    const told = happeningsOf(fresh, { startAt: before.startAt, stage: before, messages: known });
+    const told = webhookEventsOf(fresh, {
+      startAt: before.startAt,
+      stage: before,
+      messages: known,
+    });
     const stage = stageAfter(told.stage, change);
     // A status that no line of the journal tells, such as that of a call that broke.
     const untold = sameStage(told.stage, stage)
       ? []
       : [statusUpdate(stage, change.endAt ?? new Date())];
     const failed = failedEnd(change, stage);
-    const happenings = [...told.happenings, ...untold, ...(failed ? [failed] : [])];
-    return recordWebhookEvents(tx, { callId, subscription, happenings });
+    const webhookEvents = [...told.webhookEvents, ...untold, ...(failed ? [failed] : [])];
+    return recordWebhookEvents(tx, { callId, subscription, webhookEvents });
   });
 }
 

@@ -9,15 +9,15 @@ type Command<Type extends CallCommand['type']> = Extract<CallCommand, { type: Ty
 
 /** What lines of a call's journal tell the server of its assistant, and where they leave the call. */
 export interface ToldByJournal {
-  readonly happenings: readonly WebhookEvent[];
+  readonly webhookEvents: readonly WebhookEvent[];
   readonly stage: CallStage;
 }
 
 /**
- * Reads happenings off journal lines that are new, each with the conversation as it stood then: a message
+ * Reads webhookEvents off journal lines that are new, each with the conversation as it stood then: a message
  * of the assistant counts when its heard text is final, every other at once.
  */
-export function happeningsOf(
+export function webhookEventsOf(
   lines: readonly JournalLine[],
   before: {
     readonly startAt: Date;
@@ -26,12 +26,12 @@ export function happeningsOf(
   },
 ): ToldByJournal {
   const conversation = new Map(before.messages.map((message) => [message.messageId, message]));
-  const happenings: WebhookEvent[] = [];
+  const webhookEvents: WebhookEvent[] = [];
   let { stage } = before;
   const history = () => [...conversation.values()];
   const instant = (at: number) => new Date(before.startAt.getTime() + Math.round(at));
   const completed = (messageId: string, { seq, at }: JournalLine) =>
-    happenings.push({
+    webhookEvents.push({
       kind: 'conversation-update',
       cause: `line:${seq}`,
       at: instant(at),
@@ -60,21 +60,21 @@ export function happeningsOf(
         const next = nextStage(stage, command);
         if (next.status === stage.status && next.phoneCallStatus === stage.phoneCallStatus) break;
         stage = next;
-        happenings.push({
+        webhookEvents.push({
           ...statusUpdate(stage, instant(line.at), `line:${line.seq}`),
           messages: history(),
         });
         break;
       }
       case 'webhook':
-        happenings.push({
+        webhookEvents.push({
           ...toldFailure(command, line.seq, instant(line.at), stage),
           messages: history(),
         });
         break;
     }
   }
-  return { happenings, stage };
+  return { webhookEvents, stage };
 }
 
 function nextStage(

@@ -176,11 +176,11 @@ export async function changeCall(
   const { subscription, ...before } = await applyChange(tx, params);
   const stage = stageAfter(before, change);
   const failed = failedEnd(change, stage);
-  const happenings = [
+  const webhookEvents = [
     ...(sameStage(before, stage) ? [] : [statusUpdate(stage, change.endAt ?? new Date())]),
     ...(failed ? [failed] : []),
   ];
-  await recordWebhookEvents(tx, { callId, subscription, happenings });
+  await recordWebhookEvents(tx, { callId, subscription, webhookEvents });
 }
 
 /** Changes a call without a word to anybody, and returns what it was; reads no more of it than it must. */

@@ -90,8 +90,8 @@ async function endAndTell(
       const stage = { status, phoneCallStatus: row.phone_call_status };
       const ended = { endReason, endAt: new Date(row.end_at), ...(failure ? { failure } : {}) };
       const failed = failedEnd(ended, stage);
-      const happenings = [statusUpdate(stage, ended.endAt), ...(failed ? [failed] : [])];
-      await recordWebhookEvents(tx, { callId, subscription, happenings });
+      const webhookEvents = [statusUpdate(stage, ended.endAt), ...(failed ? [failed] : [])];
+      await recordWebhookEvents(tx, { callId, subscription, webhookEvents });
       await logFailedEnd(tx, { callId, startAt: new Date(row.start_at), ...ended });
     }
     return rows.map((row) => ({ id: row.id, teamId: row.team_id }));

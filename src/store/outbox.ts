@@ -33,8 +33,7 @@ export interface CallStage {
   readonly phoneCallStatus: PhoneCallStatus | null;
 }
 
-/** Something that a server may want to hear of. */
-export interface WebhookEvent<Kind extends WebhookKind = WebhookKind> {
+interface WebhookEventOf<Kind extends WebhookKind> {
   readonly kind: Kind;
   /** Told once for each cause. */
   readonly cause: string;
@@ -44,6 +43,11 @@ export interface WebhookEvent<Kind extends WebhookKind = WebhookKind> {
   readonly stage?: CallStage;
   readonly messages?: readonly Message[];
 }
+
+/** Something that a server may want to hear of: each kind with details of its own. */
+export type WebhookEvent<Kind extends WebhookKind = WebhookKind> = {
+  readonly [Own in Kind]: WebhookEventOf<Own>;
+}[Kind];
 
 /**
  * Puts what happened, in its order, among what the call's server is to be told: in the transaction that
@@ -55,12 +59,12 @@ export async function recordWebhookEvents(
   params: {
     readonly callId: string;
     readonly subscription: Subscription | null;
-    readonly happenings: readonly WebhookEvent[];
+    readonly webhookEvents: readonly WebhookEvent[];
   },
 ): Promise<boolean> {
   const { callId, subscription } = params;
   if (!subscription) return false;
-  const wanted = params.happenings.filter(({ kind }) => subscription.kinds.includes(kind));
+  const wanted = params.webhookEvents.filter(({ kind }) => subscription.kinds.includes(kind));
   if (wanted.length === 0) return false;
   const { snapshot: _snapshot, ...columns } = getTableColumns(calls);
   const [call] = await tx.select(columns).from(calls).where(eq(calls.id, callId));

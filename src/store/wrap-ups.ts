@@ -68,7 +68,7 @@ export async function finishWrapUp(
       ...(analysis ? { analysis } : {}),
     };
     const report = { kind: 'end-of-call-report', cause: 'report', at: endAt, details } as const;
-    await recordWebhookEvents(tx, { callId: id, subscription, happenings: [report] });
+    await recordWebhookEvents(tx, { callId: id, subscription, webhookEvents: [report] });
     return true;
   });
 }

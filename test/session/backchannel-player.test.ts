@@ -27,13 +27,13 @@ async function tellStory(): Promise<number> {
   return endedAt;
 }
 
-test('[B15] a murmur is heard in the pause, softly, and the machine hears nothing of it', async () => {
+test('[B15] a backchannel is heard in the pause, softly, and the machine hears nothing of it', async () => {
   rig = new SessionRig({ settings });
   const endedAt = await tellStory();
-  const [murmur] = rig.leg.sent;
-  expect((murmur?.at ?? 0) - endedAt).toBeGreaterThanOrEqual(250);
-  expect((murmur?.at ?? 0) - endedAt).toBeLessThanOrEqual(700);
-  expect(murmur?.pcm[100]).toBeCloseTo(2000 * gainFromDb(-8), -1);
+  const [backchannel] = rig.leg.sent;
+  expect((backchannel?.at ?? 0) - endedAt).toBeGreaterThanOrEqual(250);
+  expect((backchannel?.at ?? 0) - endedAt).toBeLessThanOrEqual(700);
+  expect(backchannel?.pcm[100]).toBeCloseTo(2000 * gainFromDb(-8), -1);
   await rig.silence(300);
   const played = rig.lines.filter(({ kind, type }) => kind === 'event' && type.startsWith('play.'));
   expect(played).toEqual([]);

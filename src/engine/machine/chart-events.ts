@@ -63,7 +63,7 @@ export const CHART_EVENTS = [
   'timer.endpoint',
   'timer.predict',
   'timer.noText',
-  'timer.unheeded',
+  'timer.contentExpiry',
   'timer.backchannel',
   'timer.callerHold',
   'timer.stall',

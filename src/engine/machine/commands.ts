@@ -87,7 +87,7 @@ export type CallCommand =
       /** A blind transfer may hand the caller over for good (`operator.accepted`), unless the legs are kept. */
       readonly keepLegs: boolean;
     }
-  /** A second mind talks to the operator; `briefingEvent` tells what its commands mean for this call. */
+  /** A second engine talks to the operator; `briefingEvent` translates its commands for this call. */
   | { readonly type: 'leg.brief'; readonly legId: number; readonly settings: CallSettings }
   /** Caller and operator hear each other, and the assistant is silent for good. */
   | { readonly type: 'leg.bridge'; readonly legId: number; readonly record: boolean }

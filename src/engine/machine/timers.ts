@@ -13,7 +13,7 @@ export type Timer =
   | 'endpoint'
   | 'predict'
   | 'noText'
-  | 'unheeded'
+  | 'contentExpiry'
   | 'backchannel'
   | 'draft'
   | 'keys'

@@ -42,7 +42,7 @@ export function showHeard(
     });
     reply.recordedAt = effects.now;
   }
-  // A record that is read, or lost, in the middle of a reply is at most this much behind the ear.
+  // During a reply the record is at most this far behind what the caller has heard.
   const stale = effects.now - reply.recordedAt >= CONSTANTS.recordEveryMs;
   if (stale) reply.recordedAt = effects.now;
   if (frozen || stale) effects.emit({ type: 'transcript.patch', messageId, text, frozen });

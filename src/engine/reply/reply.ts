@@ -92,7 +92,7 @@ export function voiceUtterance(effects: Effects, utterance: Utterance, cache: bo
   effects.emit({ type: 'tts.start', uttId: utterance.uttId, text: utterance.text, cache });
 }
 
-/** Moves every piece as far as it may go: into the voice, two at most ahead of the ear, and out in order. */
+/** Starts synthesis (two pieces ahead) and playout, in order. */
 export function pump(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   if (!reply || reply.phase.name === 'cut') return;

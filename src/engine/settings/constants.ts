@@ -17,7 +17,7 @@ export const CONSTANTS = {
   /** Words from a reply's very first moment show that the caller was not done. */
   earlyWordsMs: 250,
   /** Content said under speech that goes on still counts when it ended this short before its end. */
-  unheededMs: 4000,
+  contentExpiryMs: 4000,
   /** A caller who goes on this soon after a commit was cut in on, and gets more time. */
   cutInWindowMs: 1000,
   cutInStepMs: 250,

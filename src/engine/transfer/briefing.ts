@@ -52,7 +52,7 @@ export function summaryPrompt(name: string, mode: TransferMode): string {
 }
 
 /**
- * X4: the settings of the mind that tells an operator what the call is about, alone with them. Every field is
+ * X4: the settings of the engine that briefs an operator, who hears nobody else. Every field is
  * named: what the caller's assistant does (workflow, tools, volume) must not reach the operator by itself.
  */
 export function briefingSettings(caller: CallSettings, summary: string): CallSettings {
@@ -89,12 +89,12 @@ export function briefingSettings(caller: CallSettings, summary: string): CallSet
   };
 }
 
-/** X7: the settings of the mind that tells an operator only that the caller is gone. */
+/** X7: the settings of the engine that only tells an operator that the caller has left. */
 export function farewellSettings(caller: CallSettings, text: string): CallSettings {
   return briefingSettings({ ...caller, transfer: { ...caller.transfer, mode: 'announced' } }, text);
 }
 
-/** What a command of the operator's mind means for the call that waits, if anything. */
+/** The event that a command of the operator's engine is for the waiting call, if it is one. */
 export function briefingEvent(
   legId: number,
   settings: CallSettings,

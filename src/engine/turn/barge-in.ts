@@ -7,7 +7,7 @@ import { isOut } from '../reply/reply-phase.ts';
 import { CONSTANTS, sttGraceMs } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import { noteInterruption } from './acknowledge.ts';
-import { heedOf } from './speech-content.ts';
+import { speechContentOf } from './speech-content.ts';
 import { turnText } from './user-turn.ts';
 
 const speaking = (state: CallState) =>
@@ -32,7 +32,7 @@ export function voiceOverReply(state: CallState, effects: Effects, onsetAt: numb
 /** B2: the voice has lasted. */
 export function decideHold(state: CallState, effects: Effects): void {
   if (!speaking(state) || !state.user.voiced) return;
-  if (turnText(state) !== '' && heedOf(state).heed === 'none') return;
+  if (turnText(state) !== '' && speechContentOf(state).content === 'none') return;
   holdReply(effects);
 }
 
@@ -52,13 +52,13 @@ export function limitHold(state: CallState, effects: Effects): void {
 export function wordsOverReply(state: CallState, effects: Effects): void {
   if (!speaking(state) || (state.user.turn?.greeted && !state.user.voiced)) return;
   const needed = wordsNeeded(state, effects);
-  const { heed, words } = heedOf(state);
+  const { content, words } = speechContentOf(state);
   const counts = state.user.turn?.overlap !== 'finishing' && words >= Math.max(1, needed);
-  if (takesFloor(state) || (counts && heed === 'sure')) {
+  if (takesFloor(state) || (counts && content === 'sure')) {
     continueEarlyTurn(state);
     effects.raise('internal.interrupt');
   } else if (effects.chart.assistant === 'held') {
-    if (heed === 'none' && !state.user.voiced && allFinal(state))
+    if (content === 'none' && !state.user.voiced && allFinal(state))
       effects.arm('resume', effects.now);
   } else if (counts && needed === 0 && effects.chart.assistant === 'speaking') {
     // B3: words that may yet be taken back cost nothing but a moment of silence.

@@ -7,23 +7,23 @@ import type { OpenTurn } from '../state/user-turn.ts';
  * Whether what the caller says has content: `perhaps` while only words say so that a recogniser may yet
  * take back, or that may be the beginning of a backchannel.
  */
-export type Heed = 'none' | 'perhaps' | 'sure';
+export type SpeechContent = 'none' | 'perhaps' | 'sure';
 
 /** How many content words are certain, and whether there may be some. */
-export function heedOf(
+export function speechContentOf(
   state: CallState,
   turn: OpenTurn | undefined = state.user.turn,
-): { readonly heed: Heed; readonly words: number } {
+): { readonly content: SpeechContent; readonly words: number } {
   const texts = turn?.segments ?? [];
   const { language, hints } = vocabularyOf(state.settings);
   const count = (text: string) => contentWords(text, language, hints).length;
   const all = count(texts.map(({ text }) => text).join(' '));
-  if (all === 0) return { heed: 'none', words: 0 };
-  if (texts.every(({ final }) => final)) return { heed: 'sure', words: all };
+  if (all === 0) return { content: 'none', words: 0 };
+  if (texts.every(({ final }) => final)) return { content: 'sure', words: all };
   const settled = texts.map(({ text, final }) => (final ? text : withoutLastWord(text))).join(' ');
   const words = language.fillers.remove(wordsOf(settled));
   const sure = count(settled) > 0 && !language.backchannels.mayCover(words);
-  return { heed: sure ? 'sure' : 'perhaps', words: all };
+  return { content: sure ? 'sure' : 'perhaps', words: all };
 }
 
 // The last word of an interim is often half heard.

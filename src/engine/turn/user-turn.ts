@@ -14,7 +14,7 @@ import type { OpenTurn } from '../state/user-turn.ts';
 import { beginCallerHold } from '../turn/caller-hold.ts';
 import { closeTurn } from './commit-turn.ts';
 import { isEcho } from './echo.ts';
-import { heedOf } from './speech-content.ts';
+import { speechContentOf } from './speech-content.ts';
 import { isAfterCommit, isLate, type SttText, takeLateText } from './user-message.ts';
 
 export const turnText = (state: CallState) =>
@@ -154,8 +154,8 @@ function reopenIfUnheard(
 ): void {
   const { reply } = state.assistant;
   if (!reply || wasHeard(reply) || reply.isProtected) return;
-  const { heed } = heedOf(state);
-  if (heed === 'none' || (heed === 'perhaps' && atLeast === 'sure')) return;
+  const { content } = speechContentOf(state);
+  if (content === 'none' || (content === 'perhaps' && atLeast === 'sure')) return;
   if (state.user.turn?.greeted) return;
   if (reply.kind === 'say') return;
   if (reply.kind === 'answer') learnCutIn(state);
@@ -185,13 +185,13 @@ export function waitForFloor(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   if (!turn || reply?.phase.name === 'cut') return;
   const text = turnText(state);
-  const heeded =
+  const counts =
     turn.overlap !== 'none' ||
     contentWords(text, vocabularyOf(state.settings).language, vocabularyOf(state.settings).hints)
       .length > 0;
   effects.arm(
-    'unheeded',
-    heeded ? Math.max(effects.now, turn.speechEndAt + CONSTANTS.unheededMs) : effects.now,
+    'contentExpiry',
+    counts ? Math.max(effects.now, turn.speechEndAt + CONSTANTS.contentExpiryMs) : effects.now,
   );
 }
 

@@ -13,8 +13,8 @@ interface Deps {
 
 const LEVEL_DB = -8;
 
-/** Whether an event is about a murmur, of which the machine knows nothing. */
-export const isAboutMurmur = (event: CallEvent) => 'uttId' in event && event.uttId < 0;
+/** Whether an event is about a backchannel, of which the machine knows nothing. */
+export const isAboutBackchannel = (event: CallEvent) => 'uttId' in event && event.uttId < 0;
 
 /** Words of attention under the caller's own speech: voiced once, ahead, and played softly. */
 export class BackchannelPlayer {
@@ -44,10 +44,10 @@ export class BackchannelPlayer {
     if (!clip?.ended || clip.samples === 0) return;
     const pcm = clip.read(0, clip.samples);
     applyGain(pcm, gainFromDb(LEVEL_DB));
-    const murmur = new UtteranceBuffer(--this.#lastId, clip.sampleRateHz);
-    murmur.push(pcm);
-    murmur.ended = true;
-    this.#deps.playout.start(murmur);
+    const backchannel = new UtteranceBuffer(--this.#lastId, clip.sampleRateHz);
+    backchannel.push(pcm);
+    backchannel.ended = true;
+    this.#deps.playout.start(backchannel);
   }
 
   close(): void {

@@ -13,7 +13,7 @@ export interface StockLines {
   readonly callerLeft: string;
   /** Left on a machine when the assistant has no message of its own. */
   readonly voicemail: string;
-  /** Murmured under the caller's own speech. */
+  /** Played softly under the caller's own speech. */
   readonly backchannels: readonly string[];
   readonly idle: readonly string[];
   readonly acknowledgements: readonly string[];

@@ -12,7 +12,7 @@ export const user = {
   },
   states: {
     silent: {
-      entry: disarms('unheeded', 'ungate'),
+      entry: disarms('contentExpiry', 'ungate'),
       on: {
         'vad.start': [{ guard: 'deaf' }, { target: 'speaking', actions: 'voiceStarted' }],
         'internal.turnOpened': { target: 'pausing', actions: 'armEndpoint' },
@@ -40,7 +40,7 @@ export const user = {
         ],
         'timer.predict': { actions: ['askAgain', 'armEndpoint'] },
         'timer.noText': { target: 'silent', actions: 'dropTurn' },
-        'timer.unheeded': { target: 'silent', actions: 'dropTurn' },
+        'timer.contentExpiry': { target: 'silent', actions: 'dropTurn' },
         'internal.keyed': { actions: 'armEndpoint' },
         'internal.replyOver': { guard: 'hasText', actions: 'armEndpoint' },
       },
