@@ -1,6 +1,6 @@
 import type { Jobs } from '../jobs/jobs.ts';
 import { createSiteCrawler } from '../knowledge/crawling/crawl-site.ts';
-import { INDEX_FORMAT } from '../knowledge/indexing/index-block.ts';
+import { INDEX_FORMAT } from '../knowledge/indexing/index-format.ts';
 import { LocalFileStorage } from '../knowledge/local-file-storage.ts';
 import { FileReader } from '../knowledge/reading/file-reader.ts';
 import { SearchService } from '../knowledge/search/search-service.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { INDEX_FORMAT } from '../../src/knowledge/indexing/index-block.ts';
+import { INDEX_FORMAT } from '../../src/knowledge/indexing/index-format.ts';
 import { SearchService } from '../../src/knowledge/search/search-service.ts';
 import { KeepService } from '../../src/knowledge/training/keep-service.ts';
 import { findUnindexed } from '../../src/store/knowledge-lookup.ts';

@@ -2,9 +2,6 @@ import { documentLanguage } from '../language/detect-language.ts';
 import type { LanguageCode } from '../language/language-words.ts';
 import { termsOf } from '../language/stems.ts';
 
-/** Of the bytes below, and of how words become terms: a change has every block made anew. */
-export const INDEX_FORMAT = 2;
-
 /** What of a passage can be searched. */
 export interface SearchablePassage {
   readonly number: number;
@@ -104,7 +101,7 @@ export function serializeIndexBlock(block: IndexBlock): Uint8Array {
   return bytes.subarray(0, at);
 }
 
-/** Throws where the bytes are not a block of {@link INDEX_FORMAT}. */
+/** Throws where the bytes are not a block of today's format. */
 export function parseIndexBlock(bytes: Uint8Array): IndexBlock {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headerEnd = buffer.indexOf(10);

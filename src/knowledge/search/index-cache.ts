@@ -7,11 +7,11 @@ import {
 } from '../../store/knowledge-lookup.ts';
 import {
   buildIndexBlock,
-  INDEX_FORMAT,
   type IndexBlock,
   parseIndexBlock,
   serializeIndexBlock,
 } from '../indexing/index-block.ts';
+import { INDEX_FORMAT } from '../indexing/index-format.ts';
 import { BLOCK_PASSAGES } from '../indexing/segment-builder.ts';
 import { SearchIndex } from './search-index.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../store/db.ts';
 import { addIndexBlock, addPassages } from '../../store/knowledge-index.ts';
-import { INDEX_FORMAT } from '../indexing/index-block.ts';
+import { INDEX_FORMAT } from '../indexing/index-format.ts';
 import type { IndexedPassages } from '../indexing/segment-builder.ts';
 import { packVector } from '../search/packed-vector.ts';
 

@@ -1,7 +1,6 @@
 import { answerTasks } from '../../lib/compute-thread.ts';
 import { connectDatabase, type Database } from '../../store/database.ts';
 import type { Connection } from '../../store/pool.ts';
-import { indexSegment } from '../search/index-cache.ts';
 import { type KeptPassages, keepPassages } from './keep-passages.ts';
 
 /** What a keeping thread is told: to keep passages, or to make the index of a segment anew. */
@@ -15,6 +14,10 @@ let opened: Database | undefined;
 answerTasks<KeepTask, true>(async (task): Promise<true> => {
   opened ??= connectDatabase(task.connection, { size: 1 });
   if (task.kind === 'keep') await keepPassages(opened.db, task.kept);
-  else await indexSegment(opened.db, task.segmentId);
+  else {
+    // Rarely needed, and with the detection of languages tens of megabytes.
+    const { indexSegment } = await import('../search/index-cache.ts');
+    await indexSegment(opened.db, task.segmentId);
+  }
   return true;
 });
