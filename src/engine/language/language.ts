@@ -63,7 +63,7 @@ export function languageOf(tags: readonly string[]): Language {
   return UNKNOWN;
 }
 
-/** What is said where neither the assistant's settings nor the model has words for it. */
+/** Stock lines, for when neither the assistant's settings nor the model provides words. */
 export function stockLinesOf(tags: readonly string[]): StockLines {
   return languageOf(tags).data.lines;
 }

@@ -42,7 +42,7 @@ export class Call {
     this.#effects = new CallEffects(this.#clock, () => this.#chart);
     const input = { state: this.#state, effects: this.#effects };
     this.#actor = createActor(callMachine, { input });
-    // xstate would throw an action's error in a timer of its own, where nobody can end the call for it.
+    // xstate would throw an action's error in a timer of its own, where it could not end the call.
     this.#actor.subscribe({
       error: (error) => {
         this.#fault = error;

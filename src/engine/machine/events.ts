@@ -93,7 +93,7 @@ export type CallEvent =
       readonly type:
         | 'operator.ringing'
         | 'operator.answered'
-        /** They took the call; of a blind transfer, whoever carries it on did. */
+        /** The operator took the call; after a blind transfer, the carrier has taken it over. */
         | 'operator.accepted'
         | 'operator.hungUp';
       readonly legId: number;

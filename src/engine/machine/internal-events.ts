@@ -2,7 +2,7 @@ import type { Timer } from './timers.ts';
 
 /** What one part of the engine tells another. None of it stands in a journal. */
 export type InternalEventType =
-  /** Data that decides who has the floor has changed. */
+  /** Data has changed on which the floor depends. */
   | 'internal.floor'
   | 'internal.reply'
   | 'internal.replyOver'

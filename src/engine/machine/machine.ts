@@ -12,7 +12,7 @@ import { transfer } from './regions/transfer.ts';
 import { user } from './regions/user.ts';
 import { welcome } from './regions/welcome.ts';
 
-/** The statechart of one call: what may happen when. What is then done stands in the rules' own files. */
+/** The statechart of one call: what may happen when. The rules' own files hold what is done then. */
 export const callMachine = setup({
   types: {} as { context: CallContext; input: CallContext; events: ChartEvent },
   guards: {

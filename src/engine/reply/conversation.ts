@@ -58,7 +58,7 @@ export function toModelMessages(
   return messages;
 }
 
-/** C8: where the caller's last message stands while nothing of ours was heard after it, else -1. */
+/** C8: index of the caller's last message if the caller has heard nothing since, else -1. */
 export function unansweredIndex(entries: readonly Entry[]): number {
   const index = entries.findLastIndex(
     (entry) => entry.role === 'user' || (entry.role === 'assistant' && entry.text !== ''),

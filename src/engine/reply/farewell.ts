@@ -34,7 +34,7 @@ export function beginFarewell(
 
 const SAYS_GOODBYE: ReadonlySet<string> = new Set(['assistant-ended-call', 'workflow-ended']);
 
-/** E1, E2: the last reply was heard. Who called the tool still says goodbye; who said it just hangs up. */
+/** E1, E2: the last reply was heard. After the tool the farewell follows; after an end phrase the call is hung up. */
 export function endAfterReply(state: CallState, effects: Effects): void {
   const { ending } = state;
   if (state.assistant.reply || !ending) return;
@@ -47,7 +47,7 @@ export function finishCall(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   const { ending } = state;
   dropDraft(state, effects);
-  // Who had the caller to talk to has heard them go.
+  // A bridged operator has heard the caller leave.
   const say = isForwarded(state) ? undefined : state.settings.lines.callerLeft;
   releaseOperator(state, effects, ending?.reason ?? 'ended', say);
   state.tools.waited = [];

@@ -230,7 +230,7 @@ function giveUpReply(state: CallState, effects: Effects, reply: Reply, error: Fa
   settleReply(state, effects);
 }
 
-/** K3: tell whoever watches, then the caller, that it takes a while. */
+/** K3: tells the call's owner that the answer takes long; the filler tells the caller. */
 export function replyHangs(state: CallState, effects: Effects): void {
   effects.emit({ type: 'webhook', kind: 'hang', data: { turn: state.assistant.reply?.turn ?? 0 } });
 }

@@ -5,7 +5,7 @@ import type { Utterance } from '../state/reply.ts';
 import type { PlayedWord } from '../state/transcript.ts';
 import { ECHO_WINDOW_MS } from '../turn/echo.ts';
 
-/** C9 compares what is recognised with these: up to now, what the caller heard of the assistant. */
+/** C9: the assistant's words that the caller has heard up to now; recognised text is compared with them. */
 export function playedWords(state: CallState, effects: Effects): readonly PlayedWord[] {
   const sounding = state.assistant.reply?.utterances.find(({ stage }) => stage === 'playing');
   if (sounding) notePlayed(state, effects, sounding);

@@ -7,7 +7,7 @@ const NOT_STARTED = JSON.stringify({
   error: 'not started, because the caller went on speaking; call it again if it is still wanted',
 });
 
-/** T1, C4, C5: a reply that is taken back takes back what it asked for and nobody has begun. */
+/** T1, C4, C5: with a reply, the tool calls that have not started are taken back. */
 export function withdraw(state: CallState, effects: Effects, reply: Reply): void {
   dropUnstarted(state, effects);
   takeBackStep(state, effects, reply);

@@ -1,10 +1,10 @@
-/** What turn-taking uses beside the assistant's own settings; milliseconds. Overridable in tests. */
+/** What turn-taking uses beside the assistant's own settings. Durations are in ms. Overridable in tests. */
 export const CONSTANTS = {
   dictationHoldMs: 1800,
   /** The same for a value of unknown length that seems to be over: below this probability of more. */
   dictationDoubtMs: 1300,
   dictationOverProbability: 0.25,
-  /** Nobody ends with an "um": it asks for time. */
+  /** "Um" is never an ending: it asks for time. */
   hesitationHoldMs: 2200,
   /** No pause, however meant, is waited out for longer. */
   maxWaitMs: 10_000,
@@ -18,7 +18,7 @@ export const CONSTANTS = {
   earlyWordsMs: 250,
   /** Content said under speech that goes on still counts when it ended this short before its end. */
   contentExpiryMs: 4000,
-  /** A caller who goes on this soon after a commit was cut in on, and gets more time. */
+  /** A caller who goes on this soon after a commit was cut off, and gets more time. */
   cutInWindowMs: 1000,
   cutInStepMs: 250,
   cutInMaxMs: 750,

@@ -7,7 +7,7 @@ import type { RequestedTransfer, Transfer } from './transfer.ts';
 import type { CommittedTurn, OpenTurn } from './user-turn.ts';
 import type { Progress } from './workflow.ts';
 
-/** What is numbered in a call: 1, 2, 3… */
+/** Things that a call numbers from 1. */
 export type Numbered = 'gen' | 'utt' | 'turn' | 'message' | 'rev' | 'leg';
 
 /** Why a call ends, decided before it does. */
@@ -27,7 +27,7 @@ export interface UserSide {
   muted: boolean;
   /** Keys pressed and not yet taken as a turn. */
   keys: string;
-  /** V2: the caller has put us on hold. */
+  /** V2: the caller has put the assistant on hold. */
   onHold: boolean;
   /** Turns in a row of which no word was understood. */
   misheard: number;

@@ -26,7 +26,7 @@ export interface Transfer {
   readonly mode: TransferMode;
   /** The model's call that asked for it, which its failure answers. */
   readonly toolCallId: string | undefined;
-  /** The operator's line: not dialled yet, ringing, or with a person who is then told of the call. */
+  /** The operator's line: not dialled yet, ringing, answered, or told what the call is about. */
   leg: 'none' | 'ringing' | 'answered' | 'briefed';
   /** The generation that sums the call up for the operator, and what it has said. */
   summaryGenId: number | undefined;

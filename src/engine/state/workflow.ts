@@ -36,7 +36,7 @@ export interface Progress {
   readonly workflow: Workflow;
   node: WorkflowNode;
   variables: Variables;
-  /** The step the current reply has taken, as long as nobody has heard of it. */
+  /** How to take back the current reply's step, until the caller has heard of it. */
   undo:
     | { readonly replyId: string; readonly node: WorkflowNode; readonly variables: Variables }
     | undefined;

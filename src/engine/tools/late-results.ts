@@ -4,7 +4,7 @@ import { addPiece, beginReply, settleReply } from '../reply/reply.ts';
 import type { CallState } from '../state/call-state.ts';
 import { isFloorFree } from '../turn/floor.ts';
 
-/** T5: what no model has been told, and nobody, now that the floor is free. */
+/** T5: a result that the model has not been told can be told now: the floor is free. */
 export const isResultDue = (state: CallState) =>
   state.assistant.lateResults.length > 0 &&
   !state.ending &&

@@ -14,7 +14,7 @@ export interface ToolAnswer {
   readonly ok: boolean;
   readonly content: string;
   readonly message: string | undefined;
-  /** What is broken, where it is the tool and not its answer. */
+  /** Set if the tool itself is broken, rather than its answer negative. */
   readonly code?: string | undefined;
 }
 
@@ -77,7 +77,7 @@ export function endToolStep(state: CallState, effects: Effects, reply: Reply): v
   settleReply(state, effects);
 }
 
-/** T8: an answer that nobody waited for; spoken only where words were given for it. */
+/** T8: the answer of an asynchronous tool; spoken only if the tool has a line for it. */
 function asyncAnswered(
   state: CallState,
   effects: Effects,

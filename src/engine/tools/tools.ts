@@ -114,7 +114,7 @@ function take(state: CallState, effects: Effects, reply: Reply, call: AskedTool)
   if (tool.readOnly) invoke(state, effects, pending);
 }
 
-/** T7, and calls that nobody can run. */
+/** T7: why a call cannot run, in words for the model. */
 function refusal(
   state: CallState,
   call: AskedTool,

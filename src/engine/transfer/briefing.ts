@@ -73,7 +73,7 @@ export function briefingSettings(caller: CallSettings, summary: string): CallSet
     drafts: false,
     predictor: caller.predictor,
     dtmfInput: false,
-    // Who was only told something is put through when it has been said.
+    // An announced transfer is put through when the announcement has been said.
     idle: { timeoutMs: converses ? SILENCE_MS : 0, maxMessages: 0, messages: [] },
     maxDurationMs: LONGEST_MS,
     responseSplitter: caller.responseSplitter,

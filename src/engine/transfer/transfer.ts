@@ -72,7 +72,7 @@ export function dialOperator(state: CallState, effects: Effects): void {
   const { timeoutMs, holdMusicUrl, recordAfter } = settings.transfer;
   const { legId, to, name, mode, extension } = transfer;
   transfer.leg = 'ringing';
-  // Nobody keys an extension for a caller who is gone.
+  // An extension is keyed after the answer, so the call has to keep the legs.
   const keepLegs = recordAfter || extension !== '';
   effects.emit({
     type: 'hold.music',
@@ -118,7 +118,7 @@ export function summaryDone(state: CallState, effects: Effects): void {
   if (transfer.leg === 'answered') briefOperator(state, effects);
 }
 
-/** X4: with what is known by now. */
+/** X4: briefs the operator with the summary so far. */
 export function briefOperator(state: CallState, effects: Effects): void {
   const { current: transfer } = state.transfer;
   const { settings } = state;
@@ -198,7 +198,7 @@ export function failTransfer(state: CallState, effects: Effects, failure: Transf
   startGeneration(state, effects, answer);
 }
 
-/** X8: who talks while on hold is told once that they need not wait, and after that is believed. */
+/** X8: a caller who talks while on hold is told once that they may stop waiting; a stop phrase then ends it. */
 export function heardOnHold(state: CallState, effects: Effects, text: string): void {
   const { current: transfer } = state.transfer;
   const { language } = vocabularyOf(state.settings);

@@ -7,7 +7,7 @@ import { progressOf } from './dictation.ts';
 import { lastQuestion } from './last-question.ts';
 import { judgePause } from './turn-end.ts';
 
-/** A pause of a caller who speaks at length: a backchannel may soon show that somebody listens. */
+/** A pause of a caller who speaks at length: a backchannel may soon show that the assistant listens. */
 export function awaitBackchannel(state: CallState, effects: Effects): void {
   const { turn } = state.user;
   if (!state.settings.backchanneling || !turn || turn.voicedMs < CONSTANTS.backchannelAfterMs)

@@ -23,7 +23,7 @@ export function voiceOverReply(state: CallState, effects: Effects, onsetAt: numb
     return;
   effects.disarm('resume');
   const { callType, stopSpeaking } = state.settings;
-  // B11: the echo canceller of a browser needs a second of our voice before it can be trusted.
+  // B11: a browser's echo canceller needs to hear the assistant for a second before it can be trusted.
   const trustedAt =
     callType === 'web' ? (state.assistant.firstAudioAt ?? effects.now) + CONSTANTS.echoWarmUpMs : 0;
   effects.arm('hold', Math.max(effects.now, onsetAt + stopSpeaking.voiceMs, trustedAt));
@@ -84,7 +84,7 @@ function wordsNeeded(state: CallState, effects: Effects): number {
   return effects.now < state.user.noisyUntil ? Math.max(1, numberOfWords) : numberOfWords;
 }
 
-/** B14: who speaks from the answer's first moment on was not done; this goes on with the same turn. */
+/** B14: a caller who speaks from the answer's first moment was not done: the same turn goes on. */
 function continueEarlyTurn(state: CallState): void {
   const { turn, committed } = state.user;
   const { reply } = state.assistant;

@@ -4,7 +4,7 @@ import type { Effects } from '../machine/effects.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 
-/** V2: who asks us to hold, or plays us music, gets silence in return. */
+/** V2: the caller asks the assistant to hold. It then waits in silence. */
 export const asksToHold = (state: CallState, text: string) =>
   vocabularyOf(state.settings).language.holdPhrases.within(wordsOf(text));
 

@@ -55,7 +55,7 @@ export function commitTurn(state: CallState, effects: Effects): void {
   }
 }
 
-/** The open turn is one no more; whoever closes it has what it was. */
+/** Ends the open turn. The caller of this keeps what it needs of it. */
 export function closeTurn(state: CallState): void {
   state.user.turn = undefined;
 }

@@ -92,7 +92,7 @@ export function progressOf(
 ): Progress {
   const digits = spokenDigits(text, language);
   if (!expectation) {
-    // Several groups of digits in a row are dictation, whoever asked for them.
+    // Several groups of digits in a row are dictation, even if nothing asked for them.
     const grouped = digits.count >= 3 && digits.tailGroups >= 2;
     const usual = digits.count === language.data.phoneDigits || digits.count >= CARD_DIGITS;
     return grouped && !usual ? 'open' : 'whole';

@@ -19,7 +19,7 @@ export function isEcho({ text, startAt, played, now }: EchoInput): boolean {
   const recent = played.filter(({ at }) => now - at <= ECHO_WINDOW_MS + (now - startAt));
   if (words.length === 0 || recent.length === 0) return false;
   if (words.length >= 3) return commonInOrder(words, recent) / words.length >= LEAST_SHARE;
-  // One or two words may well be the caller's own choice of ours: only their moment tells.
+  // The caller may well repeat one or two of the assistant's words: only their time tells an echo.
   return recent.some(
     ({ at }, i) =>
       words.every((word, n) => recent[i + n]?.word === word) &&

@@ -83,7 +83,7 @@ function baseWait(
   return { waitMs: closed ? options.onPunctuationMs : options.onNoPunctuationMs, rule: 'N4' };
 }
 
-// Where the words can't tell whether a value is whole, who sounds done is believed sooner.
+// Where the words can't tell whether a value is complete, a caller who sounds done is believed sooner.
 function dictationMs(progress: 'part' | 'open', { p }: WaitInput): number {
   const believed = progress === 'open' && p !== undefined && p < CONSTANTS.dictationOverProbability;
   return believed ? CONSTANTS.dictationDoubtMs : CONSTANTS.dictationHoldMs;

@@ -1,5 +1,5 @@
 import type { CallState } from '../state/call-state.ts';
 
-/** Nobody speaks, or is about to. */
+/** Neither side speaks or is about to. */
 export const isFloorFree = ({ assistant, user }: CallState) =>
   !assistant.reply && !user.turn && !user.voiced;

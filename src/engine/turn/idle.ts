@@ -15,7 +15,7 @@ export const isNothingUnderWay = ({ user, assistant, tools, transfer }: CallStat
   !user.muted &&
   !assistant.muted;
 
-/** I1: how long a silence may last; whoever put us on hold is given more time. */
+/** I1: how long a silence may last; a caller who has put the assistant on hold gets more time. */
 export const idleTimeoutMs = ({ settings, user }: CallState) =>
   settings.idle.timeoutMs * (user.onHold ? CONSTANTS.callerHoldIdleFactor : 1);
 

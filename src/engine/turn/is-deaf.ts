@@ -1,7 +1,7 @@
 import type { Effects } from '../machine/effects.ts';
 import type { CallState } from '../state/call-state.ts';
 
-/** Muted, on hold, a machine, or not (any longer) in conversation: what the caller says is for nobody. */
+/** The assistant does not listen: the caller is muted or on hold, a machine speaks, or the conversation is over. */
 export const isDeaf = ({ user, transfer }: CallState, { chart }: Effects) =>
   user.muted ||
   transfer.current !== undefined ||

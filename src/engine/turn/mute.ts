@@ -11,7 +11,7 @@ export function muteAssistant(state: CallState, effects: Effects): void {
   effects.raise('internal.mute');
 }
 
-/** Y4: what is still held goes on, and what waited comes. */
+/** Y4: a held reply goes on, and a waiting one starts. */
 export function unmuteAssistant(state: CallState, effects: Effects): void {
   if (!state.assistant.muted) return;
   state.assistant.muted = false;
@@ -23,7 +23,7 @@ export function unmuteAssistant(state: CallState, effects: Effects): void {
 export const keepsReply = ({ assistant: { muted, reply } }: CallState) =>
   muted && reply !== undefined && reply.phase.name !== 'cut';
 
-/** Y4: nobody wants it any more. */
+/** Y4: drops a reply that was muted for too long. */
 export function dropMuted(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   if (!state.assistant.muted || !reply) return;

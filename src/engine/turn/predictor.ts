@@ -69,7 +69,7 @@ function isWholeSentence(words: readonly string[], expected: readonly string[]):
 const WORDS_WEIGHT = 0.7;
 /** To cut in is worse than to wait. */
 const CAUTION = 0.2;
-/** Nobody is surer than this that a silent caller goes on: the silence itself speaks against it. */
+/** Highest probability that a silent caller goes on: the silence itself speaks against it. */
 const SUREST = 0.8;
 
 /** Two judgements of the same pause, by its sound and by its words, as one. */

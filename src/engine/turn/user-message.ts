@@ -77,7 +77,7 @@ function patchUser(
   effects.emit({ type: 'transcript.live', role: 'user', text, final: true });
 }
 
-// For the record a message is one; for the model, a word of ours may stand in its middle (B14).
+// The record has one message; in the model's context a word of the assistant may split it (B14).
 const wholeText = (state: CallState, messageId: string) =>
   state.entries
     .flatMap((entry) =>
@@ -102,7 +102,7 @@ export function continueMessage(
   return messageId;
 }
 
-/** C8: a message of its own, or more of the last one when nothing of ours was heard since. */
+/** C8: a message of its own, or more of the last one if the caller has heard nothing of the assistant since. */
 export function recordUser(state: CallState, effects: Effects, text: string, at: number): string {
   const last = state.entries[unansweredIndex(state.entries)];
   // What the model did meanwhile answers a turn that was not complete: its words were never heard.

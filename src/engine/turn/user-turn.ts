@@ -32,7 +32,7 @@ export function voiceStarted(state: CallState, effects: Effects, onsetAt: number
   }
   effects.disarm('ungate');
   if (state.user.turn && welcomeIsDue(state, effects)) state.user.turn.greeted = true;
-  // V1: a called party who speaks at length may be a machine, over which nothing is said.
+  // V1: a called party who speaks at length may be a machine; the assistant does not talk over it.
   const screened = effects.chart.screening === 'listening';
   if (screened) effects.arm('screen', onsetAt + CONSTANTS.screenAfterMs);
   if (effects.chart.welcome === 'due') {
@@ -162,7 +162,7 @@ function reopenIfUnheard(
   cancelUnheard(state, effects);
 }
 
-// N7: only a pause in which nothing of ours was heard teaches anything about the caller.
+// N7: a cut-in is learnt only from a pause in which the caller heard nothing of the assistant.
 function learnCutIn(state: CallState): void {
   const { committed, turn } = state.user;
   if (!committed || !turn || turn.openedAt - committed.at >= CONSTANTS.cutInWindowMs) return;

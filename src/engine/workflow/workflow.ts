@@ -15,7 +15,7 @@ export function enter(workflow: Workflow, nodeId: string, variables: Variables):
     // Round in a circle: nothing in it can change a variable, so here it rests.
     if (!node || entered.includes(node)) break;
     entered.push(node);
-    // What is to be found out here has to be found out first.
+    // A node's variables have to be known before it is left.
     next = isKnown(node, variables) ? decided(workflow, id, variables) : undefined;
   }
   return entered;
