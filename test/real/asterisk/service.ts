@@ -124,11 +124,14 @@ export class Service implements AsyncDisposable {
   }
 
   async try(method: string, path: string, body?: unknown) {
-    const answer = await fetch(`http://127.0.0.1:${this.#lab.ports.parley}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const send = () =>
+      fetch(`http://127.0.0.1:${this.#lab.ports.parley}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    // A connection may have been to a process that was killed.
+    const answer = await send().catch(send);
     const text = await answer.text();
     return { status: answer.status, body: (text ? JSON.parse(text) : undefined) as unknown };
   }
