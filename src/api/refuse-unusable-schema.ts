@@ -1,24 +1,37 @@
-import { invalid } from '../contract/errors.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { invalid, Problem } from '../contract/errors.ts';
 import { type JsonSchema, JsonSchemaError } from '../lib/json-schema.ts';
-import type { SchemaChecker } from '../lib/schema-checker.ts';
+import { SchemaBusyError, type SchemaChecker } from '../lib/schema-checker.ts';
 
 interface SentSchema {
   readonly schema: JsonSchema;
   readonly teamId: string;
   /** Where in the request it stands. */
   readonly path: string;
+  /** What is stored already: it was checked when it came, and is not checked again. */
+  readonly stored?: JsonSchema;
 }
+
+const RETRY_AFTER_SECONDS = 5;
 
 /** Refuses a JSON Schema that no value could be checked against in time, naming the property at fault. */
 export async function refuseUnusableSchema(
   schemas: SchemaChecker,
-  { schema, teamId, path }: SentSchema,
+  { schema, teamId, path, stored }: SentSchema,
 ): Promise<void> {
+  if (stored && isDeepStrictEqual(schema, stored)) return;
   try {
     await schemas.compile(schema, { team: teamId });
   } catch (error) {
     if (!(error instanceof JsonSchemaError)) throw error;
     const { property, message } = error;
+    if (error instanceof SchemaBusyError)
+      throw new Problem({
+        kind: 'unavailable',
+        message: `${path} ${message}`,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        cause: error,
+      });
     const field = property === undefined ? path : `${path}.properties.${property}`;
     throw invalid([{ path: field, message }]);
   }

@@ -16,14 +16,16 @@ export interface ComputePoolOptions {
 export interface ComputeOptions {
   /** How long the task may run, in ms. Waiting for a thread does not count. */
   readonly deadlineMs: number;
+  /** How long the task may compute, in ms of its thread's CPU time. @defaultValue as long as the deadline allows */
+  readonly cpuMs?: number;
   /** Whose task it is: teams take turns. */
   readonly team: string;
   /** Ends the wait at once. A task that runs already keeps its thread until it ends or is overdue. */
   readonly signal?: AbortSignal;
 }
 
-/** `overdue`: killed at its deadline. `busy`: too much of the team's waits. `memory`: outgrew its heap. */
-export type ComputeFailure = 'overdue' | 'busy' | 'memory' | 'failed' | 'closed';
+/** `overdue`: killed at its deadline. `exhausted`: its CPU time is used up. `busy`: too much of the team's waits. `memory`: outgrew its heap. */
+export type ComputeFailure = 'overdue' | 'exhausted' | 'busy' | 'memory' | 'failed' | 'closed';
 
 /** A task came to nothing. */
 export class ComputeError extends Error {
@@ -36,14 +38,17 @@ export class ComputeError extends Error {
   }
 }
 
-/** What a thread sends: `ready` once, then one answer to each task. */
-export type ThreadMessage =
+/** What a thread sends: `ready` once, then one answer to each task; each with the CPU time it has used so far. */
+export type ThreadMessage = { readonly usedMs: number } & (
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly result: unknown }
-  | { readonly kind: 'failed'; readonly detail: string };
+  | { readonly kind: 'failed'; readonly detail: string }
+);
 
 /** From a thread's start to its readiness. */
 const START_MS = 30_000;
+/** The shortest wait between two looks at the CPU time of a task. */
+const MIN_LOOK_MS = 5;
 
 /**
  * Runs computations over what tenants wrote, away from the thread that carries sound: each has a deadline at which
@@ -64,7 +69,7 @@ export class ComputePool<Task, Result> {
   }
 
   /** What the thread answered. Rejects with {@link ComputeError}, or with the signal's abort. */
-  async run(task: Task, { deadlineMs, team, signal }: ComputeOptions): Promise<Result> {
+  async run(task: Task, { team, signal, ...limits }: ComputeOptions): Promise<Result> {
     const closed = this.#closed.signal;
     const ended = signal ? AbortSignal.any([signal, closed]) : closed;
     const answer = Promise.withResolvers<unknown>();
@@ -73,7 +78,7 @@ export class ComputePool<Task, Result> {
     const work = async () => {
       const thread = this.#idle.pop() ?? new ComputeThread(this.#entry, this.#heapMib);
       this.#busy.add(thread);
-      await thread.run(task, deadlineMs).then(answer.resolve, answer.reject);
+      await thread.run(task, limits).then(answer.resolve, answer.reject);
       // A killed thread computes on until it is gone: until then it holds its place.
       if (thread.isDying) await thread.gone;
       this.#busy.delete(thread);
@@ -106,6 +111,7 @@ class ComputeThread {
   readonly #gone = Promise.withResolvers<void>();
   #current: PromiseWithResolvers<unknown> | undefined;
   #isDying = false;
+  #usedMs = 0;
 
   constructor(entry: URL, heapMib: number) {
     this.#worker = new Worker(entry, {
@@ -132,7 +138,10 @@ class ComputeThread {
     return this.#gone.promise;
   }
 
-  async run(task: unknown, deadlineMs: number): Promise<unknown> {
+  async run(
+    task: unknown,
+    { deadlineMs, cpuMs = deadlineMs }: Pick<ComputeOptions, 'deadlineMs' | 'cpuMs'>,
+  ): Promise<unknown> {
     const current = Promise.withResolvers<unknown>();
     this.#current = current;
     // A thread that ends before it is ready rejects this as well, which nobody awaits then.
@@ -147,12 +156,32 @@ class ComputeThread {
       clearTimeout(timer);
       timer = killIn(deadlineMs, `takes longer than ${deadlineMs} ms to compute`);
       this.#worker.postMessage(task);
+      if (cpuMs < deadlineMs) this.#limitCpu(current, cpuMs);
       return await current.promise;
     } finally {
       clearTimeout(timer);
       this.#current = undefined;
       this.#worker.unref();
     }
+  }
+
+  /** Kills the thread when the current task has used so much CPU time: a busy machine does not shorten it. */
+  #limitCpu(task: PromiseWithResolvers<unknown>, cpuMs: number): void {
+    const startMs = this.#usedMs;
+    let timer: NodeJS.Timeout | undefined;
+    const stop = () => clearTimeout(timer);
+    task.promise.then(stop, stop);
+    const look = async () => {
+      const { user, system } = await this.#worker.cpuUsage();
+      if (this.#current !== task) return;
+      const leftMs = cpuMs - ((user + system) / 1000 - startMs);
+      if (leftMs > 0) timer = lookAfter(leftMs);
+      else this.kill(new ComputeError('exhausted', `takes more than ${cpuMs} ms to compute`));
+    };
+    // A thread that has ended has no figures; its end rejects the task.
+    const lookAfter = (ms: number) =>
+      setTimeout(() => void look().catch(() => undefined), Math.max(ms, MIN_LOOK_MS));
+    timer = lookAfter(cpuMs);
   }
 
   kill(error: ComputeError): void {
@@ -164,6 +193,7 @@ class ComputeThread {
   }
 
   #take(message: ThreadMessage): void {
+    this.#usedMs = message.usedMs;
     if (message.kind === 'ready') this.#ready.resolve();
     else if (message.kind === 'done') this.#current?.resolve(message.result);
     else

@@ -7,15 +7,21 @@ export function answerTasks<Task, Result>(answer: (task: Task) => Result | Promi
   const port = parentPort;
   if (!port) throw new Error('no thread of a pool');
   yieldToOthers();
+  const usedMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
   const send = (message: ThreadMessage) => port.postMessage(message);
   port.on('message', async (task: Task) => {
     try {
-      send({ kind: 'done', result: await answer(task) });
+      const result = await answer(task);
+      send({ kind: 'done', result, usedMs: usedMs() });
     } catch (error) {
-      send({ kind: 'failed', detail: error instanceof Error ? `${error.stack}` : String(error) });
+      const detail = error instanceof Error ? `${error.stack}` : String(error);
+      send({ kind: 'failed', detail, usedMs: usedMs() });
     }
   });
-  send({ kind: 'ready' });
+  send({ kind: 'ready', usedMs: usedMs() });
 }
 
 /** Linux has priorities for threads; elsewhere this would slow the whole process. */

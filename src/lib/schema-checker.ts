@@ -9,9 +9,14 @@ export interface SchemaQuestion {
 }
 
 export interface SchemaCheckerOptions {
-  /** For one schema to be compiled and one value to be checked. @defaultValue 500 */
+  /** CPU time for one schema to be compiled and one value to be checked. @defaultValue 500 */
+  readonly cpuMs?: number;
+  /** The same by the clock, from its turn on: for a machine that is too busy to compute. @defaultValue 10000 */
   readonly deadlineMs?: number;
 }
+
+/** The schema was not checked for want of time or room on this machine, which says nothing about the schema. */
+export class SchemaBusyError extends JsonSchemaError {}
 
 /** The largest schema, as JSON text. */
 export const MAX_SCHEMA_CHARS = 64 * 1024;
@@ -22,7 +27,7 @@ const HEAP_MIB = 128;
 
 /** Checks values against schemas that users wrote, on threads of their own and within a time. */
 export class SchemaChecker {
-  readonly #deadlineMs: number;
+  readonly #limits: Required<SchemaCheckerOptions>;
   readonly #pool = new ComputePool<SchemaTask, SchemaAnswer>({
     entry: new URL('./schema-thread.ts', import.meta.url),
     threads: THREADS,
@@ -30,8 +35,8 @@ export class SchemaChecker {
     heapMib: HEAP_MIB,
   });
 
-  constructor({ deadlineMs = 500 }: SchemaCheckerOptions = {}) {
-    this.#deadlineMs = deadlineMs;
+  constructor({ cpuMs = 500, deadlineMs = 10_000 }: SchemaCheckerOptions = {}) {
+    this.#limits = { cpuMs, deadlineMs };
   }
 
   /** Compiles the schema, for checks to come. Rejects with {@link JsonSchemaError} where it cannot be used. */
@@ -52,18 +57,30 @@ export class SchemaChecker {
   async #ask(task: SchemaTask, { team, signal }: SchemaQuestion): Promise<readonly string[]> {
     if (task.schema.length > MAX_SCHEMA_CHARS)
       throw new JsonSchemaError(`is longer than ${MAX_SCHEMA_CHARS} characters of JSON`);
-    const options = { deadlineMs: this.#deadlineMs, team, ...(signal ? { signal } : {}) };
+    const options = { ...this.#limits, team, ...(signal ? { signal } : {}) };
     const answer = await this.#pool.run(task, options).catch((error: unknown) => {
       if (!(error instanceof ComputeError) || error.code === 'closed') throw error;
-      throw new JsonSchemaError(this.#inWords(error), { cause: error });
+      throw this.#faultOf(error);
     });
     if (answer.kind === 'unusable') throw new JsonSchemaError(answer.reason, answer);
     return answer.problems;
   }
 
-  #inWords({ code, message }: ComputeError): string {
-    if (code === 'overdue') return `takes longer than ${this.#deadlineMs} ms to check`;
-    return code === 'failed' ? 'is too involved to be checked' : message;
+  #faultOf(error: ComputeError): JsonSchemaError {
+    const { cpuMs, deadlineMs } = this.#limits;
+    switch (error.code) {
+      case 'exhausted':
+        return new JsonSchemaError(`takes longer than ${cpuMs} ms to check`, { cause: error });
+      case 'overdue':
+        return new SchemaBusyError(
+          `was not checked within ${deadlineMs / 1000} s: the service is busy`,
+          { cause: error },
+        );
+      case 'busy':
+        return new SchemaBusyError(error.message, { cause: error });
+      default:
+        return new JsonSchemaError('is too involved to be checked', { cause: error });
+    }
   }
 }
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
 import { resolveCallSettings } from '../../src/engine/settings/resolve-settings.ts';
+import { SchemaBusyError, SchemaChecker } from '../../src/lib/schema-checker.ts';
 import { startTestApi, type TestApi, type TestClient, testVendors } from '../support/api.ts';
 import { withDatabase } from '../support/postgres.ts';
 
@@ -15,6 +16,7 @@ withDatabase('assistants', ({ db, newTeam }) => {
     ada = await api.client(await newTeam());
     eve = await api.client(await newTeam());
   });
+  afterEach(() => vi.restoreAllMocks());
   afterAll(() => api.close());
 
   const create = async (fields: object = {}) =>
@@ -71,6 +73,29 @@ withDatabase('assistants', ({ db, newTeam }) => {
     expect(await ada.post(PATH, { name: 'Guide', ...fields })).toMatchObject(refused);
     const { _id } = await create();
     expect(await ada.patch(`${PATH}/${_id}`, fields)).toMatchObject(refused);
+  });
+
+  test('a schema is checked when it comes, not again by patches that leave it as it is', async () => {
+    const schema = { properties: { when: { type: 'string' } }, required: ['when'] };
+    const fields = { assistantAnalysis: { structuredData: { schema } } };
+    const { _id } = await create(fields);
+    const compile = vi.spyOn(SchemaChecker.prototype, 'compile');
+    for (const patch of [{ name: 'Usher' }, fields])
+      expect((await ada.patch(`${PATH}/${_id}`, patch)).status).toBe(200);
+    expect(compile).not.toHaveBeenCalled();
+    const changed = { assistantAnalysis: { structuredData: { schema: { required: ['who'] } } } };
+    expect((await ada.patch(`${PATH}/${_id}`, changed)).status).toBe(200);
+    expect(compile).toHaveBeenCalledOnce();
+  });
+
+  test('a machine too busy to check a schema is no fault of the schema: 503', async () => {
+    const busy = new SchemaBusyError('was not checked within 10 s: the service is busy');
+    vi.spyOn(SchemaChecker.prototype, 'compile').mockRejectedValue(busy);
+    const { status, headers, body } = await ada.post(PATH, { name: 'Guide' });
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    expect(body.message).toBe(
+      'assistantAnalysis.structuredData.schema was not checked within 10 s: the service is busy',
+    );
   });
 
   test('workflow_based is taken with the seed’s fields alone, and said to behave by its prompt', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { SchemaChecker } from '../../src/lib/schema-checker.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { withDatabase } from '../support/postgres.ts';
 
@@ -24,6 +25,18 @@ withDatabase('tools', ({ db, newTeam }) => {
     ...fields,
   });
   const create = async (fields: object = {}) => (await ada.post(PATH, config(fields))).body;
+
+  test('its parameters are checked when they come, not again by patches that leave them as they are', async () => {
+    const { _id, function: made } = await create();
+    const compile = vi.spyOn(SchemaChecker.prototype, 'compile');
+    try {
+      const said = { function: { ...made, description: 'Books.' } };
+      expect((await ada.patch(`${PATH}/${_id}`, said)).status).toBe(200);
+      expect(compile).not.toHaveBeenCalled();
+    } finally {
+      compile.mockRestore();
+    }
+  });
 
   test('a name and a server are enough: 201 with every default', async () => {
     const { status, body } = await ada.post(PATH, {

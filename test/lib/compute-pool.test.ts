@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ComputePool, type ComputePoolOptions } from '../../src/lib/compute-pool.ts';
 import type { TestTask } from './compute-tasks.ts';
 
@@ -13,6 +14,7 @@ function createPool(options: Partial<ComputePoolOptions> = {}): ComputePool<Test
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   for (const pool of pools.splice(0)) pool.close();
 });
 
@@ -36,6 +38,50 @@ describe('a pool of computing threads', () => {
       expect(await pool.run(echo('well'), patient)).toBe('well');
     },
   );
+
+  test.each(['backtrack', 'spin'] as const)(
+    'kills a task that has used up its CPU time, and computes on: %s',
+    async (kind) => {
+      const pool = createPool({ threads: 1 });
+      const limits = { cpuMs: 30, deadlineMs: 60_000, team: 'a' };
+      await expect(pool.run({ kind }, limits)).rejects.toMatchObject({ code: 'exhausted' });
+      expect(await pool.run(echo('well'), limits)).toBe('well');
+    },
+  );
+
+  test('counts CPU time alone: a thread that the machine lets wait keeps its task until the deadline', async () => {
+    const pool = createPool({ threads: 1 });
+    await pool.run(echo('warm'), patient);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const passSeconds = async (count: number) => {
+      for (let passed = 0; passed < count * 10; passed++) {
+        await vi.advanceTimersByTimeAsync(100);
+        // The thread's figures come by a message of their own.
+        await nextTurn();
+      }
+    };
+    const limits = { cpuMs: 100, deadlineMs: 10_000, team: 'a' };
+    const gate = new Int32Array(new SharedArrayBuffer(4));
+    const patientTask = pool.run({ kind: 'wait', gate }, limits);
+    await passSeconds(9);
+    Atomics.store(gate, 0, 1);
+    Atomics.notify(gate, 0);
+    expect(await patientTask).toMatch(/^(ok|not-equal)$/);
+    const stuck = pool.run(
+      { kind: 'wait', gate: new Int32Array(new SharedArrayBuffer(4)) },
+      limits,
+    );
+    const settled = Promise.allSettled([stuck]);
+    await passSeconds(11);
+    expect(await settled).toMatchObject([{ reason: { code: 'overdue' } }]);
+  });
+
+  test('what earlier tasks have computed is not charged to the next', async () => {
+    const pool = createPool({ threads: 1 });
+    const limits = { cpuMs: 150, deadlineMs: 60_000, team: 'a' };
+    for (let task = 0; task < 4; task++)
+      expect(await pool.run({ kind: 'compute', ms: 60 }, limits)).toBe('computed');
+  });
 
   test.each([
     ['hoard', 'memory'],

@@ -4,12 +4,25 @@ import { answerTasks } from '../../src/lib/compute-thread.ts';
 /** What the tests of the pool have computed. */
 export type TestTask =
   | { readonly kind: 'echo'; readonly value: unknown }
+  /** Waits, without computing, until the buffer's first number changes. */
+  | { readonly kind: 'wait'; readonly gate: Int32Array }
+  /** Uses so much CPU time. */
+  | { readonly kind: 'compute'; readonly ms: number }
   | { readonly kind: 'backtrack' | 'spin' | 'hoard' | 'recurse' | 'throw' | 'exit' | 'priority' };
 
 answerTasks((task: TestTask): unknown => {
   switch (task.kind) {
     case 'echo':
       return task.value;
+    case 'wait':
+      return Atomics.wait(task.gate, 0, 0);
+    case 'compute': {
+      const start = process.threadCpuUsage();
+      for (;;) {
+        const { user, system } = process.threadCpuUsage(start);
+        if (user + system >= task.ms * 1000) return 'computed';
+      }
+    }
     case 'backtrack':
       return /^(a+)+$/.test(`${'a'.repeat(60)}!`);
     case 'spin':

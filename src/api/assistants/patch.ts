@@ -46,7 +46,9 @@ export function patchAssistant(
       refuseIfChanged(ifMatch, presentAssistant(current));
       const merged = validate(schema, applyMergePatch(current.config, patch));
       if (!merged.ok) throw invalid(merged.faults);
-      await refuseUnusableSchema(toolServers.schemas, dataSchemaOf(merged.value, teamId));
+      const stored = current.config.assistantAnalysis.structuredData.schema;
+      const sent = { ...dataSchemaOf(merged.value, teamId), stored };
+      await refuseUnusableSchema(toolServers.schemas, sent);
       await checkReferences(tx, merged.value, { teamId });
       const expectedVersion = current.version;
       const config = merged.value;

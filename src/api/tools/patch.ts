@@ -35,7 +35,9 @@ export function patchTool(
     const merged = validate(ToolConfigSchema, applyMergePatch(current.config, patch));
     if (!merged.ok) throw invalid(merged.faults);
     const config = merged.value;
-    await refuseUnusableSchema(toolServers.schemas, parametersOf(config, teamId));
+    const stored = current.config.function.parameters;
+    const sent = { ...parametersOf(config, teamId), stored };
+    await refuseUnusableSchema(toolServers.schemas, sent);
     const expectedVersion = current.version;
     return updateTool(db, { teamId, id, config, expectedVersion });
   });
