@@ -1,14 +1,16 @@
-/** Hold music in pauses: as its loop is, about as loud as speech. */
+/** Gain of hold music while nobody speaks: the loop is already about as loud as speech. */
 export const HOLD_MUSIC_DB = 0;
-/** Hold music under what is said. */
+/** Gain of hold music while it plays under speech. */
 export const HOLD_MUSIC_UNDER_SPEECH_DB = -16;
 
 const MIDDLE_VOLUME = 50;
-/** At the middle volume a background sound is at -45 dBFS. */
+/** Gain at the middle volume: puts a background sound at -45 dBFS, as loops are levelled to -24 dBFS. */
 const MIDDLE_DB = -21;
 const STEP_DB = 0.4;
 
-/** The gain of a background sound's loop: even steps for the ear, from -41 dB at volume 1 to -1 dB at 100. */
+/**
+ * Gain in dB of a background sound, for a volume of 1 to 100: from about -41 dB to -1 dB in steps of equal loudness.
+ */
 export function volumeDb(volume: number): number {
   return MIDDLE_DB + (volume - MIDDLE_VOLUME) * STEP_DB;
 }

@@ -1,21 +1,21 @@
-/** Finds the tone after which a mailbox records. */
+/** Detects the beep after which voicemail starts to record. */
 export interface BeepDetector {
-  /** 20 ms. True: a beep has just ended. */
+  /** Takes a 20 ms frame of PCM16; true when a beep has just ended. */
   hear(frame: Int16Array): boolean;
 }
 
 const FRAME_MS = 20;
 const LOWEST_HZ = 350;
 const HIGHEST_HZ = 2200;
-/** Share of a frame's energy that its one tone has: speech and music have more than one. */
+/** Least share of a frame's energy that one tone must hold; speech and music hold several tones. */
 const MIN_PURITY = 0.95;
-/** -46 dB of full scale; a line's own hum lies below. */
+/** -46 dBFS, above the hum of a phone line. */
 const MIN_RMS = 160;
-/** A tone that glides is a whistle, one that swells is sung. */
+/** Limits on change within a beep: a gliding tone is a whistle, a swelling one is a voice. */
 const MAX_DRIFT = 0.03;
 const MAX_LEVEL_RATIO = 2;
 const MIN_MS = 140;
-/** Longer ones are of lines and faxes. */
+/** Longer tones come from the line (ringing, busy) or from a fax machine. */
 const MAX_MS = 3000;
 
 interface Tone {
@@ -23,7 +23,7 @@ interface Tone {
   readonly rms: number;
 }
 
-/** For frames of 20 ms at this rate. Costs a few microseconds a frame. */
+/** Takes 20 ms frames at this sample rate; costs a few microseconds a frame. */
 export function createBeepDetector(sampleRateHz: number): BeepDetector {
   let first: Tone | undefined;
   let frames = 0;
@@ -44,13 +44,13 @@ export function createBeepDetector(sampleRateHz: number): BeepDetector {
       const lastedMs = frames * FRAME_MS;
       first = tone;
       frames = tone ? 1 : 0;
-      // Its last frame is cut by its end, and is no tone or a softer one.
+      // // The beep's last frame is cut short, so it reads as a softer tone or as none.
       return lastedMs >= MIN_MS && lastedMs <= MAX_MS;
     },
   };
 }
 
-/** The one tone that the frame is made of, if it is. */
+/** The single tone that makes up the frame; undefined if there is none. */
 function toneOf(frame: Int16Array, sampleRateHz: number): Tone | undefined {
   let energy = 0;
   for (const sample of frame) energy += sample * sample;
@@ -64,8 +64,8 @@ function toneOf(frame: Int16Array, sampleRateHz: number): Tone | undefined {
 }
 
 /**
- * Radians per sample, by what a tone's samples say of those one and two further: their sums are 2 cos(angle) and
- * 2 cos(2 angle) of the tone's energy, which noise adds to and their ratio leaves out.
+ * Frequency of the tone in radians per sample. Correlating each sample with its neighbours at distance one and two
+ * gives 2 cos(w) and 2 cos(2w) times the tone's energy; noise adds to that energy but cancels in the ratio.
  */
 function angleOf(frame: Int16Array): number | undefined {
   let one = 0;
@@ -79,7 +79,7 @@ function angleOf(frame: Int16Array): number | undefined {
   return Math.abs(cosine) < 1 ? Math.acos(cosine) : undefined;
 }
 
-/** Energy of the nearest tone of this angle, by least squares. */
+/** Energy of the least-squares fit of a tone of this frequency, in squared sample units. */
 function explained(frame: Int16Array, angle: number): number {
   let [cc, ss, cs, cx, sx] = [0, 0, 0, 0, 0];
   const [stepCosine, stepSine] = [Math.cos(angle), Math.sin(angle)];

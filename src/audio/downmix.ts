@@ -1,4 +1,4 @@
-/** All channels as one, by their mean; a single channel is returned as it is. */
+/** Averages all channels into one; a single channel is returned unchanged, not copied. */
 export function downmix(channels: readonly [Int16Array, ...Int16Array[]]): Int16Array {
   const [first, ...others] = channels;
   if (others.length === 0) return first;

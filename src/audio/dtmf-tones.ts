@@ -1,14 +1,14 @@
 const ROWS_HZ = [697, 770, 852, 941] as const;
 const COLUMNS_HZ = [1209, 1336, 1477, 1633] as const;
 const KEYS = '123A456B789C*0#D';
-/** Each of the two tones, so that both together stay well below full scale. */
+/** Amplitude of each of the two tones; their sum stays well below full scale. */
 const AMPLITUDE = 6500;
 
-/** The longest that a receiver may need, and the pause after it. */
+/** Length of a tone and of the pause after it; no receiver needs more. */
 export const DTMF_TONE_MS = 100;
 export const DTMF_PAUSE_MS = 100;
 
-/** One key as sound (ITU-T Q.23), with the pause that parts it from the next; silence for what is no key. */
+/** One key as PCM16 (frequencies of ITU-T Q.23), followed by the pause; silence if `key` is not a DTMF key. */
 export function dtmfTone(key: string, sampleRateHz: number): Int16Array {
   const index = KEYS.indexOf(key);
   const toneSamples = (DTMF_TONE_MS * sampleRateHz) / 1000;

@@ -1,43 +1,43 @@
 import { rmsDb } from './level.ts';
 
-/** Tells our own voice, come back through the caller's microphone, from the caller's. */
+/** Tells the echo of our playout in the caller's microphone from the caller's own voice. */
 export interface EchoTracker {
   /**
-   * One frame of 20 ms, and how loud what we had played at that instant was, dB. True: the microphone hears
-   * nothing but our voice.
+   * Takes one 20 ms microphone frame and the level in dBFS of what was played at that moment. True if the microphone
+   * picks up nothing but our playout.
    */
   judge(microphone: Int16Array, playedDb: number): boolean;
 }
 
-/** Sound takes this long at most through network, loudspeaker, room and network. */
+/** Longest echo delay in frames: network both ways, loudspeaker, room and microphone. */
 const LAGS = 31;
-/** What is quieter is silence to both sides. */
+/** Levels below this count as silence on both sides. */
 const FLOOR_DB = -60;
-/** So quiet a frame is nobody's voice. */
+/** A frame this quiet contains no voice. */
 const NOTHING_DB = -55;
-/** We are heard while something as loud as this was played within the longest lag. */
+/** Playout this loud within the longest delay can be heard as echo. */
 const AUDIBLE_DB = -45;
-/** Frames that the two levels are compared over: two seconds. */
+/** Time constant of the comparison: two seconds of frames. */
 const MEMORY_FRAMES = 100;
 const LEAST_FRAMES = 40;
-/** The levels go up and down together as much as this: it is an echo. */
+/** Least correlation of the two levels for an echo. */
 const LEAST_CORRELATION = 0.7;
-/** A microphone as even as this hears no voice. */
+/** Least variation of the microphone level; a steadier one holds no voice, ours or the caller's. */
 const LEAST_SPREAD_DB = 3;
 const RINGING_FRAMES = 4;
-/** Louder than the echo by this: somebody speaks. */
+/** The caller is speaking when the microphone is louder than the expected echo by more than this. */
 const MARGIN_DB = 7;
 
-/** Costs some 0.3 µs a frame while nothing is played, 1 µs while something is. */
+/** Costs about 0.3 µs a frame while nothing plays and 1 µs while something does. */
 export function createEchoTracker(): EchoTracker {
   const played = new Float64Array(LAGS).fill(FLOOR_DB);
   let newest = 0;
   let quietFrames = LAGS;
-  // Weighted sums over the compared frames, of each lag: played, its square, its product with the microphone.
+  // // Exponentially weighted sums per lag: played level, its square, and its product with the microphone level.
   const sumX = new Float64Array(LAGS);
   const sumXX = new Float64Array(LAGS);
   const sumXY = new Float64Array(LAGS);
-  // In an object, which holds numbers in place: those of a closure are put on the heap each time they change.
+  // // Kept in an object: V8 allocates a number on the heap each time a closure variable changes.
   const sums = { y: 0, yy: 0, weight: 0 };
   const keep = 1 - 1 / MEMORY_FRAMES;
   const at = (lag: number) => played[(newest - lag + LAGS) % LAGS] as number;
@@ -54,7 +54,7 @@ export function createEchoTracker(): EchoTracker {
     }
   }
 
-  /** The lag at which the two go together best, with the line that leads from one level to the other. */
+  /** The lag with the highest correlation, and the mean loss in dB from playout to microphone at that lag. */
   function path(): { readonly lag: number; readonly lossDb: number } | undefined {
     const { y: sumY, yy: sumYY, weight } = sums;
     const spreadY = sumYY / weight - (sumY / weight) ** 2;
@@ -85,7 +85,7 @@ export function createEchoTracker(): EchoTracker {
       const echo = path();
       if (!echo) return false;
       const { lag, lossDb } = echo;
-      // The frames beside it too: clocks and frames do not fall together, and rooms ring on.
+      // // Neighbouring frames count too, because frame boundaries differ on the two sides and rooms reverberate.
       let loudest = FLOOR_DB;
       const last = Math.min(LAGS - 1, lag + RINGING_FRAMES);
       for (let near = Math.max(0, lag - 1); near <= last; near++)

@@ -1,39 +1,39 @@
-/** Judges frames by how far they stand out of the noise. */
+/** Judges whether a frame is speech by its level above the noise floor. */
 export interface EnergyJudge {
-  /** Probability of speech, 0…1. */
+  /** Probability of speech, 0 to 1. */
   judge(frame: Int16Array): number;
-  /** The noise it measures against now, dB relative to full scale. */
+  /** Current estimate of the noise floor, dBFS. */
   readonly noiseDb: number;
-  /** How loud a frame would have to be now to be judged so, dB relative to full scale. */
+  /** Level in dBFS at which a frame would now be given this probability. */
   levelDbFor(probability: number): number;
 }
 
-/** A frame this far above the noise is speech as likely as not. */
+/** A frame this far above the noise floor has a probability of 0.5. */
 const EVEN_DB = 9;
 const SLOPE_DB = 1.5;
-/** Quieter than this is never speech: the rounding noise of G.711 lies below. */
+/** Lower bound of the noise floor; the rounding noise of G.711 lies below it. */
 const QUIETEST_NOISE_DB = -66;
-/** Noise louder than this is taken for a signal. */
+/** Upper bound of the noise floor; louder steady sound counts as signal. */
 const LOUDEST_NOISE_DB = -26;
-/** Below the quietest line: a stretch that nobody sent anything in, which tells nothing of the noise. */
+/** Quieter than any phone line: no audio was sent, so the frame says nothing about the noise. */
 const NOTHING_SENT_DB = -80;
-/** While little was heard, speech must not be taken for the noise it has to stand out of. */
+/** Upper bound of the noise floor in the first seconds, so that early speech is not taken for noise. */
 const LOUDEST_GUESS_DB = -31;
-/** The noise is the quietest moment of the last eight blocks, so it follows a change within 2.4 s. */
+/** The noise floor is the minimum over the last eight blocks, so it follows a change within 2.4 s. */
 const BLOCK_FRAMES = 15;
 const BLOCKS = 8;
-/** How far the mean of a noise lies above its quietest moment. */
+/** Difference between the mean of a noise and its minimum. */
 const MINIMUM_BIAS_DB = 2.5;
-/** Below speech: hum, rumble and handling noise, which are loud and carry no words. */
+/** Removes hum, rumble and handling noise, which are loud but lie below speech. */
 const HIGH_PASS_HZ = 150;
 
-/** For frames of about 20 ms. Costs about 1 µs a frame and allocates nothing. */
+/** Takes frames of about 20 ms. Costs about 1 µs a frame and allocates nothing. */
 export function createEnergyJudge(sampleRateHz: number): EnergyJudge {
   const levelOf = createHighPassedLevel(sampleRateHz);
   const minima = new Float64Array(BLOCKS).fill(LOUDEST_NOISE_DB);
   let block = 0;
   let framesInBlock = 0;
-  // In an object, which holds numbers in place: those of a closure are put on the heap each time they change.
+  // // Kept in an object: V8 allocates a number on the heap each time a closure variable changes.
   const levels = { smoothedDb: Number.NaN, noiseDb: LOUDEST_GUESS_DB };
   let framesHeard = 0;
 
@@ -70,14 +70,17 @@ export function createEnergyJudge(sampleRateHz: number): EnergyJudge {
   };
 }
 
-/** Level of each frame of one stream after a second-order Butterworth high pass. */
+/**
+ * Returns a function that gives the level in dBFS of each frame of one stream after a second-order Butterworth high
+ * pass.
+ */
 function createHighPassedLevel(sampleRateHz: number): (frame: Int16Array) => number {
   const w = Math.tan((Math.PI * HIGH_PASS_HZ) / sampleRateHz);
   const norm = 1 / (1 + Math.SQRT2 * w + w * w);
   const a1 = 2 * (w * w - 1) * norm;
   const a2 = (1 - Math.SQRT2 * w + w * w) * norm;
-  // The filter's memory from frame to frame; within one it is kept in locals: a number that a closure holds is
-  // put on the heap each time it changes.
+  // // Filter state between frames. Within a frame it lives in locals, because V8 allocates a number on the heap each
+  // time a closure variable changes.
   const memory = new Float64Array(2);
   return (frame) => {
     let s1 = memory[0] as number;

@@ -1,16 +1,14 @@
-/** Cuts audio that comes in any sizes into frames of one size. */
+/** Cuts audio that arrives in chunks of any size into frames of one size. */
 export interface Framer {
-  /** Calls `onFrame` for every frame that `pcm` completes, before it returns. */
+  /** Calls `onFrame` synchronously for every frame that `pcm` completes. */
   write(pcm: Int16Array): void;
-  /** Completes a started frame with silence. */
+  /** Fills an incomplete frame with silence and emits it. */
   flush(): void;
-  /** Forgets a started frame. */
+  /** Drops an incomplete frame. */
   reset(): void;
 }
 
-/**
- * The array that `onFrame` gets is used again: copy what is to be kept. Nothing is allocated per frame.
- */
+/** `onFrame` must copy the array if it keeps it: the array is reused, and nothing is allocated per frame. */
 export function createFramer(frameSamples: number, onFrame: (frame: Int16Array) => void): Framer {
   if (!Number.isInteger(frameSamples) || frameSamples < 1) {
     throw new RangeError(`a frame needs a positive whole number of samples, got ${frameSamples}`);
@@ -20,7 +18,7 @@ export function createFramer(frameSamples: number, onFrame: (frame: Int16Array) 
 
   return {
     write(pcm) {
-      // The usual case: a frame comes as one, and is handed on as it is.
+      // // The usual case: a chunk is exactly one frame and is passed on without a copy.
       if (filled === 0 && pcm.length === frameSamples) {
         onFrame(pcm);
         return;

@@ -1,6 +1,6 @@
-/** One of the two companding laws of ITU-T G.711; 8000 bytes a second. */
+/** One of the two companding laws of ITU-T G.711; one byte a sample, 8000 bytes a second. */
 export interface G711 {
-  /** Value of an idle line. */
+  /** Encoded value of a silent line. */
   readonly silence: number;
   /** Fills `out` (as long as `payload`) and returns it. */
   decode(payload: Uint8Array, out?: Int16Array): Int16Array;
@@ -8,7 +8,7 @@ export interface G711 {
   encode(pcm: Int16Array, out?: Uint8Array): Uint8Array;
 }
 
-/** µ-law, 14 bits: North America, Japan, and what carriers' media sockets speak. */
+/** µ-law, 14 bits: North America, Japan, and the media sockets of carriers. */
 export const mulaw: G711 = createG711({
   silence: 0xff,
   bits: 14,
@@ -35,7 +35,7 @@ function createG711(law: Law): G711 {
   const expanded = Int16Array.from({ length: 256 }, (_, code) => law.expand(code));
   const shift = 16 - law.bits;
   const half = 1 << (law.bits - 1);
-  // Indexed by the sample's upper bits, moved up by half so that the index is never negative.
+  // // Indexed by the sample's upper bits plus `half`, so the index is never negative.
   const compressed = Uint8Array.from({ length: 2 * half }, (_, i) => law.compress(i - half));
 
   return {
@@ -60,7 +60,7 @@ function expandMulaw(code: number): number {
   return (inverted & 0x80 ? -magnitude : magnitude) << 2;
 }
 
-/** `sample` has 14 bits. A negative one is mirrored by its complement, as in ITU-T G.191. */
+/** Takes a 14-bit sample. A negative one is mirrored by its complement, as in ITU-T G.191. */
 function compressMulaw(sample: number): number {
   const magnitude = Math.min((sample < 0 ? ~sample : sample) + 33, 0x1fff);
   const segment = 26 - Math.clz32(magnitude);
@@ -77,7 +77,7 @@ function expandAlaw(code: number): number {
   return (toggled & 0x80 ? magnitude : -magnitude) << 3;
 }
 
-/** `sample` has 13 bits; here, unlike in µ-law, a set sign bit means positive. */
+/** Takes a 13-bit sample; unlike in µ-law, a set sign bit means positive. */
 function compressAlaw(sample: number): number {
   const magnitude = sample < 0 ? ~sample : sample;
   const segment = Math.max(0, 27 - Math.clz32(magnitude));

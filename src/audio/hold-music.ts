@@ -6,7 +6,7 @@ const RATE_HZ = 16_000;
 const BEAT_S = 0.375;
 const BEATS_PER_CHORD = 8;
 
-/** Semitones from A4 of a chord's four voices, low to high. */
+/** Each chord's four voices, low to high, in semitones from A4. */
 const CHORDS: readonly (readonly number[])[] = [
   [-21, -14, -9, -5], // C major, add A
   [-24, -17, -12, -9], // A minor
@@ -17,7 +17,7 @@ const CHORDS: readonly (readonly number[])[] = [
   [-28, -16, -12, -9],
   [-26, -19, -14, -7], // G with the fifth above
 ];
-/** Which voice each beat plucks; -1 rests. */
+/** Index of the voice plucked on each beat; -1 is a rest. */
 const PATTERN = [0, 2, 3, 1, 2, 3, -1, 2] as const;
 
 interface Tone {
@@ -29,7 +29,7 @@ interface Tone {
   readonly lengthS: number;
 }
 
-/** The built-in hold music: soft chords, plucked one note after the other, 24 seconds that join their beginning. */
+/** The built-in hold music: soft broken chords, a seamless loop of 24 seconds. */
 export function holdMusic(): SoundLoop {
   const chordS = BEAT_S * BEATS_PER_CHORD;
   const sound = new Float64Array(chordS * CHORDS.length * RATE_HZ);
@@ -64,7 +64,7 @@ function addPluck(sound: Float64Array, atS: number, note: number): void {
   }
 }
 
-// What sounds past the end of the loop sounds at its beginning.
+// // A tone that rings past the end of the loop continues at its beginning.
 function addTone(sound: Float64Array, tone: Tone): void {
   const step = (2 * Math.PI * tone.frequencyHz) / RATE_HZ;
   const turn = 2 * Math.cos(step);

@@ -1,9 +1,9 @@
 const FULL_SCALE = 32768;
 
-/** What digital silence measures: quieter than the rounding noise of PCM16. */
+/** Level reported for digital silence; below the rounding noise of PCM16. */
 export const SILENCE_DB = -120;
 
-/** Root mean square level in dB relative to full scale; {@link SILENCE_DB} when there is nothing. */
+/** Root mean square level in dBFS; {@link SILENCE_DB} for silence or an empty array. */
 export function rmsDb(pcm: Int16Array): number {
   let sum = 0;
   for (let i = 0; i < pcm.length; i++) {
@@ -13,7 +13,7 @@ export function rmsDb(pcm: Int16Array): number {
   return sum === 0 ? SILENCE_DB : 10 * Math.log10(sum / pcm.length / (FULL_SCALE * FULL_SCALE));
 }
 
-/** Largest sample in dB relative to full scale; {@link SILENCE_DB} when there is nothing. */
+/** Largest sample in dBFS; {@link SILENCE_DB} for silence or an empty array. */
 export function peakDb(pcm: Int16Array): number {
   let peak = 0;
   for (let i = 0; i < pcm.length; i++) {

@@ -1,6 +1,6 @@
 import type { SoundLoop } from './sound-loop.ts';
 
-/** A place in a loop that is being played. */
+/** Playback position in a loop. */
 export class LoopCursor {
   readonly #pcm: Int16Array;
   #at = 0;
@@ -10,7 +10,7 @@ export class LoopCursor {
     this.#pcm = pcm;
   }
 
-  /** The next `count` samples, a copy. */
+  /** A copy of the next `count` samples. */
   read(count: number): Int16Array {
     const out = new Int16Array(count);
     for (let filled = 0; filled < count; ) {
@@ -22,7 +22,7 @@ export class LoopCursor {
     return out;
   }
 
-  /** The last `count` samples were never heard: they come again. */
+  /** Steps back over the last `count` samples, which were cleared before the caller heard them. */
   rewind(count: number): void {
     const { length } = this.#pcm;
     this.#at = (((this.#at - count) % length) + length) % length;

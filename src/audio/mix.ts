@@ -1,6 +1,6 @@
 /**
- * Adds `source` into `target` from its start, saturating. The gain moves evenly from `gain` to `toGain`
- * over the source, so that a sound can be ducked without a click.
+ * Adds `source` to the start of `target`, saturating. The gain moves linearly from `gain` to `toGain` over the source,
+ * so that ducking does not click.
  */
 export function mixInto(
   target: Int16Array,
@@ -15,7 +15,7 @@ export function mixInto(
   }
 }
 
-/** Scales `pcm` in place, saturating; the gain moves evenly from `gain` to `toGain`. */
+/** Scales `pcm` in place, saturating; the gain moves linearly from `gain` to `toGain`. */
 export function applyGain(pcm: Int16Array, gain: number, toGain: number = gain): void {
   if (gain === 1 && toGain === 1) return;
   const step = (toGain - gain) / Math.max(1, pcm.length);
@@ -24,7 +24,7 @@ export function applyGain(pcm: Int16Array, gain: number, toGain: number = gain):
   }
 }
 
-/** The factor of a level in dB. */
+/** Converts dB to a linear factor. */
 export function gainFromDb(db: number): number {
   return 10 ** (db / 20);
 }

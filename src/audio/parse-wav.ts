@@ -2,13 +2,13 @@ import { alaw, mulaw } from './g711.ts';
 
 export interface WavAudio {
   readonly sampleRateHz: number;
-  /** Equally long, at least one. */
+  /** At least one; all have the same length. */
   readonly channels: readonly [Int16Array, ...Int16Array[]];
 }
 
 export type WavErrorCode = 'not-wav' | 'no-format' | 'no-data' | 'bad-format' | 'unsupported';
 
-/** A file that is no WAV we can read; the message says why in words for a user. */
+/** The file is not a WAV file or uses an unsupported format; the message is written for users. */
 export class WavError extends Error {
   override readonly name = 'WavError';
   readonly code: WavErrorCode;
@@ -51,8 +51,8 @@ const SAMPLE_READERS: Readonly<Record<string, (view: DataView, offset: number) =
 };
 
 /**
- * Reads a whole WAV file: PCM of 8 to 32 bits, floats, G.711; any number of channels. A file whose length
- * fields are unknown, too long or zero (a stream that was cut) is read to its end.
+ * Reads a whole WAV file: PCM of 8 to 32 bits, float or G.711, any number of channels. If the length fields are
+ * unknown, too large or zero (a truncated stream), it reads to the end of the file. Throws {@link WavError}.
  */
 export function parseWav(bytes: Uint8Array): WavAudio {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -71,7 +71,7 @@ export function parseWav(bytes: Uint8Array): WavAudio {
       const open = size > available || (size === 0 && available > 0);
       return readSamples(view, start, open ? available : size, format);
     }
-    // Chunks are padded to even lengths.
+    // // Chunks are padded to an even length.
     offset = start + size + (size % 2);
   }
   throw format

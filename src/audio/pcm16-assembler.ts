@@ -1,10 +1,10 @@
 import { pcm16FromBytes } from './pcm16.ts';
 
-/** Joins a byte stream cut at any place, inside samples too, back into PCM16. */
+/** Reassembles PCM16 samples from a byte stream that may be cut anywhere, even inside a sample. */
 export interface Pcm16Assembler {
-  /** The whole samples that are complete now; may be a view of `bytes`. */
+  /** The samples that are complete so far; may be a view of `bytes`. */
   push(bytes: Uint8Array): Int16Array;
-  /** 1 when half a sample is waiting for its other byte. */
+  /** 1 while half a sample waits for its second byte. */
   readonly pendingBytes: 0 | 1;
 }
 

@@ -1,8 +1,8 @@
 const LITTLE_ENDIAN_HOST = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /**
- * Little-endian PCM16 bytes as samples: a view of the same memory where alignment allows, else a copy.
- * An odd length is the caller's protocol error to name; here it throws a RangeError.
+ * Reads little-endian PCM16 bytes as samples: a view of the same memory if it is aligned, else a copy. Throws a
+ * RangeError if the length is odd; callers report that as a protocol error of their own.
  */
 export function pcm16FromBytes(bytes: Uint8Array): Int16Array {
   if (bytes.byteLength % 2 !== 0) {
@@ -19,7 +19,7 @@ export function pcm16FromBytes(bytes: Uint8Array): Int16Array {
   return swapped(bytes);
 }
 
-/** Samples as little-endian PCM16 bytes: a view of the same memory. */
+/** Returns samples as little-endian PCM16 bytes: a view of the same memory. */
 export function bytesFromPcm16(pcm: Int16Array): Uint8Array {
   const bytes = new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
   return LITTLE_ENDIAN_HOST ? bytes : new Uint8Array(swapped(bytes).buffer);

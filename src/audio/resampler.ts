@@ -1,29 +1,29 @@
 import createSpeexModule from '@echogarden/speex-resampler-wasm/simd';
 
-/** Changes the rate of one stream of audio; keeps the filter's memory from piece to piece. */
+/** Changes the sample rate of one audio stream; the filter keeps its state between chunks. */
 export interface Resampler {
   readonly fromHz: number;
   readonly toHz: number;
-  /** A new array, except that equal rates hand back `pcm` itself. */
+  /** Returns a new array, or `pcm` itself if the rates are equal. */
   process(pcm: Int16Array): Int16Array;
-  /** The few milliseconds that the filter still holds; the stream is over, the next one starts clean. */
+  /** Ends the stream: returns the last few milliseconds held by the filter and resets it. */
   flush(): Int16Array;
-  /** Starts a new stream without the old one's tail. */
+  /** Drops the tail held by the filter and starts a new stream. */
   reset(): void;
-  /** Frees the filter; afterwards `process` throws. */
+  /** Frees the filter; `process` throws afterwards. */
   close(): void;
 }
 
-// Quality 4 of 10: flat within 1 dB to 0.85 of the lower rate's half, for 10-20 us a frame.
+// // Quality 4 of 10: flat within 1 dB up to 0.85 of the lower Nyquist frequency, for 10-20 µs a frame.
 const QUALITY = 4;
-/** Input handled at once; longer pieces go through in turns. */
+/** Samples processed at once; longer chunks are split. */
 const BLOCK_SAMPLES = 4800;
 const EMPTY = new Int16Array(0);
 
-// Instantiated once for all calls, when this module is first imported: some milliseconds.
+// // One WebAssembly instance for all calls, created on import; takes some milliseconds.
 const speex = await createSpeexModule();
 
-/** The output is aligned with the input: the filter's delay is cut off at the start and given by `flush`. */
+/** Output is aligned with input: the filter's delay is dropped at the start and made up by `flush`. */
 export function createResampler(fromHz: number, toHz: number): Resampler {
   for (const rate of [fromHz, toHz]) {
     if (!Number.isInteger(rate) || rate < 4000 || rate > 192_000) {
@@ -48,7 +48,7 @@ class SpeexResampler implements Resampler {
   readonly fromHz: number;
   readonly toHz: number;
   readonly #state: number;
-  // One allocation: two counters, the input block, the output block.
+  // // One allocation holds two counters, the input block and the output block.
   readonly #memory: number;
   readonly #input: number;
   readonly #output: number;

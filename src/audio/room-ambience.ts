@@ -3,10 +3,10 @@ import { loopOf, type SoundLoop } from './sound-loop.ts';
 
 const RATE_HZ = 16_000;
 const LOOP_S = 20;
-/** Noise before the filters have settled, and for the seam. */
+/** Extra noise at both ends: for the filters to settle, and for the crossfade. */
 const SPARE_S = 0.5;
 
-/** A part of the room's sound: noise between two corners, swelling softly a whole number of times a loop. */
+/** One band of the room's noise; its level swells a whole number of times per loop, so that the loop is seamless. */
 interface Band {
   readonly lowHz: number;
   readonly highHz: number;
@@ -21,7 +21,7 @@ const BANDS: readonly Band[] = [
   { lowHz: 800, highHz: 2400, level: 0.22, swells: 7, depth: 0.35 },
 ];
 
-/** The built-in background sound: the air of a quiet office, softly moving. The same for the same seed. */
+/** The built-in background sound: the air of a quiet office. The same seed gives the same sound. */
 export function roomAmbience(seed = 1): SoundLoop {
   const spare = SPARE_S * RATE_HZ;
   const sound = new Float64Array(LOOP_S * RATE_HZ + spare);
@@ -49,7 +49,7 @@ function addBand(sound: Float64Array, band: Band, noise: () => number): void {
   }
 }
 
-/** The step of a one-pole low pass with this corner. */
+/** Coefficient of a one-pole low pass with this corner frequency. */
 function smoothing(cornerHz: number): number {
   return 1 - Math.exp((-2 * Math.PI * cornerHz) / RATE_HZ);
 }

@@ -1,4 +1,4 @@
-/** White noise in [-1, 1), the same for the same seed (mulberry32). */
+/** White noise in [-1, 1); the same seed gives the same noise (mulberry32). */
 export function createNoise(seed: number): () => number {
   let state = seed | 0;
   return () => {

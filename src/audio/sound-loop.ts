@@ -2,22 +2,25 @@ import { peakDb, rmsDb, SILENCE_DB } from './level.ts';
 import { applyGain, gainFromDb } from './mix.ts';
 import { createResampler } from './resampler.ts';
 
-/** A sound that is played over and over: its end joins its beginning. */
+/** A sound made to repeat without a seam: its end runs into its beginning. */
 export interface SoundLoop {
   readonly sampleRateHz: number;
   readonly pcm: Int16Array;
 }
 
-/** How loud every loop is made, so that a volume means the same for all of them. */
+/** Every loop is normalised to this level, so that a volume means the same for all of them. */
 export const LOOP_RMS_DB = -24;
 const PEAK_DB = -1;
-/** A sound quieter than this is made no louder than by this much: it may be meant to be silent. */
+/** Limit on amplification, because a very quiet sound may be meant to be quiet. */
 const MAX_BOOST_DB = 24;
 const SEAM_MS = 60;
-/** What a resampler may hear of either side of the seam. */
+/** Audio around the seam that the resampler gets, so that its filter does not start from silence. */
 const CONTEXT_MS = 20;
 
-/** A loop of any sound: its end is faded into its beginning, its level brought to {@link LOOP_RMS_DB}. */
+/**
+ * Makes a loop of any sound: crossfades its end into its beginning and levels it to {@link LOOP_RMS_DB}. Undefined if
+ * the sound is silent or shorter than 240 ms.
+ */
 export function loopOf(pcm: Int16Array, sampleRateHz: number): SoundLoop | undefined {
   if (pcm.length < (4 * SEAM_MS * sampleRateHz) / 1000) return undefined;
   const loop = joined(pcm, Math.round((SEAM_MS * sampleRateHz) / 1000));
@@ -27,7 +30,7 @@ export function loopOf(pcm: Int16Array, sampleRateHz: number): SoundLoop | undef
   return { sampleRateHz, pcm: loop };
 }
 
-/** The loop at another rate; the filter runs on across the seam. */
+/** Resamples a loop without breaking its seam. */
 export function resampleLoop({ pcm, sampleRateHz }: SoundLoop, toHz: number): SoundLoop {
   if (sampleRateHz === toHz) return { pcm, sampleRateHz };
   const context = Math.min(pcm.length, Math.round((CONTEXT_MS * sampleRateHz) / 1000));
@@ -43,7 +46,7 @@ export function resampleLoop({ pcm, sampleRateHz }: SoundLoop, toHz: number): So
   return { sampleRateHz: toHz, pcm: out.slice(from, from + length) };
 }
 
-// The last stretch goes over into the first: the loop is that much shorter.
+// // Crossfades the tail into the beginning with equal power; the loop gets shorter by the tail.
 function joined(pcm: Int16Array, seam: number): Int16Array {
   const loop = pcm.slice(0, pcm.length - seam);
   const tail = pcm.subarray(pcm.length - seam);

@@ -1,22 +1,24 @@
-/** When sound becomes speech, and speech a pause. */
+/** When a run of voiced frames counts as speech, and a run of unvoiced ones as its end. */
 export interface SpeechEdgesOptions {
-  /** Length of the frames that are judged. @defaultValue 20 */
+  /** Length of a frame. @defaultValue 20 */
   readonly frameMs?: number;
-  /** From here on a frame counts as voiced while silent. @defaultValue 0.5 */
+  /** During silence, a frame with at least this probability is voiced. @defaultValue 0.5 */
   readonly startProbability?: number;
-  /** Down to here a frame still counts as voiced while speaking. @defaultValue 0.35 */
+  /** During speech, a frame with at least this probability is voiced (hysteresis). @defaultValue 0.35 */
   readonly stopProbability?: number;
-  /** Voice within the last {@link SpeechEdgesOptions.startWindowMs} that makes a start. @defaultValue 60 */
+  /** Voiced time within {@link SpeechEdgesOptions.startWindowMs} that starts speech. @defaultValue 60 */
   readonly startMs?: number;
   /** @defaultValue 100 */
   readonly startWindowMs?: number;
-  /** Silence that ends the speech: the turn-taking rules' vadStop. @defaultValue 200 */
+  /** Silence that ends speech: `vadStop` of the turn-taking rules. @defaultValue 200 */
   readonly stopMs?: number;
-  /** Voice shorter than this is a blip, which ends sooner: nobody is to stop for it. @defaultValue 60 */
+  /**
+   * Speech shorter than this is a blip and ends sooner, so that the assistant need not stop for it. @defaultValue 60
+   */
   readonly blipMs?: number;
   /** Silence that ends a blip. @defaultValue 80 */
   readonly blipStopMs?: number;
-  /** How often speech that goes on says so. @defaultValue 500 */
+  /** Interval of `speech-alive` while speech goes on. @defaultValue 500 */
   readonly aliveMs?: number;
 }
 
@@ -34,19 +36,19 @@ export const speechEdgesDefaults = {
 
 /** Times are milliseconds of audio since the first frame. */
 export type SpeechEdge =
-  /** `onsetMs`: where the voice began, before the start could be told. */
+  /** `onsetMs`: when the voice began, which is before the start could be detected. */
   | { readonly type: 'speech-started'; readonly onsetMs: number }
   | { readonly type: 'speech-alive' }
   /** `speechEndMs`: the end of the last voiced frame. */
   | { readonly type: 'speech-ended'; readonly speechEndMs: number };
 
-/** Turns the judgement of each frame into the few edges that the call machine sees. */
+/** Turns the speech probability of each frame into the few events that the call machine sees. */
 export interface SpeechEdges {
-  /** True between a start and its end. */
+  /** True from a start to its end. */
   readonly speaking: boolean;
-  /** Judges the next frame; at most one edge follows from it. */
+  /** Takes the probability of the next frame; returns at most one edge. */
   push(probability: number): SpeechEdge | undefined;
-  /** The audio is over: ends speech that goes on. */
+  /** Ends the audio; if speech is going on, returns its end. */
   end(): SpeechEdge | undefined;
 }
 
@@ -56,7 +58,7 @@ export function createSpeechEdges(options: SpeechEdgesOptions = {}): SpeechEdges
 
 class EdgeDetector implements SpeechEdges {
   readonly #options: Required<SpeechEdgesOptions>;
-  // The last frames of the start window, as bits: the newest is bit 0.
+  // // `#recent` holds the frames of the start window as bits, the newest in bit 0.
   readonly #windowMask: number;
   readonly #startFrames: number;
   #recent = 0;

@@ -1,7 +1,7 @@
 declare module '@echogarden/speex-resampler-wasm/simd' {
   /** The C API of SpeexDSP's resampler; pointers are byte offsets into the heap. */
   export interface SpeexModule {
-    /** Replaced when the memory grows: read it anew for each use. */
+    /** Read it anew for each use: it is replaced when the memory grows. */
     readonly HEAP16: Int16Array;
     readonly HEAP32: Int32Array;
     _malloc(bytes: number): number;

@@ -1,17 +1,17 @@
 const MIN_CAPACITY = 1 << 16;
 
-/** One channel of a recording on a sample clock: silence wherever nothing was written. */
+/** One channel of a recording on a sample clock; gaps between writes are silent. */
 export class Track {
   #samples = new Int16Array(MIN_CAPACITY);
   #length = 0;
-  /** Where what is kept begins. */
+  /** Position of the first sample still kept. */
   #first = 0;
 
   get length(): number {
     return this.#length;
   }
 
-  /** Not before what was forgotten. */
+  /** Writes samples at a position; must not be before the samples already forgotten. */
   write(pcm: Int16Array, atSample: number): void {
     const end = atSample + pcm.length;
     this.#reserve(end - this.#first);
@@ -19,10 +19,10 @@ export class Track {
     this.#length = Math.max(this.#length, end);
   }
 
-  /** Gives back the room of what nobody reads any more. */
+  /** Releases the samples before this position, which nobody reads any more. */
   forget(beforeSample: number): void {
     const dropped = Math.min(beforeSample, this.#length) - this.#first;
-    // Moving what is left is worth it now and then only.
+    // // Copying the rest pays only once enough can be dropped.
     if (dropped < MIN_CAPACITY / 2) return;
     const kept = this.#length - this.#first - dropped;
     this.#samples.copyWithin(0, dropped, dropped + kept);
@@ -30,14 +30,14 @@ export class Track {
     this.#first += dropped;
   }
 
-  /** Takes back everything from this sample on. */
+  /** Removes everything from this sample on. */
   truncate(atSample: number): void {
     if (atSample >= this.#length) return;
     this.#samples.fill(0, Math.max(0, atSample - this.#first), this.#length - this.#first);
     this.#length = atSample;
   }
 
-  /** A view that is good until the next write. */
+  /** Returns a view that is valid until the next write. */
   read(fromSample = 0, toSample = this.#length): Int16Array {
     const place = (sample: number) => Math.max(0, Math.min(sample, this.#length) - this.#first);
     return this.#samples.subarray(place(fromSample), place(toSample));

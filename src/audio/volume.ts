@@ -1,10 +1,10 @@
 import { gainFromDb } from './mix.ts';
 
 const FULL_SCALE = 32768;
-/** Above it peaks are bent rather than cut, so that louder speech stays clear. */
+/** Level from which peaks are compressed softly instead of clipped, so that amplified speech stays clear. */
 const KNEE = 0.7;
 
-/** A volume that may change at any moment: it moves to its new value within the next chunk, without a click. */
+/** A volume that can change at any time; it ramps to the new value over the next chunk, so it does not click. */
 export class Volume {
   #from = 1;
   #to = 1;
@@ -13,7 +13,7 @@ export class Volume {
     this.#to = gainFromDb(gainDb);
   }
 
-  /** The chunk at this volume; the very same array when nothing is to be done. */
+  /** The chunk at this volume; the same array if the volume is unchanged at 0 dB. */
   apply(pcm: Int16Array): Int16Array {
     if (this.#from === 1 && this.#to === 1) return pcm;
     const step = (this.#to - this.#from) / Math.max(1, pcm.length);

@@ -1,17 +1,17 @@
 /** Size of the header that {@link wavHeader} writes. */
 export const WAV_HEADER_BYTES = 44;
 
-/** What the length fields hold while the end is not known: readers then read to the end of the file. */
+/** Value of the length fields while the length is unknown; readers then read to the end of the file. */
 const UNKNOWN_LENGTH = 0xffffffff;
 
 export interface WavHeaderOptions {
   readonly sampleRateHz: number;
   readonly channels: number;
-  /** Bytes of audio that follow. @defaultValue unknown: a stream, or a file to be patched when it ends */
+  /** Bytes of audio that follow. @defaultValue unknown: for a stream, or a file whose header is patched at the end */
   readonly dataBytes?: number;
 }
 
-/** The header of a PCM16 WAV file or endless stream. */
+/** The header of a PCM16 WAV file or of an endless stream. */
 export function wavHeader({ sampleRateHz, channels, dataBytes }: WavHeaderOptions): Uint8Array {
   const header = new Uint8Array(WAV_HEADER_BYTES);
   const view = new DataView(header.buffer);
@@ -34,13 +34,13 @@ export function wavHeader({ sampleRateHz, channels, dataBytes }: WavHeaderOption
   return header;
 }
 
-/** Bytes to write over a file that began with {@link wavHeader}, once its length is known. */
+/** Bytes that overwrite part of a header written by {@link wavHeader}, once the length is known. */
 export interface WavPatch {
   readonly offset: number;
   readonly bytes: Uint8Array;
 }
 
-/** The two length fields. Beyond 4 GiB the format has no number: they stay "unknown". */
+/** Patches for the two length fields. The format ends at 4 GiB: beyond it they stay "unknown". */
 export function wavLengthPatches(dataBytes: number): readonly [WavPatch, WavPatch] {
   return [
     { offset: 4, bytes: uint32(dataBytes + WAV_HEADER_BYTES - 8) },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { CliError } from './cli-error.ts';
 import type { ServiceClient } from './service-client.ts';
 
-/** Who answers the call; `dispose` takes back what was made for it. */
+/** The assistant that answers the call; `dispose` deletes it and its knowledge base if they were made for this call. */
 export interface AssistantForCall {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,9 @@ interface AssistantFile {
   readonly faq: readonly unknown[];
 }
 
-/** An assistant of the service by id, or one made from a file for this call, or the first in the list. */
+/**
+ * Finds the assistant by id, or creates one from a file for this call; without `given`, takes the first in the list.
+ */
 export async function resolveAssistant(
   client: ServiceClient,
   given: string | undefined,

@@ -1,34 +1,34 @@
 import { rmsDb, SILENCE_DB } from '../audio/level.ts';
 
-/** Quieter than this nobody hears. */
+/** Anything quieter cannot be heard. */
 const AUDIBLE_DB = -50;
-/** A voice stands out of the sound it lies on by this much. */
+/** How far a voice stands out from background sound. */
 const ABOVE_BED_DB = 12;
-/** Any speech is as quiet as what lies under it once in so long. */
+/** Within any span this long, speech pauses often enough to show the background level. */
 const BED_MEMORY_MS = 2000;
-/** Single windows of a noise differ; its level is that of so many. */
+/** Windows averaged into one level, because single windows of a noise vary. */
 const SMOOTHED_WINDOWS = 8;
 
-/** Length of the windows that are judged. */
+/** Length of one window. */
 export const AUDIBLE_WINDOW_MS = 5;
 
-/** Tells a voice from silence, and from background sound that goes on under it, window by window. */
+/** Tells a voice from silence and from steady background sound, window by window. */
 export class AudibleVoice {
   readonly #powers: number[] = [];
-  // Before the first sound there was none.
+  // // The background starts out silent.
   readonly #minima: { readonly db: number; readonly index: number }[] = [
     { db: SILENCE_DB, index: 0 },
   ];
   #index = 0;
 
-  /** Whether somebody is heard in the next window. */
+  /** True if a voice is heard in the next window. */
   judge(window: Int16Array): boolean {
     const db = rmsDb(window);
     const bedDb = this.#follow(db);
     return db > Math.max(AUDIBLE_DB, bedDb + ABOVE_BED_DB);
   }
 
-  /** The quietest moment of the last seconds. */
+  /** Lowest smoothed level of the last seconds in dBFS: the level of the background. */
   #follow(db: number): number {
     this.#powers.push(db <= SILENCE_DB ? 0 : 10 ** (db / 10));
     if (this.#powers.length > SMOOTHED_WINDOWS) this.#powers.shift();

@@ -1,16 +1,16 @@
 import type { ServerFrame } from './server-frame.ts';
 
 export interface CallLogOptions {
-  /** Width of the terminal, where it is one: what is still being said is then shown and rewritten in place. */
+  /** Width of the terminal, if output goes to one: interim transcripts are then shown and rewritten in place. */
   readonly columns?: number | undefined;
 }
 
-/** Prints a call as it happens, a line an event, with its instant. */
+/** Prints a call as it happens: one line per event, with its time. */
 export class CallLog {
   readonly #write: (text: string) => void;
   readonly #columns: number | undefined;
   #state = '';
-  /** The last line is an utterance that is not over. */
+  /** The last line shows an interim transcript. */
   #isOpen = false;
 
   constructor(write: (text: string) => void, { columns }: CallLogOptions = {}) {
@@ -18,7 +18,7 @@ export class CallLog {
     this.#columns = columns;
   }
 
-  /** A line without an instant. */
+  /** Prints a line without a time. */
   say(text: string): void {
     this.#closeLine();
     this.#write(`${text}\n`);

@@ -32,7 +32,7 @@ export interface CallOptions {
   readonly sampleRateHz: number;
   readonly bargeInMs?: number;
   readonly waitMs: number;
-  /** Absent: the web. */
+  /** Undefined for a web call. */
   readonly carrier?: PhoneCarrier;
   readonly outbound: boolean;
   readonly out?: string;
@@ -59,7 +59,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Reads the command line; undefined when only help was asked for. */
+/** Parses the command line; undefined if only help was asked for. Throws {@link CliError} with exit code 2. */
 export function parseCallOptions(args: readonly string[]): CallOptions | undefined {
   const { values, positionals } = parse(args);
   if (values.help) return undefined;

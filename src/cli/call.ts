@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
     columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   });
   try {
-    // A recording that cannot be read should not cost the start of a service.
+    // // Read the recordings first, so that an unreadable file fails before a service is started.
     const recordings = await Promise.all(
       options.files.map((path) => readRecording(path, options.sampleRateHz)),
     );
@@ -60,7 +60,7 @@ interface Service extends AsyncDisposable {
   readonly lastWarning?: string | undefined;
 }
 
-/** The running service where there is one and a key for it, else one of our own. */
+/** Connects to the running service if there is one and a key for it, else starts one for this command. */
 async function openService(
   options: CallOptions,
   {

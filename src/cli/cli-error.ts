@@ -1,4 +1,4 @@
-/** Something the user can do something about; shown as one line. */
+/** An error that the user can fix; shown as one line. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: number;

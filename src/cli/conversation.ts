@@ -4,18 +4,18 @@ import { Floor } from './floor.ts';
 import type { ServerFrame } from './server-frame.ts';
 import { audibleFromMs, voicedSpan } from './voiced.ts';
 
-/** A recording to be spoken, at the call's rate. */
+/** A recording to speak, at the call's sample rate. */
 export interface Recording {
   readonly name: string;
   readonly pcm: Int16Array;
 }
 
-/** One recording as it was spoken; instants on the caller's sample clock. */
+/** One recording as it was spoken; times are on the caller's sample clock. */
 export interface SpokenTurn {
   readonly name: string;
-  /** Of anything audible, the room of the recording included: what an answer may have to give way to. */
+  /** Start of anything audible, including noise in the recording: the assistant may stop for it. */
   readonly soundFromMs: number;
-  /** Of the words. */
+  /** Start of the words. */
   readonly speechFromMs: number;
   readonly speechToMs: number;
 }
@@ -41,12 +41,12 @@ export interface Conversation {
   readonly speaker: Int16Array;
 }
 
-/** An assistant that speaks first is given this long to begin. */
+/** How long an assistant that speaks first has to begin. */
 const WELCOME_MS = 4000;
 const LONGEST_ANSWER_MS = 120_000;
 const HANGUP_MS = 10_000;
 
-/** Holds the whole call: waits for the welcome, speaks each recording in its turn, hangs up. */
+/** Runs the whole call: waits for the welcome message, speaks the recordings one after another, hangs up. */
 export async function holdConversation(options: ConversationOptions): Promise<Conversation> {
   const floor = new Floor(systemClock, options.signal);
   const caller = await options.connect((frame, atMs) => {
@@ -68,7 +68,7 @@ export async function holdConversation(options: ConversationOptions): Promise<Co
       speaker: speaker.read(),
     };
   } finally {
-    // Interrupted, too, the caller says goodbye: the service need not wait for a return.
+    // // Hang up even after an interruption, so that the service does not wait for the caller to reconnect.
     caller.hangup();
     caller.close();
   }

@@ -3,13 +3,13 @@ import { AUDIBLE_WINDOW_MS, AudibleVoice } from './audible.ts';
 import type { Caller } from './caller.ts';
 import type { ServerFrame } from './server-frame.ts';
 
-/** Between two sentences of one answer there may be a silence; after this long the answer is over. */
+/** Silence that ends an answer; shorter silences occur between its sentences. */
 const SETTLED_MS = 700;
 const POLL_MS = 20;
-/** A pause this short is within what is being said. */
+/** Pauses shorter than this are part of speech. */
 const GAP_MS = 100;
 
-/** Watches who has the floor, as someone at the far end would: by ear first, by the shown state second. */
+/** Tracks whether the assistant is speaking, as a caller would: by its sound first, by its reported state second. */
 export class Floor {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
@@ -30,7 +30,7 @@ export class Floor {
     return this.#ended;
   }
 
-  /** Takes every frame of the service. */
+  /** Takes every frame from the service. */
   see(frame: ServerFrame): void {
     if (frame.type === 'state') this.#assistant = frame.assistant;
     else if (frame.type === 'ended') this.#ended = true;
@@ -43,13 +43,16 @@ export class Floor {
     });
   }
 
-  /** Resolves true when audio of the assistant plays at the caller, false when none did within the bound. */
+  /** Resolves with true once the caller hears the assistant, or with false if that does not happen in time. */
   async answerBegins(withinMs: number): Promise<boolean> {
     const deadline = this.#clock.now() + withinMs;
     return this.#until(() => this.#isPlaying(), deadline);
   }
 
-  /** Resolves when the assistant has finished and stays quiet, or the bound is over, or the call. */
+  /**
+   * Resolves with true once the assistant has finished and stays quiet, or with false if time runs out or the call
+   * ends.
+   */
   async answerEnds(withinMs: number): Promise<boolean> {
     const deadline = this.#clock.now() + withinMs;
     this.#quietSinceMs = this.#clock.now();
@@ -60,7 +63,7 @@ export class Floor {
     }, deadline);
   }
 
-  /** Whether the assistant's voice is being heard; background sound alone is none. */
+  /** True while the assistant's voice is heard; background sound alone does not count. */
   #isPlaying(): boolean {
     const caller = this.#caller;
     if (!caller) return false;

@@ -10,15 +10,15 @@ import { PhoneCaller, type PhonedCall } from './phone-caller.ts';
 import type { PhoneLine } from './phone-line.ts';
 import type { ServiceClient } from './service-client.ts';
 
-/** From the range that is kept for fiction. */
+/** From the range reserved for fictional numbers. */
 const OUR_NUMBER = '+15005550198';
 const SAMPLE_RATE_HZ = 8000;
 const BUFFER_MS = 60;
 const ANSWER_MS = 20_000;
-/** A person takes this long to pick up. */
+/** Time a person takes to pick up. */
 const RING_MS = 1500;
 
-/** A telephone at the carrier that is built into the service itself: the one of a browser, for a command. */
+/** A phone of the service's built-in carrier, used from the command line as the browser phone uses it. */
 export class HandsetLine implements PhoneLine {
   readonly environment = undefined;
   #numberId: string | undefined;
@@ -53,7 +53,7 @@ export class HandsetLine implements PhoneLine {
   async [Symbol.asyncDispose](): Promise<void> {}
 }
 
-/** The socket of such a telephone, with a microphone and a loudspeaker in real time. */
+/** The phone's socket, with a microphone and a loudspeaker that run in real time. */
 class HandsetSocket implements PhonedCall {
   readonly userNumber: string;
   readonly #socket: WebSocket;
@@ -120,7 +120,7 @@ class HandsetSocket implements PhonedCall {
     if (this.#socket.readyState === WebSocket.OPEN) this.say({ type: 'hangup' });
   }
 
-  /** Resolves when the service has said this once. */
+  /** Resolves when the service next sends a frame of this type. */
   async next(type: string): Promise<void> {
     const late = Promise.withResolvers<never>();
     const timer = systemClock.setTimeout(
@@ -149,7 +149,7 @@ class HandsetSocket implements PhonedCall {
   #receive(data: Buffer, isBinary: boolean): void {
     if (isBinary) {
       const pcm = pcm16FromBytes(data);
-      // Silence is sent all the time; nothing needs to be played for it.
+      // // The service sends silence all the time; it need not be played.
       if (pcm.some((sample) => sample !== 0)) this.#player.add(pcm);
       return;
     }

@@ -4,7 +4,7 @@ import type { TurnLatency } from './latency.ts';
 const STAGES = ['endpointMs', 'recogniserMs', 'modelMs', 'voiceMs', 'totalMs'] as const;
 const STAGE_HEADS = ['endpoint', 'recogniser', 'model', 'voice', 'total'];
 
-/** The measured turns, and beside them the service's own account where both count the same turns. */
+/** Table of the measured turns; adds the service's own figures if it counted as many turns. */
 export function latencyTable(
   turns: readonly TurnLatency[],
   metrics: readonly TurnMetrics[],
@@ -53,7 +53,7 @@ function column(metrics: readonly TurnMetrics[], stage: (typeof STAGES)[number])
 function quantile(values: readonly number[], name: string): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   if (name === 'max') return sorted.at(-1);
-  // Of an even number the upper: rather too long than too short.
+  // // The upper of two middle values: better to overstate latency than to understate it.
   return sorted[Math.floor(sorted.length / 2)];
 }
 
@@ -61,7 +61,7 @@ function milliseconds(value: number | undefined): string {
   return value === undefined ? '–' : `${Math.round(value)} ms`;
 }
 
-/** Columns as wide as they need to be; numbers to the right. */
+/** Pads columns to their widest cell; numbers are right-aligned. */
 function render(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, i) =>
     Math.max(...rows.map((row) => (row[i] ?? '').length)),

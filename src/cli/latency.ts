@@ -1,7 +1,7 @@
 import { AUDIBLE_WINDOW_MS, AudibleVoice } from './audible.ts';
 import type { SpokenTurn } from './conversation.ts';
 
-/** A shorter silence is within what is being said. */
+/** Silences shorter than this are part of speech. */
 const GAP_MS = 250;
 
 interface Span {
@@ -9,16 +9,16 @@ interface Span {
   readonly toMs: number;
 }
 
-/** What a turn took, by ear: from the caller's own recording of both directions. */
+/** Latencies of one turn, measured on the caller's own recording of both directions. */
 export interface TurnLatency {
   readonly name: string;
-  /** End of the caller's speech to the first audible sample of the answer; negative when it cut in. */
+  /** From the end of the caller's speech to the first audible sample of the answer; negative if the answer cut in. */
   readonly answerMs?: number;
-  /** For a turn that began over an answer: how long that answer still sounded. */
+  /** For a turn that barged in: how long the interrupted answer stayed audible. */
   readonly bargeInStopMs?: number;
 }
 
-/** Measures each turn on the audio that was said and heard. */
+/** Measures each turn on the recorded audio. */
 export function measureTurns(
   turns: readonly SpokenTurn[],
   speaker: Int16Array,
@@ -37,7 +37,7 @@ export function measureTurns(
   });
 }
 
-/** Where something is heard, silences within speech left out. */
+/** Spans in which a voice is heard; short silences are bridged. */
 function audibleSpans(pcm: Int16Array, sampleRateHz: number): readonly Span[] {
   const window = Math.round((sampleRateHz * AUDIBLE_WINDOW_MS) / 1000);
   const voice = new AudibleVoice();

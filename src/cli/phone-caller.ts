@@ -6,26 +6,26 @@ import { CliError } from './cli-error.ts';
 import type { ServerFrame } from './server-frame.ts';
 import type { ServiceClient } from './service-client.ts';
 
-/** A call as the person with the telephone has it. */
+/** A phone call as seen by the person with the phone. */
 export interface PhonedCall {
-  /** Of the person. */
+  /** Number of the person. */
   readonly userNumber: string;
   readonly handset: Pick<Handset, 'elapsedMs' | 'tracks' | 'say'> & {
     readonly sampleRateHz: number;
   };
-  /** Resolves with the carrier's word for how the call ended. */
+  /** Resolves with the carrier's reason for the end of the call. */
   readonly ended: Promise<string>;
   hangup(): void;
 }
 
 const LOOK_MS = 300;
-/** After the end, until the record has everything. */
+/** Reads after the end of the call, until the record is complete. */
 const LAST_LOOKS = 20;
 
-/** A phone shows nothing: what was said is read from the call's record, as it grows. */
+/** A caller on the phone. A phone receives no transcripts, so they are read from the call's record as it grows. */
 export class PhoneCaller implements Caller {
   readonly callId: string;
-  /** Once everything said is shown. */
+  /** Resolves once all transcripts have been shown. */
   readonly ended: Promise<CallerEnd>;
   readonly #call: PhonedCall;
   readonly #client: ServiceClient;
@@ -97,7 +97,7 @@ export class PhoneCaller implements Caller {
       try {
         this.#show(await this.#client.getCall(this.callId));
       } catch {
-        // The report reads the record again, and says what is wrong with it.
+        // // A failed read needs no handling: the report reads the record again and shows any error.
       }
       await new Promise<void>((resolve) => {
         systemClock.setTimeout(resolve, LOOK_MS);
@@ -110,7 +110,7 @@ export class PhoneCaller implements Caller {
     this.#status = status;
     for (const [i, { messageId, role, text }] of messages.entries()) {
       if (role !== 'user' && role !== 'assistant') continue;
-      // The last one may still grow.
+      // // The last message may still grow.
       const isFinal = i < messages.length - 1 || status === 'finished';
       const shown = `${isFinal} ${text}`;
       if (this.#shown.get(messageId) === shown) continue;

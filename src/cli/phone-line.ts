@@ -11,27 +11,27 @@ import type { ServiceClient } from './service-client.ts';
 
 export type PhoneCarrier = 'twilio' | 'telnyx' | 'asterisk' | 'emulator';
 
-/** A number of the service and somebody with a telephone. */
+/** A phone number of the service and a person who can call it or be called by it. */
 export interface PhoneLine extends AsyncDisposable {
-  /** What points the service at the carrier; absent: whatever service there is will do. */
+  /** Settings that point the service at this carrier; undefined if any running service will do. */
   readonly environment: Readonly<Record<string, string>> | undefined;
-  /** Calls the assistant, or is called by it. */
+  /** Calls the assistant, or is called by it if `outbound`. */
   caller(
     client: ServiceClient,
     options: { readonly assistantId: string; readonly outbound: boolean },
   ): ConnectCaller;
-  /** The assistant has no number any more. */
+  /** Detaches the number from the assistant. */
   release(client: ServiceClient): Promise<void>;
 }
 
-/** From the range that is kept for fiction. */
+/** From the range reserved for fictional numbers. */
 const OUR_NUMBER = '+15005550199';
 const USER_NUMBER = '+15005550100';
 const ANSWER_MS = 20_000;
-/** A person takes this long to pick up. */
+/** Time a person takes to pick up. */
 const RING_MS = 1500;
 
-/** A carrier on this machine, with one number of ours and one caller. */
+/** An emulated carrier on this machine, with one number of the service and one caller. */
 export class CarrierLine implements PhoneLine {
   #numberId: string | undefined;
   readonly #carrier: EmulatedCarrier;
@@ -50,16 +50,15 @@ export class CarrierLine implements PhoneLine {
     return new CarrierLine((await start[via]()) as unknown as EmulatedCarrier);
   }
 
-  /** What points the service at this carrier. */
+  /** Settings that point the service at this carrier. */
   get environment(): Readonly<Record<string, string>> {
     const { name, baseUrl, credentials } = this.#carrier;
     if (name !== 'asterisk') return { [`${name.toUpperCase()}_BASE_URL`]: baseUrl };
-    // The operator's own may be on this machine.
+    // // These override the operator's own Asterisk settings.
     const { ariUrl, user, password } = credentials as CarrierCredentials['asterisk'];
     return { ASTERISK_ARI_URL: ariUrl, ASTERISK_ARI_USER: user, ASTERISK_ARI_PASSWORD: password };
   }
 
-  /** Calls the assistant, or is called by it. */
   caller(
     client: ServiceClient,
     options: { readonly assistantId: string; readonly outbound: boolean },

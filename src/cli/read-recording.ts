@@ -6,7 +6,7 @@ import { createResampler } from '../audio/resampler.ts';
 import { CliError } from './cli-error.ts';
 import type { Recording } from './conversation.ts';
 
-/** A WAV file of any format, as one channel at the call's rate. */
+/** Reads a WAV file of any supported format as one channel at the call's sample rate. Throws {@link CliError}. */
 export async function readRecording(path: string, sampleRateHz: number): Promise<Recording> {
   const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`${path}: ${error.code === 'ENOENT' ? 'no such file' : error.message}`, 2);

@@ -105,7 +105,7 @@ function describe(decision: Decision | undefined): string {
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
 }
 
-/** SHA-256 over the decisions, a line each. */
+/** SHA-256 over the decisions, one per line. */
 function digest(decisions: readonly Decision[]): string {
   const hash = createHash('sha256');
   for (const { canonical } of decisions) hash.update(`${canonical}\n`);

@@ -14,7 +14,7 @@ import type { ServiceClient } from './service-client.ts';
 import { WebCaller } from './web-caller.ts';
 
 const FINISHED_MS = 15_000;
-/** An assistant that does not record never has one. */
+/** Time to wait for the recording; an assistant with recording turned off never produces one. */
 const RECORDED_MS = 3000;
 const POLL_MS = 200;
 
@@ -22,11 +22,11 @@ interface RunContext {
   readonly recordings: readonly Recording[];
   readonly log: CallLog;
   readonly signal: AbortSignal;
-  /** Absent: a web call. */
+  /** Undefined for a web call. */
   readonly phone?: PhoneLine | undefined;
 }
 
-/** Plays the recordings into a call of this service and reports; returns the exit code. */
+/** Plays the recordings into a call and reports on it; returns the exit code. */
 export async function runCall(
   client: ServiceClient,
   options: CallOptions,
@@ -99,7 +99,7 @@ async function report(
   return unplayed > 0 || conversation.unanswered > 0 ? 3 : 0;
 }
 
-/** The record is complete a moment after the call, its recording last: both are waited for. */
+/** Waits for the finished record and then for the recording, which is stored last. */
 async function finishedCall(
   client: ServiceClient,
   callId: string,

@@ -8,11 +8,11 @@ import type { ServiceClient } from './service-client.ts';
 export interface SavedCall {
   readonly dir: string;
   readonly files: readonly string[];
-  /** What the service did not have, and why. */
+  /** Files that the service could not provide, with the reason. */
   readonly missing: readonly string[];
 }
 
-/** Writes what the caller recorded, and the recording, transcript and journal of the service. */
+/** Writes the caller's own recording, and the service's recording, transcript and journal of the call. */
 export async function saveCall(
   client: ServiceClient,
   conversation: Conversation,
@@ -38,7 +38,7 @@ export async function saveCall(
   return { dir, files, missing };
 }
 
-/** Both channels of a call as one WAV file, the shorter one filled with silence. */
+/** Writes both channels as one WAV file; the shorter one is padded with silence. */
 function stereoWav(left: Int16Array, right: Int16Array, sampleRateHz: number): Uint8Array {
   const samples = new Int16Array(2 * Math.max(left.length, right.length));
   for (const [channel, pcm] of [left, right].entries()) {

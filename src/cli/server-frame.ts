@@ -1,6 +1,6 @@
 import type { WebServerFrame } from '../gateway/web-protocol.ts';
 
-/** What the service says in text over the web media socket. */
+/** A text frame from the service on the web media socket. */
 export type ServerFrame = WebServerFrame;
 
 const FIELDS = {
@@ -14,7 +14,7 @@ const FIELDS = {
   ended: { reason: 'string' },
 } as const satisfies Record<ServerFrame['type'], Readonly<Record<string, string>>>;
 
-/** The frame, or undefined for one that a newer service may send and this client does not know. */
+/** Parses a frame; undefined if its type is unknown, since newer services may send more types. */
 export function parseServerFrame(text: string): ServerFrame | undefined {
   const json: unknown = JSON.parse(text);
   if (typeof json !== 'object' || json === null) return undefined;

@@ -13,7 +13,7 @@ const IMPORTS = {
   emulator: 'importEmulatorNumber',
 } as const satisfies Record<CarrierName, string>;
 
-/** The few operations of the REST API that the commands use. What comes from a file is the service's to check. */
+/** The REST operations that the commands use. File contents are passed on unchecked: the service validates them. */
 export class ServiceClient {
   readonly url: string;
   readonly #client: Client;
@@ -57,13 +57,13 @@ export class ServiceClient {
     return this.#try(this.#client.call('connectCall', { body }));
   }
 
-  /** Rings a number from one of the service's own. */
+  /** Calls a number from one of the service's own numbers. */
   dial(phoneNumberId: string, number: string): Promise<ConnectedCall> {
     const body = { direction: 'outbound', phoneNumberId, customer: { number } } as const;
     return this.#try(this.#client.call('connectCall', { body }));
   }
 
-  /** Takes over a number at a carrier, anew where the service has it already; resolves with its id. */
+  /** Imports a number of a carrier, replacing one the service already has; resolves with its id. */
   async importNumber(
     carrier: CarrierName,
     number: { readonly number: string; readonly credentials: unknown },
@@ -80,7 +80,7 @@ export class ServiceClient {
     await this.#try(this.#client.call('deleteNumber', { path: { id } }));
   }
 
-  /** A telephone at the service's own carrier. */
+  /** Creates a phone at the service's built-in carrier. */
   createHandset(): Promise<{ readonly url: string; readonly number: string }> {
     return this.#try(this.#client.call('createHandset', { body: {} }));
   }
@@ -89,7 +89,7 @@ export class ServiceClient {
     await this.#try(this.#client.call('updateNumber', { path: { id }, body: { assistantId } }));
   }
 
-  /** The latest call with this number. */
+  /** Id of the latest call with this number. */
   async findCall(userNumber: string): Promise<string | undefined> {
     const query = { userNumber, size: 1 } as const;
     const page = await this.#try(this.#client.call('listCalls', { query }));

@@ -14,7 +14,7 @@ const READY_MS = 60_000;
 const STOP_MS = 15_000;
 const KEPT_LINES = 8;
 
-/** A service that runs for this command only, on a free port, with data of its own. */
+/** A service that runs only for this command, on a free port and with its own data. */
 export class ServiceProcess implements AsyncDisposable {
   readonly url: string;
   readonly key: string;
@@ -35,7 +35,7 @@ export class ServiceProcess implements AsyncDisposable {
     }
   }
 
-  /** Resolves when the service takes calls. */
+  /** Resolves when the service accepts calls; rejects with {@link CliError} if it does not start. */
   static async start(options: {
     /** @defaultValue a temporary folder, removed when the service is disposed of */
     readonly dataDir?: string;
@@ -56,7 +56,7 @@ export class ServiceProcess implements AsyncDisposable {
         DATA_DIR: options.dataDir ?? (temporaryDir as string),
         LOG_LEVEL: 'warn',
         DRAIN_SECONDS: '0',
-        // Its own store, whatever the running service uses.
+        // // Do not share the database or storage of a running service.
         DATABASE_URL: '',
         STORAGE_URL: '',
         PUBLIC_URL: '',
@@ -73,7 +73,7 @@ export class ServiceProcess implements AsyncDisposable {
     }
   }
 
-  /** What it last warned of, for people. */
+  /** The last message that the service logged. */
   get lastWarning(): string | undefined {
     const line = this.#lastLines.findLast((text) => text.startsWith('{'));
     if (line === undefined) return undefined;
@@ -111,7 +111,7 @@ export class ServiceProcess implements AsyncDisposable {
   }
 }
 
-/** Whether a service takes calls at this address. */
+/** True if a service accepts calls at this address. */
 export async function isReady(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) });

@@ -17,7 +17,7 @@ const SAMPLE_RATE_HZ = 16_000;
 const RECORDINGS = resolve(import.meta.dirname, '../../fixtures/audio');
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** The built-in voice says what the recognisers are to hear. */
+/** Speech for testing the recognisers, made by the built-in voice. */
 async function speakSample(providers: Providers): Promise<SpeechSample> {
   const chunks: Int16Array[] = [];
   let sampleRateHz = SAMPLE_RATE_HZ;
@@ -42,7 +42,7 @@ interface Line {
   readonly text: string;
 }
 
-/** The recordings of people that come with the source. */
+/** The recordings of human speech in the source tree. */
 async function readRecordings(): Promise<readonly SpokenSample[]> {
   const samples: SpokenSample[] = [];
   for (const list of ['recordings.json', 'held-out/recordings.json']) {
@@ -55,7 +55,7 @@ async function readRecordings(): Promise<readonly SpokenSample[]> {
   return samples;
 }
 
-/** What the recogniser of `STT_MODEL_DIR` hears in recordings of people, and how quickly. */
+/** Word errors and speed of the recogniser in `STT_MODEL_DIR` on recordings of human speech. */
 async function judgeLocalModel(providers: Providers): Promise<boolean> {
   const samples = await readRecordings();
   try {

@@ -1,15 +1,15 @@
 import { rmsDb } from '../audio/level.ts';
 
-/** Quieter than this nobody hears. */
+/** Anything quieter cannot be heard. */
 const AUDIBLE_DB = -50;
 
 const SPEECH_WINDOW_MS = 10;
-/** Speech is what stands out by this part of the distance from the room's noise to the loud words. */
+/** Speech threshold: this share of the way from the noise level to the level of loud words. */
 const SPEECH_SHARE = 0.35;
 /** A shorter burst is a click, not a word. */
 const MIN_SPEECH_MS = 40;
 
-/** Where speech in this recording begins and ends, in ms; undefined when it holds none. */
+/** Start and end of speech in a recording, in ms; undefined if there is none. */
 export function voicedSpan(
   pcm: Int16Array,
   sampleRateHz: number,
@@ -31,14 +31,14 @@ export function voicedSpan(
   return { fromMs: first.from * SPEECH_WINDOW_MS, toMs: last.to * SPEECH_WINDOW_MS };
 }
 
-/** Where a recording is first heard at all, its room included, in ms. */
+/** Start of the first audible sound in a recording, background noise included, in ms. */
 export function audibleFromMs(pcm: Int16Array, sampleRateHz: number): number {
   const window = Math.round((sampleRateHz * SPEECH_WINDOW_MS) / 1000);
   const first = windowLevels(pcm, window).findIndex((level) => level > AUDIBLE_DB);
   return Math.max(0, first) * SPEECH_WINDOW_MS;
 }
 
-// Thumps and hum are no speech: what changes slowly is taken out.
+// // High-pass filter: thumps and hum are not speech.
 function withoutRumble(pcm: Int16Array): Int16Array {
   return pcm.map((sample, i) => sample - 0.9 * (pcm[i - 1] ?? sample));
 }

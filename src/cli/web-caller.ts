@@ -9,25 +9,25 @@ import type { Caller, CallerEnd } from './caller.ts';
 import { parseServerFrame, type ServerFrame } from './server-frame.ts';
 
 export interface WebCallerOptions {
-  /** `webCall.url` of the connect answer. */
+  /** `webCall.url` of the response to `connect`. */
   readonly url: string;
   /** @defaultValue 16000 */
   readonly sampleRateHz?: number;
-  /** @defaultValue the machine's own time */
+  /** @defaultValue the system clock */
   readonly clock?: Clock;
-  /** What the player holds back before it starts. @defaultValue 20 */
+  /** Audio that the player buffers before it starts. @defaultValue 20 */
   readonly bufferMs?: number;
-  /** False plays a client that never answers marks or clears. @defaultValue true */
+  /** False simulates a client that never answers marks or clears. @defaultValue true */
   readonly answers?: boolean;
-  /** Adds to each frame what the microphone picks up besides the speech, e.g. of the loudspeaker. */
+  /** Adds to each frame the other sound at the microphone, e.g. echo from the loudspeaker. */
   readonly room?: (frame: Int16Array, fromSample: number, speaker: Track) => void;
-  /** How long the call may take to be answered. @defaultValue 15000 */
+  /** Time limit for the call to be answered. @defaultValue 15000 */
   readonly readyMs?: number;
-  /** Every text frame; `atMs` is its instant on the caller's sample clock, 0 until `ready`. */
+  /** Gets every text frame; `atMs` is its time on the caller's sample clock, 0 until `ready`. */
   readonly onFrame?: (frame: ServerFrame, atMs: number) => void;
 }
 
-/** The service refused the call or broke it off before it was answered. */
+/** The service refused the call or closed it before it was answered. */
 export class CallerError extends Error {
   override readonly name = 'CallerError';
   readonly code: string;
@@ -41,8 +41,8 @@ export class CallerError extends Error {
 type Ready = Extract<ServerFrame, { type: 'ready' }>;
 
 /**
- * A web client that behaves as a real far end: a microphone and a loudspeaker that run in real time on one
- * sample clock from the moment the call is answered, and both recorded.
+ * A web client that behaves like a real browser: microphone and loudspeaker run in real time on one sample clock from
+ * the moment the call is answered, and both are recorded.
  */
 export class WebCaller implements Caller {
   readonly sampleRateHz: number;
@@ -74,28 +74,28 @@ export class WebCaller implements Caller {
     return this.#answered.callId;
   }
 
-  /** Resolves when the socket is closed, by either side; anew after a resume. */
+  /** Resolves when either side has closed the socket; a resume starts a new promise. */
   get ended(): Promise<CallerEnd> {
     return this.#end.promise;
   }
 
-  /** Now, on the sample clock of the recording. */
+  /** Current time on the sample clock of the recording. */
   get elapsedMs(): number {
     return this.#clock.now() - this.#startedAtMs;
   }
 
-  /** Until when there is audio of the service to play. */
+  /** End of the service's audio that is queued to play, on the same clock. */
   get playingUntilMs(): number {
     return this.#player?.queuedToMs ?? 0;
   }
 
-  /** What was said and what was heard, on one clock. */
+  /** Both directions of the call, on one clock. */
   get tracks(): { readonly microphone: Track; readonly speaker: Track } {
     if (!this.#microphone || !this.#player) throw new Error('the call was not answered');
     return { microphone: this.#microphone.track, speaker: this.#player.track };
   }
 
-  /** Says this after whatever is still being said. */
+  /** Speaks after anything still being spoken. */
   say(pcm: Int16Array): { readonly fromMs: number; readonly spoken: Promise<void> } {
     if (!this.#microphone) throw new Error('the call was not answered');
     const { fromSample, spoken } = this.#microphone.say(pcm);
@@ -106,19 +106,19 @@ export class WebCaller implements Caller {
     this.#send({ type: 'dtmf', digit });
   }
 
-  /** Hangs up; the service answers with the end of the call. */
+  /** Hangs up; the service answers with an `ended` frame. */
   hangup(): void {
     this.#send({ type: 'hangup' });
   }
 
-  /** Breaks the connection without a word, as a network does. */
+  /** Breaks the connection without closing it, as a network failure does. */
   drop(): void {
     this.#socket?.terminate();
   }
 
   /**
-   * Comes back with the resume token, perhaps to another address of the service; microphone, loudspeaker and
-   * recording go on meanwhile.
+   * Reconnects with the resume token, if wanted at another address of the service; microphone, loudspeaker and
+   * recording run on meanwhile.
    */
   async resume(address = this.#options.url): Promise<void> {
     const url = new URL(new URL(this.#options.url).pathname, address);
@@ -128,7 +128,7 @@ export class WebCaller implements Caller {
     await this.#open(url.href);
   }
 
-  /** Lets go of everything; a call that still lives is lost to the service. */
+  /** Releases everything; for the service, a live call then looks like a lost connection. */
   close(): void {
     this.#microphone?.close();
     this.#player?.close();
@@ -172,7 +172,7 @@ export class WebCaller implements Caller {
     }
   }
 
-  /** True for `ready`. */
+  /** Handles a frame; true if it is `ready`. */
   #handle(frame: ServerFrame | undefined): boolean {
     if (!frame) return false;
     if (frame.type === 'ready') this.#begin(frame);
@@ -225,9 +225,9 @@ export class WebCaller implements Caller {
 
   #closed(socket: WebSocket, closeCode: number): void {
     if (socket !== this.#socket) return;
-    // The service counts what was unplayed as lost, and sends it again if the caller comes back.
+    // // The service counts unplayed audio as lost and sends it again if the caller reconnects.
     this.#player?.clear();
-    // What the service ended it ended for good; a broken connection may come back.
+    // // A call ended by the service cannot be resumed; a broken connection can.
     if (this.#endReason !== undefined) this.#microphone?.close();
     this.#end.resolve({
       closeCode,

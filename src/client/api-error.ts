@@ -1,10 +1,10 @@
-/** The service refused a request, or failed at it. */
+/** The service refused a request or failed while handling it. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The answer as it came, parsed where it is JSON. */
+  /** The response body, parsed if it is JSON. */
   readonly body: unknown;
-  /** Names the request in the service's log. */
+  /** Id of the request in the service's log. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -27,7 +27,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The text for people in any of the contract's error shapes, with what is wrong with each field. */
+/** The error message in any of the contract's error shapes, followed by the problems of each field. */
 function messageOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { message, detail } = body as { message?: unknown; detail?: unknown };

@@ -23,7 +23,7 @@ interface DescribedOperation {
 const HEADER = `// Generated from the contract by \`npm run client\`; a test fails when it is behind. Not to be edited.
 `;
 
-/** The types and the table of operations of a client, as TypeScript. */
+/** Generates the TypeScript source of a client: its types and its table of operations. */
 export function clientSource(document: OpenApiDocument): string {
   const components = document.components.schemas as Record<string, JsonSchema>;
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>

@@ -4,19 +4,19 @@ import { ApiError } from './api-error.ts';
 type OperationId = keyof Operations;
 type Response_<K extends OperationId> = Operations[K] extends { response: infer R } ? R : never;
 type Request_<K extends OperationId> = Omit<Operations[K], 'response'> & CallOptions;
-/** The input may be left out where nothing in it is required. */
+/** The request may be left out if none of its parts is required. */
 type Arguments<K extends OperationId> =
   Record<never, never> extends Request_<K> ? [request?: Request_<K>] : [request: Request_<K>];
 
-/** What any request may carry besides its own parts. */
+/** Options that every request accepts. */
 interface CallOptions {
   readonly signal?: AbortSignal;
-  /** The entity tag that was read: the change is refused if it no longer stands. */
+  /** Entity tag of the version that was read; the change is refused if the resource has changed since. */
   readonly ifMatch?: string;
-  /** @defaultValue a random one, where the operation creates something */
+  /** @defaultValue a random key if the operation creates something */
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of one attempt, reading its answer included. @defaultValue the client's */
+  /** Deadline of one attempt, reading the response included. @defaultValue the client's */
   readonly timeoutMs?: number;
 }
 
@@ -24,17 +24,17 @@ export interface ClientOptions {
   /** Address of the service. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Of one attempt, reading its answer included. @defaultValue 30000 */
+  /** Deadline of one attempt, reading the response included. @defaultValue 30000 */
   readonly timeoutMs?: number;
-  /** How often a request that may be repeated is. @defaultValue 2 */
+  /** How often a repeatable request is retried. @defaultValue 2 */
   readonly maxRetries?: number;
-  /** @defaultValue the global one */
+  /** @defaultValue the global `fetch` */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** @defaultValue waits on a timer */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
-/** A route of the table, as the transport sees it. */
+/** An operation's route, as `#send` needs it. */
 interface Route {
   readonly method: string;
   readonly path: string;
@@ -52,8 +52,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
- * The service's API, typed by its contract. What may be repeated without harm is, after a pause, when the
- * service is busy or out of reach; a request that creates something carries a key that makes it so.
+ * The service's API, typed by its contract. Requests that are safe to repeat are retried after a pause when the service
+ * is busy or unreachable; those that create something carry an idempotency key, which makes them safe.
  */
 export class Client {
   readonly #options: Required<ClientOptions>;
@@ -69,13 +69,16 @@ export class Client {
     };
   }
 
-  /** Runs an operation and resolves with its answer; rejects with {@link ApiError}. */
+  /** Runs an operation and resolves with its parsed JSON response; rejects with {@link ApiError}. */
   async call<K extends OperationId>(id: K, ...[request]: Arguments<K>): Promise<Response_<K>> {
     const response = await this.#send(operations[id], (request ?? {}) as Parts);
     return (await response.json()) as Response_<K>;
   }
 
-  /** Runs an operation and resolves with the answer itself: bytes, text or a stream, and its headers. */
+  /**
+   * Runs an operation and resolves with the raw response (bytes, text or a stream, with headers); rejects with {@link
+   * ApiError}.
+   */
   async open<K extends OperationId>(id: K, ...[request]: Arguments<K>): Promise<Response> {
     return this.#send(operations[id], (request ?? {}) as Parts);
   }
@@ -134,7 +137,7 @@ function addressOf(path: string, { path: names = {}, query = {} }: Parts): strin
   return given.length === 0 ? address : `${address}?${search}`;
 }
 
-/** Worth another try: the service is busy, or still at work on this very request. */
+/** True if a retry may succeed: the service is busy, or still works on the same idempotent request. */
 function isPassing({ status, retryAfterSeconds }: ApiError): boolean {
   return RETRIED.has(status) || (status === 409 && retryAfterSeconds !== undefined);
 }

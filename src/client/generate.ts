@@ -3,14 +3,14 @@ import { createContract, operationsOf } from '../contract/contract.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { clientSource } from './client-source.ts';
 
-// Any catalogue will do: vendor names are strings to a client.
+// // Vendor names are plain strings in the client, so any catalogue will do.
 const names = { names: ['offline'], defaultName: 'offline' };
 const contract = createContract({ llm: names, stt: names, tts: names });
 
-/** Where the generated part of the client lies. */
+/** Path of the generated part of the client. */
 export const GENERATED = new URL('./api.generated.ts', import.meta.url);
 
-/** The generated part of the client, from the schemas as they are now. */
+/** Generates the client's source from the current schemas. */
 export function generateClient(): string {
   return clientSource(openApiDocument(operationsOf(contract)));
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../contract/openapi-schema.ts';
 
 const COMPONENT = '#/components/schemas/';
 
-/** A JSON Schema as a TypeScript type; `indent` is that of the line it stands on. */
+/** Writes a JSON Schema as a TypeScript type; `indent` is the indentation of the line it starts on. */
 export function typeOf(schema: JsonSchema, indent: string): string {
   const { $ref, type } = schema;
   if (typeof $ref === 'string') return $ref.replace(COMPONENT, '');

@@ -9,7 +9,7 @@ const http = z
     'must be a URL beginning with http:// or https://',
   );
 
-/** The environment's names for them. */
+/** Environment variables of the carrier accounts. */
 export const CARRIER_SETTINGS = {
   TWILIO_ACCOUNT_SID: { schema: secret, help: "twilio account of numbers without one's own" },
   TWILIO_AUTH_TOKEN: { schema: secret, help: 'its token', secret: true },
@@ -28,7 +28,7 @@ export const CARRIER_SETTINGS = {
   ASTERISK_ARI_PASSWORD: { schema: secret, help: 'its password', secret: true },
 } as const;
 
-/** The carrier accounts of the operator, and where carriers are spoken to. */
+/** The operator's carrier accounts, and the base URLs that replace the carriers' own. */
 export interface CarrierSettings {
   readonly twilio?: CarrierCredentials['twilio'];
   readonly telnyx?: CarrierCredentials['telnyx'];
@@ -36,7 +36,7 @@ export interface CarrierSettings {
   readonly baseUrls: { readonly twilio?: string; readonly telnyx?: string };
 }
 
-/** What an account at each carrier is made of; one of them without the others is half an account. */
+/** The variables that make up each account; an account needs all of its variables or none. */
 const ACCOUNTS = {
   twilio: { accountSid: 'TWILIO_ACCOUNT_SID', authToken: 'TWILIO_AUTH_TOKEN' },
   telnyx: {
@@ -51,7 +51,7 @@ const ACCOUNTS = {
   },
 } as const;
 
-/** What is missing of accounts that are given in part. */
+/** Problems of incomplete accounts, one line for each missing variable. */
 export function halfAccounts(values: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.values(ACCOUNTS).flatMap((account) => {
     const names: readonly string[] = Object.values(account);
@@ -62,7 +62,7 @@ export function halfAccounts(values: Readonly<Record<string, unknown>>): readonl
   });
 }
 
-/** The accounts and addresses that the environment gives. */
+/** Builds the accounts and base URLs from validated environment values. */
 export function carrierSettings(values: Readonly<Record<string, unknown>>): CarrierSettings {
   const accounts = Object.entries(ACCOUNTS).flatMap(([carrier, names]) => {
     const entries = Object.entries(names).map(([field, name]) => [field, values[name]] as const);

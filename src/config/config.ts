@@ -16,26 +16,26 @@ const SETTINGS: Readonly<Record<string, Setting>> = {
   ...CARRIER_SETTINGS,
 };
 
-/** Everything the environment decides, checked and frozen. */
+/** All settings of the environment, validated and frozen. */
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly publicUrl?: string;
   readonly trustedProxies?: readonly string[];
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
   readonly databaseUrl?: string;
   readonly nodeHost?: string;
-  /** Absolute folder. */
+  /** Absolute path. */
   readonly recordingsDir: string;
-  /** Absolute folder of uploaded files. */
+  /** Absolute path; holds uploaded files. */
   readonly filesDir: string;
   readonly apiKey?: string;
-  /** The first seals, the others open what they sealed. */
+  /** The first key encrypts; all of them decrypt. */
   readonly encryptionKeys?: readonly [string, ...string[]];
   readonly logLevel: string;
   readonly processes: number;
-  /** In each process. */
+  /** Limit for each process. */
   readonly maxCalls: number;
   readonly maxLagMs: number;
   readonly allowPrivateTargets: boolean;
@@ -43,29 +43,29 @@ export interface Config {
   readonly drafts: boolean;
   readonly directReads: boolean;
   readonly drainSeconds: number;
-  /** Absolute. */
+  /** Absolute path. */
   readonly pricesFile?: string;
-  /** Absolute folders. */
+  /** Absolute paths. */
   readonly modelDirs: { readonly stt?: string; readonly tts?: string };
-  /** The server of search by meaning, where it is not openai's. */
+  /** Embeddings server for the search by meaning. */
   readonly embeddings: EmbeddingsAccess;
   readonly vendors: VendorAccesses;
   readonly carriers: CarrierSettings;
 }
 
-/** How to reach a server of embeddings; what is absent is openai's. */
+/** Access to an embeddings server; absent values are those of openai. */
 export interface EmbeddingsAccess {
   readonly baseUrl?: string;
   readonly model?: string;
   readonly apiKey?: string;
 }
 
-/** Every problem of the environment in one message. */
+/** Lists every problem of the environment in one message. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Names that look like ours and are not: most likely a misspelling. */
+/** Prefixes of our settings: an unknown name with one of them is most likely a misspelling. */
 const OUR_PREFIXES =
   /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_|TRUSTED_|TOOL_RESPONSE|ALLOW_PRIVATE|DRAIN_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_)/;
 
@@ -147,7 +147,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
   }) as Config;
 }
 
-/** The process's environment, after `.env` in the working directory where there is one. */
+/** Reads the process's environment and `.env` of the working directory, if there is one. Throws {@link ConfigError}. */
 export function readConfig(): Config {
   try {
     process.loadEnvFile();
@@ -157,12 +157,12 @@ export function readConfig(): Config {
   return parseConfig(process.env);
 }
 
-/** The process's environment with these changes, for a service that it starts; an empty value is as good as none. */
+/** The process's environment with these changes, for starting a child service; an empty value unsets a setting. */
 export function environmentWith(changes: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...changes };
 }
 
-/** The table that `--help` and the README show. */
+/** Rows of the table that `--help` and the README show. */
 export function describeConfig(): readonly {
   readonly name: string;
   readonly fallback: string;

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 const FILE = 'encryption.key';
 const OWNER_ONLY = 0o600;
 
-/** Seals with the configured key, else with one that is made once and kept where only its owner reads it. */
+/** A sealer with the configured keys, or else with a key file that is created once, readable only by its owner. */
 export async function openSealer(
   config: Pick<Config, 'encryptionKeys' | 'dataDir'>,
 ): Promise<Sealer> {
@@ -19,7 +19,7 @@ export async function openSealer(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  // Whatever it was copied or restored with.
+  // // A copied or restored file may have come with wider permissions.
   await chmod(path, OWNER_ONLY);
   const key = (await readFile(path, 'utf8')).trim();
   if (key === '')

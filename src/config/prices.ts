@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Prices, PricesSchema } from '../contract/prices.ts';
 import { ConfigError } from './config.ts';
 
-/** Reads the operator's prices; throws ConfigError with every problem of the file. */
+/** Reads the operator's price file; throws ConfigError, which lists every problem of the file. */
 export async function readPrices(file: string): Promise<Prices> {
   let text: string;
   try {

@@ -30,7 +30,7 @@ function isAddressRange(text: string): boolean {
 const secret = z.string().min(1);
 const http = url('http:', 'https:');
 
-/** A setting of the environment. */
+/** Schema, default and help text of one environment variable. */
 export interface Setting {
   readonly schema: z.ZodType;
   readonly fallback?: string;
@@ -38,10 +38,10 @@ export interface Setting {
   readonly secret?: boolean;
 }
 
-/** The accounts' names in the environment. */
+/** Prefixes of the vendor accounts' environment variables. */
 export const KEYED_VENDORS = VENDOR_ACCOUNTS.map((account) => environmentName(account));
 
-/** The service's own settings. */
+/** The settings of the service itself. */
 export const OWN_SETTINGS = {
   HOST: { schema: z.string().min(1), fallback: '127.0.0.1', help: 'address to listen on' },
   PORT: {
@@ -172,7 +172,7 @@ export const OWN_SETTINGS = {
   },
 } as const satisfies Record<string, Setting>;
 
-/** The settings of each of {@link KEYED_VENDORS}. */
+/** The settings of each vendor in {@link KEYED_VENDORS}. */
 export const VENDOR_SETTINGS: Record<string, Setting> = Object.fromEntries(
   KEYED_VENDORS.flatMap((vendor): [string, Setting][] => [
     [`${vendor}_API_KEY`, { schema: secret, help: `key of ${vendor.toLowerCase()}`, secret: true }],

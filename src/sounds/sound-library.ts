@@ -8,7 +8,7 @@ import { makeLoop } from './sound-thread.ts';
 import type { SoundRequest } from './sound-worker.ts';
 
 interface Deps {
-  /** For addresses that users gave. */
+  /** Fetches URLs given by users. */
   readonly fetch: OutboundFetch;
   readonly clock: Clock;
   readonly log: Log;
@@ -16,7 +16,7 @@ interface Deps {
 
 interface Kept {
   readonly loop: Promise<SoundLoop | undefined>;
-  /** It could not be had, and is not asked for again until then. */
+  /** Loading failed; the next attempt is not made before this time. */
   retryAt?: number;
 }
 
@@ -24,12 +24,12 @@ const DEADLINE_MS = 10_000;
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const RETRY_AFTER_MS = 60_000;
-/** Sounds of users' own that are kept, each at one rate; at most two minutes long. */
+/** Limit on cached user sounds, counting each sample rate; each is at most two minutes long. */
 const MAX_KEPT = 12;
 const MAX_LOADING = 2;
 const MAX_WAITING = 32;
 
-/** The sounds that calls play below speech: made or fetched when they are first wanted, then kept. */
+/** Background sounds and hold music of calls: made or fetched on first use, then cached. */
 export class SoundLibrary implements Sounds {
   readonly #deps: Deps;
   readonly #builtIn = new Map<string, Kept>();
@@ -60,7 +60,7 @@ export class SoundLibrary implements Sounds {
     });
   }
 
-  /** Gives up what is being loaded. */
+  /** Aborts loading. */
   close(): void {
     this.#closed.abort();
     this.#loading.clear();
@@ -76,7 +76,7 @@ export class SoundLibrary implements Sounds {
     const usable = known && (known.retryAt ?? Number.POSITIVE_INFINITY) > this.#deps.clock.now();
     const entry = usable ? known : this.#load(key, load);
     kept.set(key, entry);
-    // The one that was wanted longest ago goes.
+    // // Drops the least recently used sound.
     if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
     return entry.loop;
   }

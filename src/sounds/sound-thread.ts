@@ -3,7 +3,7 @@ import type { SoundLoop } from '../audio/sound-loop.ts';
 import { abortError } from '../lib/abort.ts';
 import type { SoundRequest, SoundResult } from './sound-worker.ts';
 
-/** Has a loop made on a thread of its own, so that no live call waits for it. */
+/** Makes a loop on a worker thread, so that it does not block live calls. Rejects if the sound cannot be used. */
 export function makeLoop(request: SoundRequest, signal: AbortSignal): Promise<SoundLoop> {
   if (signal.aborted) return Promise.reject(abortError(signal));
   const worker = new Worker(new URL('./sound-worker.ts', import.meta.url), {

@@ -6,13 +6,13 @@ import { roomAmbience } from '../audio/room-ambience.ts';
 import { loopOf, resampleLoop, type SoundLoop } from '../audio/sound-loop.ts';
 import { decodeSound } from './decode-sound.ts';
 
-/** What the thread is to make a loop of, and at which rate. */
+/** Source and sample rate of the loop to make. */
 export interface SoundRequest {
   readonly source: 'ambience' | 'hold-music' | { readonly file: Uint8Array };
   readonly sampleRateHz: number;
 }
 
-/** What it answers. */
+/** The worker's only message. */
 export type SoundResult = { readonly loop: SoundLoop } | { readonly fault: string };
 
 const MAX_S = 120;

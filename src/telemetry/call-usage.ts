@@ -12,7 +12,7 @@ const NOTHING: Tally = {
   audioMs: 0,
 };
 
-/** Sums up what one call asked of each vendor. */
+/** Sums up what one call used of each vendor. */
 export class CallUsage implements VendorMeter {
   readonly #tallies = new Map<string, { readonly name: VendorName; readonly tally: Tally }>();
 
@@ -27,7 +27,7 @@ export class CallUsage implements VendorMeter {
       entry.tally[unit as keyof VendorUsage] += amount;
   }
 
-  /** A line a vendor; units of which nothing was used are left out. */
+  /** One line per vendor; units with no use are left out. */
   lines(): UsageLine[] {
     return [...this.#tallies.values()].map(({ name, tally }) => {
       const { requests, ...units } = tally;

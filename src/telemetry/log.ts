@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-/** Fields that may hold what people said, who they are, or a secret. */
+/** Fields that may hold what people said, their identity, or a secret. */
 const REDACTED = [
   'text',
   'transcript',
@@ -18,7 +18,7 @@ const REDACTED = [
   '*.authorization',
 ];
 
-/** The process's log: JSON lines on standard error, so that standard output stays for people. */
+/** The process's log: JSON lines on standard error, because standard output is for people. */
 export function createLog(level: string): Logger {
   return pino(
     {
@@ -31,7 +31,8 @@ export function createLog(level: string): Logger {
   );
 }
 
-// The token of a media socket is in its path, that of a listener in its query: either lets its bearer into the call.
+// // Removes tokens from the URL: a media socket's is in its path, a listener's in its query, and either gives access
+// to the call.
 function describeRequest(request: {
   readonly method?: string;
   readonly url?: string;

@@ -9,7 +9,7 @@ import {
 import type { VendorMeter } from '../ports/vendor-meter.ts';
 import { createVendorMeter } from './vendor-metrics.ts';
 
-/** How many jobs of a kind wait, run and have failed for good. */
+/** Jobs of one kind that are waiting, running and finally failed. */
 interface JobCounts {
   readonly kind: string;
   readonly waiting: number;
@@ -23,20 +23,20 @@ interface StorageFigures {
 }
 
 export interface Metrics {
-  /** One answered turn, ms from the end of the caller's speech to the first audible answer. */
+  /** Latency of one answered turn in ms: from the end of the caller's speech to the first audible answer. */
   turn(totalMs: number): void;
   callStarted(): void;
   callEnded(reason: string): void;
   readonly vendors: VendorMeter;
-  /** The disk ended a recording before its call was over. */
+  /** Counts a recording that ended before its call because of a disk error. */
   recordingStopped(): void;
-  /** Shows at each exposition how much room there is for recordings and files. */
+  /** Reads the storage figures on every scrape. */
   watchStorage(storage: StorageFigures): void;
-  /** Shows how many jobs of each kind stand where, at each exposition. */
+  /** Reads the job counts by kind and state on every scrape. */
   watchJobs(counts: () => Promise<readonly JobCounts[]>): void;
-  /** The figures of this process, to be put together with those of others. */
+  /** This process's metrics as JSON, to be aggregated by another process. */
   figures(): Promise<readonly object[]>;
-  /** Prometheus text and its content type; of these other processes as well. */
+  /** Prometheus text with its content type; includes the given metrics of other processes. */
   expose(
     others?: readonly (readonly object[])[],
   ): Promise<{ readonly body: string; readonly contentType: string }>;
@@ -100,12 +100,12 @@ function watchJobs(registry: Registry, counts: () => Promise<readonly JobCounts[
     name: 'parley_jobs',
     help: 'Durable jobs on the queue, by kind and state',
     labelNames: ['kind', 'state'],
-    // Every process counts the same ones.
+    // // All processes read the same queue, so their figures must not be added up.
     aggregator: 'max',
     registers: [registry],
     async collect() {
       this.reset();
-      // Without the database there is nothing to show of jobs; the other figures are all the more wanted.
+      // // If the database is down, the other metrics matter all the more, so the scrape must not fail.
       const all = await counts().catch(() => []);
       for (const { kind, waiting, active, failed } of all) {
         this.set({ kind, state: 'waiting' }, waiting);
@@ -123,7 +123,7 @@ function watchStorage(registry: Registry, storage: StorageFigures): void {
     aggregator: 'min',
     registers: [registry],
     async collect() {
-      // Without a figure there is none to show.
+      // // Without a figure the series is left out.
       await storage.freeBytes().then(
         (bytes) => this.set(bytes),
         () => this.reset(),

@@ -9,7 +9,7 @@ const UNITS = {
   audioMs: 'audio_ms',
 } as const satisfies Record<keyof VendorUsage, string>;
 
-/** Requests to vendors as Prometheus sees them: by kind and vendor, never by names users choose. */
+/** Requests to vendors as Prometheus metrics, labelled by kind and vendor and never by names that users choose. */
 export function createVendorMeter(registry: Registry): VendorMeter {
   const latency = new Histogram({
     name: 'parley_vendor_latency_seconds',

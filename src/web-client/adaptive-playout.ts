@@ -3,28 +3,28 @@ import { Lateness } from './lateness.ts';
 import { SampleRing } from './sample-ring.ts';
 import { type PauseChange, SoundReader } from './sound-reader.ts';
 
-/** What the listener got of the sound that was sent, since the beginning. */
+/** What the listener heard of the audio that was sent, counted since the start. */
 export interface PlayoutStats {
-  /** Sound of the sender's that was played. */
+  /** Received audio that was played. */
   readonly playedMs: number;
-  /** Gaps within speech where nothing had come in time; they are bridged shortly, then silent. */
+  /** Gaps within speech because audio came late; concealed briefly, then silent. */
   readonly concealedMs: number;
   readonly concealments: number;
-  /** Added to pauses, and taken out of them, to change the delay. */
+  /** Time added to pauses and removed from them to change the playout delay. */
   readonly stretchedMs: number;
   readonly cutMs: number;
-  /** The delay that is aimed at now. */
+  /** Current target of the playout delay. */
   readonly delayMs: number;
 }
 
 export interface PlayoutOptions {
-  /** Of what is pushed and pulled. */
+  /** Sample rate of input and output. */
   readonly sampleRateHz: number;
-  /** What is held at the beginning of speech on a good line. @defaultValue 60 */
+  /** Audio buffered at the start of speech on a good line. @defaultValue 60 */
   readonly minDelayMs?: number;
-  /** The longest delay taken on for a bad line. @defaultValue 400 */
+  /** Largest playout delay on a bad line. @defaultValue 400 */
   readonly maxDelayMs?: number;
-  /** The most that may wait. @defaultValue 20 */
+  /** Audio that the buffer holds at most. @defaultValue 20 */
   readonly capacitySeconds?: number;
 }
 
@@ -34,25 +34,25 @@ const defaults = {
   capacitySeconds: 20,
 } as const satisfies Partial<PlayoutOptions>;
 
-/** On top of the worst lateness remembered. */
+/** Added to the worst lateness remembered. */
 const MARGIN_MS = 20;
-/** No delay that we take on hides a stall as long as this, so it is no reason for one. */
+/** A stall this long exceeds any delay we allow, so it does not raise the delay. */
 const HOPELESS_MS = 800;
-/** A delay longer than wanted by less than this is left alone. */
+/** An excess of delay smaller than this is left alone. */
 const TOLERANCE_MS = 40;
-/** More than this beyond the longest delay waits only where the sender's clock runs faster than ours. */
+/** Only a sender with a faster clock than ours makes the buffer exceed the largest delay by this much. */
 const SURPLUS_MS = 300;
-/** Gathered after a gap before playback goes on. */
+/** Audio to collect after a gap before playback continues. */
 const REFILL_MS = 40;
 const FADE_IN_MS = 5;
-/** A gap this long is the end of speech. */
+/** A gap this long means that speech has ended. */
 const END_MS = 2000;
-/** The same where the sender never says where speech ends. */
+/** The same for a sender that never marks the end of speech. */
 const UNMARKED_END_MS = 500;
-/** Played sound that is kept for concealment. */
+/** Played audio kept for concealment. */
 const PAST_MS = 100;
 
-/** One run of speech: when it began to arrive, and where in the stream it begins. */
+/** One run of speech: when it began to arrive and where it starts in the stream. */
 interface Spurt {
   readonly firstAt: number;
   readonly from: number;
@@ -67,7 +67,7 @@ type State =
       readonly spurt: Spurt;
       readonly since: number;
       readonly concealer: Concealer;
-      /** When sound came again. */
+      /** When audio began to arrive again. */
       readonly refillingSince?: number;
     };
 
@@ -78,8 +78,8 @@ interface Mark {
 }
 
 /**
- * Playback that adapts to the line: it delays speech as much as the line's lateness demands, changes that delay in
- * pauses instead of within words, bridges gaps, and counts all of it. Pure: its clock is the samples pulled.
+ * A playout buffer that adapts to jitter: it delays speech as much as the jitter requires, changes the delay within
+ * pauses instead of words, conceals gaps, and counts all of this. Pure: the samples pulled are its clock.
  */
 export class AdaptivePlayout {
   readonly #rateHz: number;
@@ -95,9 +95,9 @@ export class AdaptivePlayout {
   #concealments = 0;
   #fading: { readonly concealer: Concealer; left: number } | undefined;
   #marks: Mark[] = [];
-  /** The sender says where speech ends. */
+  /** True once the sender has marked an end of speech. */
   #endsAreMarked = false;
-  /** Samples that found no room. */
+  /** Samples dropped because the buffer was full. */
   dropped = 0;
 
   constructor(options: PlayoutOptions) {
@@ -110,7 +110,7 @@ export class AdaptivePlayout {
     this.#lateness = new Lateness(sampleRateHz);
   }
 
-  /** Samples that came and were not played yet. */
+  /** Samples received and not yet played. */
   get waiting(): number {
     return this.#reader.waiting;
   }
@@ -127,24 +127,24 @@ export class AdaptivePlayout {
     };
   }
 
-  /** Takes what came now. */
+  /** Takes samples that have just arrived. */
   push(samples: Float32Array): void {
     if (samples.length === 0) return;
     this.#judgeArrival(samples.length);
     const room = this.#ring.capacity - this.#samples(PAST_MS) - this.waiting;
-    // A service never sends so far ahead; from one that does, the newest sound goes.
+    // // No service of ours sends this far ahead; if one does, the newest samples are dropped.
     const count = Math.max(0, Math.min(room, samples.length));
     this.dropped += samples.length - count;
     this.#ring.push(samples.subarray(0, count));
   }
 
-  /** Marks the end of what was pushed so far; `ends`: speech pauses or ends here. */
+  /** Sets a mark after the samples pushed so far; `ends` says that speech pauses or ends here. */
   mark(name: string, ends = false): void {
     this.#marks.push({ name, at: this.#ring.written, ends });
     this.#endsAreMarked ||= ends;
   }
 
-  /** Drops what waits, with its marks; the samples played since the last clear. */
+  /** Drops the waiting samples and their marks; returns the samples played since the last clear. */
   clear(): number {
     const { position } = this.#reader;
     if (this.#state.kind === 'dry' && this.#endsAreMarked) this.#countGap(this.#state.since);
@@ -156,7 +156,7 @@ export class AdaptivePlayout {
     return playedSince;
   }
 
-  /** Fills one block of output; told of each mark that is reached. */
+  /** Fills one block of output; calls `onMark` for each mark that is reached. */
   pull(output: Float32Array, onMark: (name: string) => void): void {
     for (let i = 0; i < output.length; i++) {
       output[i] = this.#sample();
@@ -165,13 +165,13 @@ export class AdaptivePlayout {
     }
   }
 
-  /** The delay that would have hidden all lateness remembered. */
+  /** Delay that would have hidden all the lateness remembered, in samples. */
   get #neededDelay(): number {
     const { worst } = this.#lateness;
     return worst === undefined ? 0 : Math.max(0, worst + this.#samples(MARGIN_MS));
   }
 
-  /** The delay that is taken on for it. */
+  /** The needed delay, limited to the largest one allowed. */
   get #wantedDelay(): number {
     return Math.min(this.#maxDelay, this.#neededDelay);
   }
@@ -229,7 +229,7 @@ export class AdaptivePlayout {
   }
 
   #isFilled({ firstAt }: Spurt): boolean {
-    // The whole of a short word is there.
+    // // The whole utterance has arrived; it may be shorter than the delay.
     if (this.#marks.some(({ ends, at }) => ends && at === this.#ring.written)) return true;
     const elapsed = this.#now - firstAt;
     const least = this.#minDelay;
@@ -265,7 +265,7 @@ export class AdaptivePlayout {
   #pauseChange({ firstAt, from }: Spurt): PauseChange {
     const delay = this.#now - firstAt - (this.#reader.position - from);
     if (delay < this.#wantedDelay) return 'stretch';
-    // What gaps have added beyond the longest delay is kept while the line needs it: cut, it would be a gap again.
+    // // Gaps can push the delay beyond its maximum. While the line needs that much, removing it would cause a new gap.
     const limit = Math.max(this.#neededDelay, this.#minDelay) + this.#samples(TOLERANCE_MS);
     const surplus = this.waiting > this.#maxDelay + this.#samples(SURPLUS_MS);
     return delay > limit || surplus ? 'cut' : 'keep';

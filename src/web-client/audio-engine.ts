@@ -1,7 +1,7 @@
 import type { CapturedFrame } from './capture-processor.ts';
 import type { PlaybackCommand, PlaybackReport } from './playback-processor.ts';
 
-/** Rates of the media socket; one of them is the rate of the call. */
+/** Sample rates of the media socket; the call uses one of them. */
 const WIRE_RATES_HZ = [8000, 16000, 24000, 48000];
 const PREFERRED_HZ = 24000;
 
@@ -12,18 +12,18 @@ interface AudioHandlers {
 }
 
 export interface AudioOptions {
-  /** Without one, there is silence in its place. */
+  /** False sends silence instead of a microphone. */
   readonly microphone: boolean;
 }
 
 interface Opened {
   readonly context: AudioContext;
-  /** The microphone; a silence of the same length where there is none. */
+  /** The microphone, or a source of silence. */
   readonly source: AudioNode;
   readonly stream: MediaStream | undefined;
 }
 
-/** Microphone and loudspeaker of one call, both on the audio thread. */
+/** Microphone and loudspeaker of one call, both processed on the audio thread. */
 export class AudioEngine {
   readonly wireHz: number;
   readonly #opened: Opened;
@@ -58,7 +58,7 @@ export class AudioEngine {
       track.onended = () => handlers.onMicrophoneLost();
   }
 
-  /** Asks for the microphone, if one is wanted; rejects with the browser's own error when it is refused. */
+  /** Opens the microphone, if wanted; rejects with the browser's own error if access is denied. */
   static async open(handlers: AudioHandlers, { microphone }: AudioOptions): Promise<AudioEngine> {
     const opened = microphone ? await openMicrophone() : openSilence();
     const { context } = opened;
@@ -81,12 +81,12 @@ export class AudioEngine {
     this.#tell({ type: 'audio', pcm }, [pcm]);
   }
 
-  /** Marks the end of what was given to play; `ends`: speech pauses or ends there. */
+  /** Sets a mark after the audio given so far; `ends` says that speech pauses or ends there. */
   mark(name: string, ends = false): void {
     this.#tell({ type: 'mark', name, ends });
   }
 
-  /** Silences at once; the report says how much had been played. */
+  /** Stops playback at once; a `cleared` report says how much had been played. */
   clear(): void {
     this.#tell({ type: 'clear' });
   }
@@ -137,7 +137,7 @@ function openContext(stream: MediaStream): Pick<Opened, 'context' | 'source'> {
   try {
     return { context, source: context.createMediaStreamSource(stream) };
   } catch {
-    // Some browsers take the microphone only at its own rate: then we resample.
+    // // Some browsers open the microphone only at its native rate; the worklet then resamples.
     void context.close();
     const own = new AudioContext({ latencyHint: 'interactive' });
     return { context: own, source: own.createMediaStreamSource(stream) };

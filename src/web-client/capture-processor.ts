@@ -4,11 +4,11 @@ import { Resampler } from './resampler.ts';
 
 const FRAME_SECONDS = 0.02;
 
-/** 20 ms of the microphone. */
+/** 20 ms of microphone audio. */
 export interface CapturedFrame {
   readonly pcm: ArrayBuffer;
   readonly db: number;
-  /** End of the frame on the audio clock. */
+  /** End of the frame on the audio context's clock. */
   readonly atMs: number;
 }
 
@@ -16,7 +16,7 @@ interface Options {
   readonly processorOptions: { readonly wireHz: number };
 }
 
-/** The caller's microphone: 20 ms frames of PCM16 at the rate of the call. */
+/** Sends the caller's microphone as 20 ms frames of PCM16 at the call's sample rate. */
 class CaptureProcessor extends AudioWorkletProcessor {
   readonly #resampler: Resampler | undefined;
   readonly #frame: Float32Array;
@@ -29,7 +29,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
   }
 
   process(inputs: Float32Array[][]): boolean {
-    // Without input the microphone is gone: its time passes in silence.
+    // // Without input the microphone is gone; send silence to keep time.
     const block = inputs[0]?.[0] ?? new Float32Array(128);
     let samples = this.#resampler?.process(block) ?? block;
     while (samples.length > 0) {

@@ -1,13 +1,13 @@
 import type { SampleRing } from './sample-ring.ts';
 
-/** Pitch of voices: 66 to 400 Hz. */
+/** Pitch periods of voices: 66 to 400 Hz. */
 const SHORTEST_SECONDS = 0.0025;
 const LONGEST_SECONDS = 0.015;
 const COMPARED_SECONDS = 0.01;
-/** A repeated sound is taken for speech this long; then it would buzz. */
+/** The repeated sound passes for speech this long; beyond that it would buzz. */
 const FADE_SECONDS = 0.06;
 
-/** Bridges a gap: the last pitch period again and again, fading into silence. */
+/** Conceals a gap: repeats the last pitch period and fades it out. */
 export class Concealer {
   readonly #ring: SampleRing;
   readonly #end: number;
@@ -15,7 +15,7 @@ export class Concealer {
   readonly #fade: number;
   #next = 0;
 
-  /** `end` is the position in the ring behind the last sample before the gap. */
+  /** `end` is the position in the ring just after the last sample before the gap. */
   constructor(ring: SampleRing, end: number, sampleRateHz: number) {
     this.#ring = ring;
     this.#end = end;
@@ -32,7 +32,7 @@ export class Concealer {
   }
 }
 
-/** The lag at which the last samples are most like those before; 0 where there are too few. */
+/** The lag in samples at which the last samples correlate best with earlier ones; 0 if there are too few. */
 function pitchPeriod(ring: SampleRing, end: number, sampleRateHz: number): number {
   const shortest = Math.round(SHORTEST_SECONDS * sampleRateHz);
   const longest = Math.round(LONGEST_SECONDS * sampleRateHz);

@@ -1,19 +1,19 @@
-/** Largest frame that the service takes, with room to spare. */
+/** A little below the largest frame that the service accepts. */
 const MAX_FRAME_BYTES = 60_000;
 
 /**
- * The caller's last seconds of sound, so that what the service did not get before a connection broke can be sent
- * in one go when it is back. Pure.
+ * Keeps the caller's last seconds of audio. After a reconnect, the part that the service missed can be sent at once.
+ * Pure.
  */
 export class HeldAudio {
   readonly #bytesPerMs: number;
   readonly #maxBytes: number;
   #frames: ArrayBuffer[] = [];
   #bytes = 0;
-  /** Position of the end of what is held, since the beginning of the call. */
+  /** Position of the end of the buffer in the call's audio. */
   #endBytes = 0;
 
-  /** PCM16 of one channel; at most `maxMs` are held. */
+  /** Takes PCM16 of one channel and keeps at most `maxMs` of it. */
   constructor(sampleRateHz: number, maxMs: number) {
     this.#bytesPerMs = (sampleRateHz * 2) / 1000;
     this.#maxBytes = maxMs * this.#bytesPerMs;
@@ -31,8 +31,8 @@ export class HeldAudio {
   }
 
   /**
-   * The service is back and has `receivedMs` of the call's sound: all that is held of what came after that, in as
-   * few frames as may be. What is no longer held is given up, and the count goes on from what the service will have.
+   * Returns the audio after the first `receivedMs` of the call, which the service already has, in as few frames as
+   * possible. Audio no longer in the buffer is lost, and positions continue from what the service will then have.
    */
   resume(receivedMs: number): ArrayBuffer[] {
     const startBytes = this.#endBytes - this.#bytes;

@@ -1,14 +1,14 @@
-/** Sound that one entry of the memory stands for. */
+/** Amount of audio per bin. */
 const BIN_SECONDS = 5;
 const BINS = 6;
 
 /**
- * Remembers how late sound came over the last 30 s of sound: the delay that playback would have needed so that
- * no sample was late. Pure; counts in samples.
+ * Remembers lateness over the last 30 s of audio: the playout delay at which no sample would have been late. Pure;
+ * counts in samples.
  */
 export class Lateness {
   readonly #binSamples: number;
-  /** Worst of each bin, newest last. */
+  /** Worst lateness in each bin, newest last. */
   #bins: number[] = [];
   #inBin = 0;
 
@@ -16,12 +16,12 @@ export class Lateness {
     this.#binSamples = sampleRateHz * BIN_SECONDS;
   }
 
-  /** The delay that would have hidden everything remembered; undefined before any sound. */
+  /** Delay that would have hidden all the lateness remembered; undefined before any audio. */
   get worst(): number | undefined {
     return this.#bins.length === 0 ? undefined : Math.max(...this.#bins);
   }
 
-  /** `samples` came that would have needed this delay. */
+  /** Records that `samples` arrived which would have needed this delay. */
   add(needed: number, samples: number): void {
     const last = this.#bins.length - 1;
     if (last < 0 || this.#inBin >= this.#binSamples) {

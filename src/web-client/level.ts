@@ -1,6 +1,6 @@
 export const SILENCE_DB = -120;
 
-/** Root mean square level in dB relative to full scale; samples are -1 to 1. */
+/** Root mean square level in dBFS; samples are -1 to 1. */
 export function levelDb(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;

@@ -2,17 +2,17 @@ import type { PlayoutStats } from './adaptive-playout.ts';
 import { HeldAudio } from './held-audio.ts';
 
 const READY_MS = 15_000;
-/** How long the service keeps a lost call open. */
+/** How long the service keeps a call open after the connection is lost. */
 const RESUME_MS = 15_000;
-/** Should the service not close after a hangup, the caller is gone all the same. */
+/** Time for the service to close the socket after a hangup; then the client ends the call itself. */
 const HANGUP_MS = 3000;
 const RETRY_MS = [200, 500, 1000, 2000] as const;
-/** What may wait to be sent to a service that does not say how much it takes at once. */
+/** Unsent audio allowed when the service does not say how much it accepts at once. */
 const UNSENT_MS = 2000;
 
 export interface Said {
   readonly role: 'user' | 'assistant';
-  /** Empty: what was shown was nothing after all. */
+  /** Empty if the interim text turned out to be no speech. */
   readonly text: string;
   readonly final: boolean;
 }
@@ -28,7 +28,7 @@ export interface CallEnd {
 }
 
 export interface MediaSocketHandlers {
-  /** Also after each resume. */
+  /** Called after each resume too. */
   readonly onReady: (callId: string) => void;
   readonly onAudio: (pcm: ArrayBuffer) => void;
   /** `ends`: speech pauses or ends there. */
@@ -38,7 +38,7 @@ export interface MediaSocketHandlers {
   readonly onState: (state: { readonly user: string; readonly assistant: string }) => void;
   readonly onStatus: (status: string) => void;
   readonly onError: (error: CallFault) => void;
-  /** The connection broke and is being restored. */
+  /** The connection broke and is being resumed. */
   readonly onLost: () => void;
   readonly onEnded: (end: CallEnd) => void;
 }
@@ -47,11 +47,11 @@ interface Ready {
   readonly type: 'ready';
   readonly callId: string;
   readonly resumeToken: string;
-  /** Absent from a service that takes no `stats`. */
+  /** Undefined if the service does not accept `stats`. */
   readonly statsEveryMs?: number;
-  /** Caller's sound that may be sent in one go; absent from a service that does not take any. */
+  /** Audio that may be sent at once after a resume; undefined if the service accepts none. */
   readonly heldAudioMs?: number;
-  /** After a resume: the caller's sound that the service has of this call. */
+  /** After a resume: how much of the caller's audio the service has received in this call. */
   readonly receivedMs?: number;
 }
 
@@ -65,7 +65,7 @@ type ServerFrame =
   | ({ readonly type: 'error' } & CallFault)
   | { readonly type: 'ended'; readonly reason: string };
 
-/** One call over the media socket; comes back by itself when the connection breaks. */
+/** One call over the media socket; resumes automatically when the connection breaks. */
 export class MediaSocket {
   readonly #url: URL;
   readonly #sampleRate: number;
@@ -93,7 +93,7 @@ export class MediaSocket {
     this.#open(url);
   }
 
-  /** Sends the caller's sound; while the connection is away, it is held for when it is back. */
+  /** Sends the caller's audio; while the connection is down, keeps it for the resume. */
   sendAudio(pcm: ArrayBuffer): void {
     const socket = this.#isReady ? this.#socket : undefined;
     if (socket && socket.bufferedAmount >= this.#maxUnsentBytes) return;
@@ -101,7 +101,7 @@ export class MediaSocket {
     socket?.send(pcm);
   }
 
-  /** Says something in writing. */
+  /** Sends what the caller typed. */
   sendText(text: string): void {
     this.#send({ type: 'text', text });
   }
@@ -118,7 +118,7 @@ export class MediaSocket {
     this.#send({ type: 'cleared', playedMs });
   }
 
-  /** Tells the service what the caller heard, as often as it wants to know, and a last time before hanging up. */
+  /** Sends playout statistics to the service at the interval it asked for, and once more before hanging up. */
   report(stats: PlayoutStats): void {
     this.#stats = stats;
     const now = performance.now();
@@ -193,7 +193,7 @@ export class MediaSocket {
     if (statsEveryMs !== undefined) this.#statsEveryMs = statsEveryMs;
     if (heldAudioMs !== undefined) {
       this.#maxUnsentBytes = this.#bytes(heldAudioMs);
-      // A service that does not say what it has begins to count anew.
+      // // If the service does not say what it has received, positions start from zero again.
       if (!this.#held || receivedMs === undefined)
         this.#held = new HeldAudio(this.#sampleRate, heldAudioMs);
       else for (const frame of this.#held.resume(receivedMs)) this.#socket?.send(frame);

@@ -1,9 +1,9 @@
-/** PCM16 as samples of -1 to 1. */
+/** Converts PCM16 to samples of -1 to 1. */
 export function floatFromPcm16(pcm: Int16Array): Float32Array {
   return Float32Array.from(pcm, (sample) => sample / 32_768);
 }
 
-/** Samples of -1 to 1 as PCM16; what is out of range is limited. */
+/** Converts samples of -1 to 1 to PCM16; values out of range are clipped. */
 export function pcm16FromFloat(samples: Float32Array): Int16Array<ArrayBuffer> {
   const pcm = new Int16Array(samples.length);
   for (const [i, sample] of samples.entries())

@@ -22,7 +22,7 @@ interface Options {
   readonly processorOptions: { readonly wireHz: number };
 }
 
-/** The caller's loudspeaker: plays what the service sends and says exactly how far it got. */
+/** Plays the service's audio to the caller and reports exactly how much was played. */
 class PlaybackProcessor extends AudioWorkletProcessor {
   readonly #playout = new AdaptivePlayout({ sampleRateHz: sampleRate });
   readonly #resampler: Resampler | undefined;

@@ -1,16 +1,16 @@
 const HALF_WIDTH = 16;
-/** Part of the lower rate's band that is kept. */
+/** Part of the lower rate's band that passes the filter. */
 const PASSBAND = 0.92;
 
-/** Changes the rate of one stream of audio by a windowed sinc, one filter per phase of the rates' ratio. */
+/** Resamples one audio stream with a windowed sinc: one filter for each phase of the ratio of the rates. */
 export class Resampler {
   readonly #up: number;
   readonly #down: number;
   readonly #filters: readonly Float32Array[];
   readonly #taps: number;
-  /** Input not yet used up; the filter's past comes first. */
+  /** Input not used up yet, preceded by the filter's history. */
   #input: Float32Array;
-  /** Position of the next output in units of 1/up input samples, from the start of `#input`. */
+  /** Position of the next output sample in units of 1/up input samples, from the start of `#input`. */
   #position = 0;
 
   constructor(fromHz: number, toHz: number) {

@@ -1,7 +1,7 @@
-/** A ring of samples addressed by their position in the stream, so that the recent past stays readable. */
+/** A ring buffer addressed by position in the stream, so that recently played samples stay readable. */
 export class SampleRing {
   readonly #samples: Float32Array;
-  /** Samples ever written: the position of the next one. */
+  /** Total samples written, which is the position of the next one. */
   written = 0;
 
   constructor(capacity: number) {
@@ -24,14 +24,14 @@ export class SampleRing {
     return this.#samples[position % this.capacity] as number;
   }
 
-  /** Mean power from a position on. */
+  /** Mean power of `count` samples from a position on. */
   power(from: number, count: number): number {
     let sum = 0;
     for (let i = from; i < from + count; i++) sum += this.at(i) ** 2;
     return sum / count;
   }
 
-  /** Forgets what was written from a position on. */
+  /** Drops everything written from a position on. */
   truncate(position: number): void {
     this.written = position;
   }

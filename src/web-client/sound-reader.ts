@@ -1,24 +1,26 @@
 import type { SampleRing } from './sample-ring.ts';
 
-/** Pauses are changed in units of this length, and only once they have lasted some units. */
+/** Length of the units in which pauses are changed. A pause must have lasted `PAUSE_UNITS` of them. */
 const UNIT_SECONDS = 0.01;
 const PAUSE_UNITS = 6;
-/** Below this power, or this share of the loudest lately, a unit is part of a pause. */
+/** A unit belongs to a pause below this power, or below `QUIET_SHARE` of the recent peak power. */
 const SILENT_POWER = 1e-6;
 const QUIET_SHARE = 1e-3;
 const LOUDNESS_DECAY = 0.999;
 
-/** A piece of sound being read. `stretch` plays a unit backwards and forwards again, `cut` blends two into one. */
+/**
+ * A piece of audio being read. `stretch` plays a unit backwards and then forwards again, `cut` crossfades two into one.
+ */
 interface Segment {
   readonly kind: 'plain' | 'stretch' | 'cut';
   readonly from: number;
   readonly length: number;
 }
 
-/** What is to be done with a pause. */
+/** How to change a pause. */
 export type PauseChange = 'stretch' | 'cut' | 'keep';
 
-/** Reads sound from the ring, sample by sample, and makes its pauses longer or shorter on request. Pure. */
+/** Reads audio from the ring sample by sample and lengthens or shortens its pauses on request. Pure. */
 export class SoundReader {
   readonly #ring: SampleRing;
   readonly #unit: number;
@@ -27,9 +29,9 @@ export class SoundReader {
   #next: Segment | undefined;
   #loudness = 0;
   #quietUnits = 0;
-  /** Position in the ring of the next sample to be read. */
+  /** Position in the ring of the next sample to read. */
   position = 0;
-  /** Samples added to pauses, and taken out of them. */
+  /** Samples added to pauses and samples removed from them. */
   stretched = 0;
   cut = 0;
 
@@ -42,7 +44,9 @@ export class SoundReader {
     return this.#ring.written - this.position;
   }
 
-  /** The next sample, undefined where there is none; within a pause, asks what is to be done with it. */
+  /**
+   * Returns the next sample, or undefined if there is none; within a pause, calls `change` to decide how to change it.
+   */
   read(change: () => PauseChange): number | undefined {
     this.#segment ??= this.#next ?? this.#plan(change);
     const segment = this.#segment;
@@ -53,7 +57,7 @@ export class SoundReader {
     return sample;
   }
 
-  /** What was being read is not gone on with. */
+  /** Abandons the piece being read. */
   reset(): void {
     this.#leaveSegment();
     this.#next = undefined;

@@ -10,11 +10,11 @@ import {
 
 export type CallPhase = 'connecting' | 'live' | 'reconnecting' | 'ended';
 
-/** How loud one side was just now. */
+/** Current level of one side in dBFS. */
 export interface Level {
   readonly role: 'user' | 'assistant';
   readonly db: number;
-  /** End of what was measured, on the audio clock. */
+  /** End of the measured audio, on the audio context's clock. */
   readonly atMs: number;
 }
 
@@ -24,24 +24,24 @@ export interface WebCallHandlers {
   readonly onTranscript: (said: Said) => void;
   readonly onState: (state: { readonly user: string; readonly assistant: string }) => void;
   readonly onStatus: (status: string) => void;
-  /** Some fifty times a second for each side. */
+  /** Called about fifty times a second for each side. */
   readonly onLevel: (level: Level) => void;
   /** Playback was cleared. */
   readonly onSilenced: () => void;
-  /** Audio to play has come. */
+  /** Audio to play has arrived. */
   readonly onSounded: () => void;
-  /** What the listener got so far of what was sent; twice a second. */
+  /** Playout statistics since the start of the call; called twice a second. */
   readonly onStats?: (stats: PlayoutStats) => void;
   readonly onError: (error: CallFault) => void;
   readonly onMicrophoneLost: () => void;
 }
 
 interface WebCallOptions {
-  /** Without one, the caller types. */
+  /** False for a caller who types. */
   readonly microphone: boolean;
 }
 
-/** A call with an assistant in a browser: microphone, loudspeaker, and the socket between them and the service. */
+/** A call with an assistant in a browser: microphone, loudspeaker and media socket. */
 export class WebCall {
   readonly #engine: AudioEngine;
   readonly #socket: MediaSocket;
@@ -54,8 +54,8 @@ export class WebCall {
   }
 
   /**
-   * Opens the microphone, then the call, so that nobody waits on a line without one. `connect` gives the address
-   * of the media socket; what it or the browser rejects with is passed on.
+   * Opens the microphone before the call, so that no call starts without one. `connect` resolves with the URL of the
+   * media socket; its errors and the browser's are passed on.
    */
   static async start(
     connect: () => Promise<URL>,
@@ -94,7 +94,7 @@ export class WebCall {
     this.#engine.setMuted(muted);
   }
 
-  /** Whether the assistant is audible here; it goes on speaking either way. */
+  /** Mutes or unmutes the assistant in this browser; the assistant goes on speaking. */
   setSound(on: boolean): void {
     this.#engine.setSound(on);
   }
@@ -134,7 +134,7 @@ function socketHandlers(engine: AudioEngine, handlers: WebCallHandlers): MediaSo
     onStatus: handlers.onStatus,
     onError: handlers.onError,
     onLost: () => {
-      // What was not played comes again when the call is back.
+      // // The service sends unplayed audio again after the resume.
       engine.clear();
       handlers.onPhase('reconnecting');
     },
