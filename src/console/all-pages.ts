@@ -24,13 +24,13 @@ interface PageReader {
 
 const PAGE = 200;
 
-/** Everything a paged list holds, in its order. */
+/** Loads every page of a list, in order. */
 export async function loadAllPages<K extends ListId>(
   client: Client,
   id: K,
   signal: AbortSignal,
 ): Promise<readonly Item<K>[]> {
-  // The compiler does not see that each of these lists takes a page.
+  // // TypeScript cannot tell that each of these operations takes a page.
   const reader = client as unknown as PageReader;
   const items: Item<K>[] = [];
   let cursor: string | undefined;

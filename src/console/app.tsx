@@ -17,7 +17,7 @@ import { client, resume } from './session.ts';
 import { Shell } from './shell.tsx';
 import './theme.ts';
 
-/** Signed in: the pages; else the door. */
+/** Shows the pages when signed in, else the sign-in page. */
 function App() {
   if (!client.value) return <SignIn />;
   return (

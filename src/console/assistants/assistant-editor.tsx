@@ -37,7 +37,7 @@ interface AssistantEditorProps {
   readonly schema: JsonSchema;
 }
 
-/** Every field of an assistant, group by group; saved are only those that changed. */
+/** Editor for every field of an assistant, group by group; saves only the fields that changed. */
 export function AssistantEditor({ initial, schema }: AssistantEditorProps) {
   const client = useClient();
   const [query, change] = useQuery();
@@ -83,7 +83,7 @@ export function AssistantEditor({ initial, schema }: AssistantEditorProps) {
   );
 }
 
-/** What the texts of an assistant may hold. */
+/** Variables that the texts of this assistant may use. */
 function variablesOf(value: Values): readonly KnownVariable[] {
   const preset = Object.keys(
     (valueAt(value, 'assistantOverrides.dynamicVariables') ?? {}) as object,

@@ -17,11 +17,11 @@ import { CallsCell, NumbersCell } from './usage-cells.tsx';
 
 interface AssistantHeaderProps {
   readonly assistant: Assistant;
-  /** Something is unsaved: what is duplicated is what is stored. */
+  /** There are unsaved changes; Duplicate copies the stored version. */
   readonly dirty: boolean;
 }
 
-/** An assistant's name, where it is used, and what can be done with it as a whole. */
+/** Name of an assistant, where it is used, and the actions on it as a whole. */
 export function AssistantHeader({ assistant, dirty }: AssistantHeaderProps) {
   const client = useClient();
   const [leaving, setLeaving] = useState(false);

@@ -11,7 +11,7 @@ import { AssistantEditor } from './assistant-editor.tsx';
 import { loadReferences, ReferencesProvider } from './references.ts';
 import { readAssistant } from './save-assistant.ts';
 
-/** One assistant: everything about it, to be read and changed. */
+/** Page of one assistant, to view and edit. */
 export function AssistantPage({ params }: PageProps<'id'>) {
   const client = useClient();
   const schema = useApiSchema('AssistantInput');

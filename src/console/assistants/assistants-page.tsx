@@ -22,7 +22,7 @@ import { CallsCell, NumbersCell } from './usage-cells.tsx';
 
 const SHOWN_AT_ONCE = 25;
 
-/** Who holds the calls: found, opened, made, copied and deleted. */
+/** List of assistants: search, open, create, duplicate, delete. */
 export function AssistantsPage() {
   const client = useClient();
   const [query, change] = useQuery();

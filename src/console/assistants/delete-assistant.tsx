@@ -14,7 +14,7 @@ interface DeleteAssistantProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an assistant goes, and says who uses it: with a number attached it stays. */
+/** Confirms the deletion and lists where the assistant is used; it cannot be deleted while a number is attached. */
 export function DeleteAssistant({ assistant, onDeleted, onClose }: DeleteAssistantProps) {
   const client = useClient();
   const id = assistant._id;

@@ -2,7 +2,7 @@ import type { Assistant, AssistantInput } from '../../client/api.generated.ts';
 
 const LONGEST_NAME = 200;
 
-/** Another assistant just like it, under a name that is not taken. */
+/** Creates a copy of an assistant under a free name. */
 export function duplicateOf(
   { _id, teamId, createdAt, updatedAt, ...config }: Assistant,
   taken: readonly string[],

@@ -6,7 +6,7 @@ const on =
   (value: Values): boolean =>
     valueAt(value, path) === true;
 
-/** A step of the analysis: what is asked of the model, and how long it may take. */
+/** Field texts of one analysis step: its prompt and its timeout. */
 function step(name: string, label: string, enabled: string, prompt: string): FieldTexts {
   const path = `assistantAnalysis.${name}`;
   const when = on(`${path}.enabled`);
@@ -32,7 +32,7 @@ const RUBRICS = {
 const sms = on('smsConfiguration.enabled');
 const remembers = on('persistHistory.enabled');
 
-/** What comes of a call: analysis, messages to servers, texts, memory. */
+/** Fields that take effect after the call: analysis, webhooks, texts, memory. */
 export const AFTER_FIELD_TEXTS: FieldTexts = {
   ...step('summary', 'Summary', 'Write a summary of each call', 'What the summary should say'),
   ...step('successEvaluation', 'Success', 'Judge whether the call succeeded', 'What success is'),

@@ -9,7 +9,7 @@ const on =
 const fallback = on('config.speech.sttFallback.enabled');
 const acknowledges = on('userInterruptionAckPlan.enabled');
 
-/** Who speaks, who hears, and who has the floor. */
+/** Fields of voices, recognition and turn-taking. */
 export const SPEECH_FIELD_TEXTS: FieldTexts = {
   'config.speech.ttsData': {
     label: 'Voices',

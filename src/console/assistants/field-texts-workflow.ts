@@ -1,7 +1,7 @@
 import type { FieldTexts } from '../form/field-text.ts';
 import { freeStepId } from './workflow/changes.ts';
 
-/** The steps of a workflow, and the ways between them. */
+/** Fields of a workflow: its steps and the transitions between them. */
 export const WORKFLOW_FIELD_TEXTS: FieldTexts = {
   'assistantWorkflow.start': { label: 'Begins with', widget: 'step' },
   'assistantWorkflow.nodes': {

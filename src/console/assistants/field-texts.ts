@@ -15,7 +15,7 @@ const WELCOME_MODES = {
   'assistant-waits-for-user': 'It waits for the caller to speak',
   automatic: 'Automatic: it speaks if the caller does not',
 };
-/** Shared by an assistant's own field and its override. */
+/** Used for both an assistant's own field and its override. */
 const OVERRIDABLE: FieldTexts = {
   welcomeMessage: {
     label: 'Welcome message',
@@ -183,7 +183,7 @@ const OVERRIDES: FieldTexts = {
   ),
 };
 
-/** What each field of an assistant is called, and where it needs more than its schema says. */
+/** Label of each assistant field, with further text where its schema does not say enough. */
 export const ASSISTANT_TEXTS: FieldTexts = {
   ...CONVERSATION,
   ...MODEL,

@@ -4,20 +4,20 @@ import { type FieldGroup, groupOf } from './groups.ts';
 interface GroupNavigationProps {
   readonly groups: readonly FieldGroup[];
   readonly current: FieldGroup;
-  /** Paths of the fields in which something is wrong. */
+  /** Paths of the fields that are invalid. */
   readonly faults: readonly string[];
-  /** Paths of the fields that are changed and not saved. */
+  /** Paths of the fields with unsaved changes. */
   readonly changed: readonly string[];
   readonly onShow: (id: string) => void;
 }
 
-/** The way to each group of fields, and which of them has something wrong or unsaved. */
+/** Navigation between the groups of fields; marks groups with invalid or unsaved fields. */
 export function GroupNavigation(props: GroupNavigationProps) {
   const { groups, current, faults, changed, onShow } = props;
   const countIn = (paths: readonly string[], { id }: FieldGroup) =>
     paths.filter((path) => path !== '' && groupOf(path).id === id).length;
   const list = useRef<HTMLUListElement>(null);
-  // On a narrow page the groups are a strip: the current one is in view, and the page stays where it is.
+  // // On a narrow page the groups form a horizontal strip. Scroll only the strip to the current group, not the page.
   useEffect(() => {
     const button = list.current?.querySelector<HTMLElement>('[aria-current]');
     if (!list.current || !button) return;

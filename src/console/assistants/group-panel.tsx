@@ -1,7 +1,6 @@
 import { SchemaField } from '../form/schema-field.tsx';
 import type { FieldGroup } from './groups.ts';
 
-/** The fields of one group. */
 export function GroupPanel({ group }: { readonly group: FieldGroup }) {
   return (
     <section class="editor-panel" aria-labelledby={`group-${group.id}`}>

@@ -1,16 +1,16 @@
 import type { Values } from '../form/value-path.ts';
 
-/** A page of the editor: what it is about, and its fields from top to bottom. */
+/** One page of the editor: its topic, and its fields from top to bottom. */
 export interface FieldGroup {
   readonly id: string;
   readonly title: string;
   readonly lead: string;
-  /** It is there only while this holds. */
+  /** The group is shown only while this returns true. */
   readonly when?: (value: Values) => boolean;
   readonly sections: readonly { readonly title?: string; readonly paths: readonly string[] }[];
 }
 
-/** Every field of the contract, in the one place where it is looked for. */
+/** All fields of the contract, each in the group where a user would look for it. */
 export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   {
     id: 'conversation',
@@ -153,7 +153,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   },
 ];
 
-/** The group that a field stands in. */
+/** The group that contains a field. */
 export function groupOf(path: string): FieldGroup {
   const holds = ({ sections }: FieldGroup) =>
     sections.some(({ paths }) => paths.some((it) => `${path}.`.startsWith(`${it}.`)));

@@ -1,6 +1,6 @@
 import type { Assistant } from '../../client/api.generated.ts';
 
-/** Those whose name, words or vendors hold every word that is looked for. */
+/** Assistants whose name, texts or vendors contain every word searched for. */
 export function matching(assistants: readonly Assistant[], wanted: string): readonly Assistant[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return assistants;

@@ -17,7 +17,7 @@ import { showWarnings } from './save-assistant.ts';
 
 const EMPTY = { name: '', welcomeMessage: '', assistantSystemPrompt: '' };
 
-/** Makes an assistant out of the three things that matter first; the rest has defaults, and a page of its own. */
+/** Creates an assistant from its three most important settings; all others start with their defaults. */
 export function NewAssistantPage() {
   const client = useClient();
   const [draft, setDraft] = useState(EMPTY);
@@ -33,7 +33,7 @@ export function NewAssistantPage() {
   );
   const dirty = made === undefined && Object.values(draft).some((text) => text.trim() !== '');
   useUnsavedGuard(dirty);
-  // Once the guard is gone: what is saved need not be asked about.
+  // // Navigate after the unsaved-changes guard is removed, or it would ask about changes that are saved.
   useEffect(() => {
     if (made !== undefined) navigate(`/assistants/${made}`, { replace: true });
   }, [made]);

@@ -21,11 +21,11 @@ export function KnowledgeBasesWidget(props: WidgetProps) {
 interface PickedProps extends WidgetProps {
   readonly known: readonly Reference[];
   readonly noun: string;
-  /** Where they have their pages. */
+  /** Path of the page that lists them. */
   readonly at: string;
 }
 
-/** Things of the team's, picked by name. */
+/** A list of the team's tools or knowledge bases, picked by name. */
 function Picked(props: PickedProps) {
   const { id, path, text, value, onChange, help, error, known, noun, at } = props;
   const { faults } = useFormScope();
@@ -71,7 +71,7 @@ function Picked(props: PickedProps) {
       ) : (
         left.length > 0 && (
           <Combobox
-            // Emptied after each choice.
+            // // A new key resets the field after each choice.
             key={ids.length}
             id={`${id}.add`}
             label={`Add a ${noun}`}

@@ -9,7 +9,7 @@ export interface Reference {
   readonly detail: string;
 }
 
-/** What an assistant may name. */
+/** Resources that an assistant can refer to. */
 export interface References {
   readonly tools: readonly Reference[];
   readonly knowledgeBases: readonly Reference[];

@@ -4,7 +4,7 @@ import type { Resource } from '../form/save-patch.ts';
 import type { Stored } from '../form/use-editor.ts';
 import { showToast } from '../ui/toasts.tsx';
 
-/** How an assistant is read and changed. */
+/** Reads and patches one assistant. */
 export function assistantResource(client: Client, id: string): Resource<Assistant> {
   return {
     read: () => readAssistant(client, id),
@@ -29,7 +29,7 @@ export async function readAssistant(
   );
 }
 
-/** What the service says of an assistant that it took; stays until it is closed. */
+/** Shows the warnings that came with a saved assistant, until they are closed. */
 export function showWarnings(warnings: SavedAssistant['warnings'] = []): void {
   for (const { message } of warnings) showToast(message, 'bad');
 }

@@ -1,7 +1,7 @@
 import { type Values, valueAt, withValueAt } from '../form/value-path.ts';
 import { FIRST_WORKFLOW } from './workflow/first-workflow.ts';
 
-/** Fields that the contract allows only with another, and what they are without it. */
+/** Fields that the contract allows only with a certain value of another field, and their value otherwise. */
 const DEPENDENT = [
   { path: 'assistantLLMUrl', without: '', needs: 'assistantProvider', to: 'custom-llm' },
   { path: 'assistantWorkflow', without: undefined, needs: 'assistantType', to: 'workflow_based' },
@@ -21,7 +21,10 @@ const DEPENDENT = [
   { path: 'endCallPhrases', without: [], needs: 'assistantPredefinedTools.endCall', to: true },
 ] as const;
 
-/** An assistant as it is saved: what does not count as it stands is left out, though the form still shows it again. */
+/**
+ * The assistant to save: resets fields that do not apply to the current settings. The form keeps them, in case the
+ * setting changes back.
+ */
 export function settleAssistant(value: Values): Values {
   const led =
     value.assistantType === 'workflow_based' && value.assistantWorkflow === undefined

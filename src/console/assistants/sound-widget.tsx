@@ -10,7 +10,7 @@ const OPTIONS = [
 ] as const;
 type Choice = (typeof OPTIONS)[number]['value'];
 
-/** None, the built-in ambience, or a file by its address. */
+/** Background sound: none, the built-in ambience, or the URL of a file. */
 export function SoundWidget({ id, text, schema, value, onChange, error }: WidgetProps) {
   const [address, setAddress] = useState('https://');
   const choice: Choice = value === 'enable' || value === 'disable' ? value : 'own';

@@ -3,7 +3,7 @@ import type { Number as PhoneNumber } from '../../client/api.generated.ts';
 import { useClient } from '../session.ts';
 import { useLoad } from '../use-load.ts';
 
-/** The numbers that one reaches an assistant by. */
+/** Phone numbers attached to an assistant. */
 export function NumbersCell({ numbers }: { readonly numbers: readonly PhoneNumber[] | undefined }) {
   if (!numbers) return <span class="soft">…</span>;
   const [first, ...others] = numbers;
@@ -16,7 +16,7 @@ export function NumbersCell({ numbers }: { readonly numbers: readonly PhoneNumbe
   );
 }
 
-/** How many calls an assistant has had, and the way to them. */
+/** Number of an assistant's calls, with a link to them. */
 export function CallsCell({ assistantId }: { readonly assistantId: string }) {
   const client = useClient();
   const calls = useLoad(

@@ -13,7 +13,7 @@ const STEPS: Readonly<Record<AnalysisStep['step'], string>> = {
   outcome: 'Outcome',
 };
 
-/** What came of the call: summary, verdict, data and outcome; and why what is missing is missing. */
+/** Results of the call's analysis: summary, success, data and outcome. Explains why a missing result is missing. */
 export function AnalysisPanel({ call }: { readonly call: Call }) {
   const { analysis } = call;
   if (!analysis) {

@@ -6,18 +6,18 @@ export const STATES = ['live', 'ended', 'queued', 'ongoing', 'forwarded'] as con
 export const CHANNELS = ['web', 'phone', 'phone-inbound', 'phone-outbound'] as const;
 export const PERIODS = ['1h', '24h', '7d', '30d', 'days'] as const;
 
-/** Which calls are looked at; what is empty leaves all in. */
+/** Filters of the call list; an empty one matches every call. */
 export interface CallFilters {
   readonly search: string;
   readonly state: (typeof STATES)[number] | '';
   readonly assistant: string;
   readonly channel: (typeof CHANNELS)[number] | '';
   readonly period: (typeof PERIODS)[number] | '';
-  /** Days of the reader's own time zone, as 2026-03-01; they count where the period is `days`. */
+  /** Dates in the reader's time zone, such as 2026-03-01; used only if the period is `days`. */
   readonly from: string;
   readonly to: string;
   readonly end: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
 }
 
@@ -25,7 +25,7 @@ export const PAGE_SIZE = 25;
 const HOUR_MS = 3_600_000;
 const PERIOD_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 168 * HOUR_MS, '30d': 720 * HOUR_MS };
 
-/** What an address asks for; what it may not ask for is as if it were not there. */
+/** Reads the filters from the query; invalid values are ignored. */
 export function readFilters(address: URLSearchParams): CallFilters {
   const text = (name: string): string => (address.get(name) ?? '').slice(0, 200);
   const day = (name: string): string => (isDay(text(name)) ? text(name) : '');
@@ -45,7 +45,7 @@ export function readFilters(address: URLSearchParams): CallFilters {
   };
 }
 
-/** What changes in the address; another filter begins at the first page again. */
+/** Changes to the query for new filters; any change of filter goes back to the first page. */
 export function filterChange(
   change: Partial<CallFilters>,
 ): Readonly<Record<string, string | undefined>> {
@@ -58,7 +58,7 @@ export function filterChange(
   };
 }
 
-/** The same as a question to the service. */
+/** The filters as a query to the API. */
 export function queryOf(filters: CallFilters, nowMs: number): CallQuery {
   const { search, state, assistant, channel, end, page } = filters;
   const wanted = search.trim();
@@ -74,7 +74,7 @@ export function queryOf(filters: CallFilters, nowMs: number): CallQuery {
   };
 }
 
-/** How many filters are set, the search aside. */
+/** Number of filters set, not counting the search. */
 export function countFilters({ state, assistant, channel, period, end }: CallFilters): number {
   return [state, assistant, channel, period, end].filter((value) => value !== '').length;
 }

@@ -10,7 +10,7 @@ interface CallLeadProps {
   readonly assistantName: string | undefined;
 }
 
-/** With whom, when, how long, and how it ended: what one wants to know of a call at first sight. */
+/** Caller, time, duration and end of the call. */
 export function CallLead({ call, assistantName }: CallLeadProps) {
   const median = medianAnswerMs(call);
   return (
@@ -30,7 +30,7 @@ export function CallLead({ call, assistantName }: CallLeadProps) {
 
 const TRIGGERS = { user: 'the caller', assistant: 'the assistant' } as const;
 
-/** All that is known of the call besides what was said. */
+/** Everything known about the call except its transcript. */
 export function CallDetails({ call, assistantName }: CallLeadProps) {
   const { cost } = call;
   return (

@@ -2,20 +2,20 @@ import type { CallSummary } from '../../client/api.generated.ts';
 
 type Named = Pick<CallSummary, 'id' | 'callType' | 'direction' | 'userNumber' | 'customer'>;
 
-/** Who the call is with, as far as it is known. */
+/** The caller's number or name, as far as it is known. */
 export function callerName({ id, callType, userNumber, customer }: Named): string {
   const known = customer?.name ?? userNumber;
   if (known !== undefined && known !== '') return known;
   return callType === 'web' ? `Web caller ${id.slice(-4)}` : 'Unknown number';
 }
 
-/** Which way it went. */
+/** Channel and direction of the call. */
 export function channelName({ callType, direction }: Named): string {
   if (callType === 'web') return direction === 'outbound' ? 'Web, outbound' : 'Web';
   return direction === 'outbound' ? 'Phone, outbound' : 'Phone, inbound';
 }
 
-/** The middle one of the times to the answers, ms. */
+/** Median response time of the call in ms; undefined if no turn was answered. */
 export function medianAnswerMs({ metrics }: Pick<CallSummary, 'metrics'>): number | undefined {
   const times = metrics.flatMap(({ totalMs }) => totalMs ?? []).toSorted((a, b) => a - b);
   return times[Math.floor((times.length - 1) / 2)];
@@ -25,12 +25,12 @@ export function isLive({ status, endAt }: Pick<CallSummary, 'status' | 'endAt'>)
   return status !== 'finished' && endAt === undefined;
 }
 
-/** 420 ms, 1.25 s. */
+/** Formats a duration: 420 ms, 1.25 s. */
 export function spanText(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`;
 }
 
-/** An amount of a vendor's money, which is often a fraction of a cent. */
+/** Formats an amount of money; vendors' prices are often fractions of a cent. */
 export function moneyText(amount: number, currency: string): string {
   const digits = amount !== 0 && Math.abs(amount) < 0.1 ? 4 : 2;
   return new Intl.NumberFormat(undefined, {

@@ -21,11 +21,11 @@ import { PastCall } from './past-call.tsx';
 import { useAssistantNames } from './use-assistant-names.ts';
 
 const EVERY_MS = 2000;
-/** So long after its end, analysis and recording may still come. */
+/** How long after the end of a call its analysis and recording may still arrive. */
 const SETTLES_MS = 120_000;
 const BACK = { href: '/calls', name: 'Calls' };
 
-/** One call: what was said, how it sounded, what was decided when, and what came of it. */
+/** Page of one call: transcript, sound, timeline and results. */
 export function CallPage({ params: { id } }: PageProps<'id'>) {
   const client = useClient();
   const { nameOf } = useAssistantNames();

@@ -21,7 +21,7 @@ interface CallTabsProps {
 
 const NAMES = ['happenings', 'times', 'tools', 'analysis', 'deliveries', 'details'];
 
-/** What lies beneath a call's words. */
+/** The panels below the transcript. */
 export function CallTabs({ call, assistantName, story, player, value, onChange }: CallTabsProps) {
   const turns = story.turns.length > 0 ? story.turns : call.metrics.map((metrics) => ({ metrics }));
   const uses = story.tools.length;

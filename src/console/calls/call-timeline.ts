@@ -3,7 +3,7 @@ import type { JournalLine } from './journal.ts';
 import { momentOf, type StoryMoment } from './timeline-events.ts';
 import { type SpokenLine, StoryLines } from './timeline-lines.ts';
 
-/** Something that lasted; without an end it goes on. */
+/** A state over a period of time; no `toMs` while it lasts. */
 export interface Span<State extends string = string> {
   readonly state: State;
   readonly fromMs: number;
@@ -22,16 +22,16 @@ export interface ToolUse {
   readonly cancelled?: boolean;
 }
 
-/** An answer, and where its time went. */
+/** An answered turn with its latency metrics. */
 export interface StoryTurn {
   readonly metrics: TurnMetrics;
-  /** Its first sound, on the call's time line. */
+  /** Start of its first sound on the call's timeline. */
   readonly atMs: number;
 }
 
 /**
- * A call as its log tells it: what was said, what happened, and how both sides stood, on one time line. What is shown
- * of it is replaced when it changes.
+ * Builds transcript, events and states on one timeline from the call's journal. Objects handed out are replaced, not
+ * changed, so that components can compare them.
  */
 export class CallTimeline {
   readonly #lines = new StoryLines();
@@ -51,7 +51,7 @@ export class CallTimeline {
     return story;
   }
 
-  /** Place of the newest line. */
+  /** Sequence number of the newest line. */
   get seq(): number {
     return this.#seq;
   }
@@ -60,7 +60,7 @@ export class CallTimeline {
     return this.#lines.lines;
   }
 
-  /** In the order in which they happened. */
+  /** In chronological order. */
   get moments(): readonly StoryMoment[] {
     return this.#moments;
   }
@@ -80,12 +80,12 @@ export class CallTimeline {
     return this.#turns;
   }
 
-  /** Who is not heard, because somebody asked for it. */
+  /** Sides muted through the API. */
   get muted(): { readonly user: boolean; readonly assistant: boolean } {
     return this.#muted;
   }
 
-  /** How far the log goes. */
+  /** Time of the last journal line. */
   get durationMs(): number {
     return this.#durationMs;
   }
@@ -94,7 +94,7 @@ export class CallTimeline {
     return this.#ended;
   }
 
-  /** Takes the next line; one that was there already is passed by. */
+  /** Takes the next journal line; ignores one that it already has. */
   add(line: JournalLine): void {
     if (line.seq <= this.#seq) return;
     this.#seq = line.seq;
@@ -145,7 +145,7 @@ export class CallTimeline {
     }
   }
 
-  /** The model asked for what cannot be: nobody was called. */
+  /** Records a tool call with invalid arguments or an unknown tool, which was never executed. */
   #refuse(
     asked: { toolCallId: string; name: string; arguments: string; problem?: string },
     at: number,
@@ -166,7 +166,7 @@ export class CallTimeline {
     if (moment) this.#moments = this.#moments.with(at, { ...moment, detail });
   }
 
-  // What a caller said is written when it is over, and belongs where it began.
+  // // The caller's speech is journalled when it ends, but belongs where it began.
   #place(moment: StoryMoment): void {
     const after = this.#moments.findLastIndex(({ atMs }) => atMs <= moment.atMs);
     this.#moments = this.#moments.toSpliced(after + 1, 0, moment);
@@ -178,7 +178,7 @@ function readArguments(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return { ...value };
   } catch {
-    // Shown as they came.
+    // // Arguments that are not JSON are shown as they came.
   }
   return { text };
 }

@@ -23,7 +23,7 @@ const COST: Column<CallSummary> = {
   cell: ({ cost }) => (cost ? moneyText(cost.total, cost.currency) : NOTHING),
 };
 
-/** What the list shows of a call; its cost where there are prices. */
+/** Columns of the call list; cost is included if prices are known. */
 export function callColumns(
   assistantName: (id: string | undefined) => string | undefined,
   priced: boolean,
@@ -53,7 +53,7 @@ function answerTime(ms: number | undefined): ComponentChildren {
   return ms === undefined ? NOTHING : spanText(ms);
 }
 
-/** Whether it goes on, or how it ended. */
+/** Whether the call is live, or how it ended. */
 export function CallState({ call }: { readonly call: CallSummary }) {
   if (isLive(call)) {
     const word = call.status === 'queued' ? waitingWord(call) : LIVE_WORDS[call.status];
@@ -74,7 +74,7 @@ function waitingWord({ phoneCallStatus }: CallSummary): string {
   return phoneCallStatus === 'trying' ? 'Dialling' : 'Connecting';
 }
 
-/** From its beginning to its end, or to now. */
+/** Duration of the call up to its end, or up to now. */
 export function CallLength({ call }: { readonly call: CallSummary }) {
   const live = isLive(call);
   const [now, setNow] = useState(Date.now);

@@ -24,7 +24,7 @@ import { useAssistantNames } from './use-assistant-names.ts';
 
 const EVERY_MS = 3000;
 
-/** Every call of the team, the newest first; those that go on right now change as one looks. */
+/** All calls of the team, newest first; live calls are updated. */
 export function CallsPage() {
   const client = useClient();
   const [address, change] = useQuery();

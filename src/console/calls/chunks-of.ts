@@ -1,4 +1,4 @@
-/** The pieces of a body as they come; not every browser iterates over the stream itself. */
+/** The chunks of a body; not every browser can iterate over a stream. */
 export async function* chunksOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -11,7 +11,7 @@ export async function* chunksOf(
       yield value;
     }
   } finally {
-    // Whoever stops reading wants no more of it.
+    // // A reader that stops early does not want the rest.
     await reader.cancel();
   }
 }

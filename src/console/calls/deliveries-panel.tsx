@@ -20,7 +20,7 @@ const STATES: Readonly<Record<Delivery['status'], readonly [Tone, string]>> = {
   dead: ['bad', 'Given up'],
 };
 
-/** What the assistant's server was told of the call, every try, and the way to tell it again. */
+/** Webhooks sent for the call, every delivery attempt, and a button to send them again. */
 export function DeliveriesPanel({ callId }: { readonly callId: string }) {
   const client = useClient();
   const { data, error, reload } = usePolling(

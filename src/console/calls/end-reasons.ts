@@ -35,10 +35,10 @@ const REASONS: Readonly<Record<EndReason, EndReasonLabel>> = {
   'service-restarted': { text: 'Service restarted', tone: 'bad' },
 };
 
-/** Every way a call is known to end, for a choice of them. */
+/** All known end reasons, for a select field. */
 export const END_REASONS: readonly string[] = Object.keys(REASONS);
 
-/** A code as words; one that is not known yet reads as it is. */
+/** Label of an end reason; an unknown code is shown unchanged. */
 export function endReason(code: string): EndReasonLabel {
   const words = code.replaceAll('-', ' ');
   const known: Readonly<Record<string, EndReasonLabel | undefined>> = REASONS;

@@ -11,7 +11,7 @@ type Part = 'json' | 'transcript' | 'recording' | 'journal';
 
 const LONGEST_MS = 15 * 60_000;
 
-/** The call to be taken elsewhere: its record, its words, its sound, and its log. */
+/** Downloads of the call: record, transcript, recording and journal. */
 export function ExportMenu({ call }: { readonly call: Call }) {
   const client = useClient();
   const save = useAction(async (part: Part) => {

@@ -10,7 +10,7 @@ import { END_REASONS, endReason } from './end-reasons.ts';
 interface FilterBarProps {
   readonly filters: CallFilters;
   readonly onChange: (change: Partial<CallFilters>) => void;
-  /** Nothing while their names are on their way. */
+  /** Undefined while loading. */
   readonly assistants: readonly { readonly _id: string; readonly name: string }[] | undefined;
 }
 
@@ -47,7 +47,7 @@ const END_OPTIONS = [
   ...END_REASONS.map((code) => ({ value: code, label: endReason(code).text })),
 ];
 
-/** Which calls are shown: looked for by text, and narrowed down. */
+/** Search field and filters of the call list. */
 export function FilterBar({ filters, onChange, assistants }: FilterBarProps) {
   const [open, setOpen] = useState(false);
   const count = countFilters(filters);

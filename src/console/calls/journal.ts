@@ -12,17 +12,17 @@ type Line<Kind, T> = T extends { readonly type: infer Type }
   ? Place & { readonly kind: Kind; readonly type: Type; readonly data: Omit<T, 'type'> }
   : never;
 
-/** What neither went into the machine nor came out of it. */
+/** Lines that are neither an input nor an output of the call machine. */
 type Note = Place & {
   readonly kind: 'note';
   readonly type: 'call.created' | 'call.crashed' | 'failure' | 'llm.usage' | 'llm.wasted';
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** A line of a call's log. One that is of another version may have other types: they are passed by. */
+/** A line of a call's journal. Other versions of the service may write other types, which readers must ignore. */
 export type JournalLine = Line<'event', CallEvent> | Line<'command', CallCommand> | Note;
 
-/** Reads a log as it comes in; what is no line of one is left out. */
+/** Parses a journal as it streams in; skips anything that is not a line. */
 export async function readJournal(
   body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
 ): Promise<JournalLine[]> {
@@ -42,19 +42,19 @@ export async function readJournal(
   return lines;
 }
 
-/** One line of a log; undefined for what is none. */
+/** Parses one line of a journal; undefined if it is not one. */
 export function parseLine(text: string): JournalLine | undefined {
   if (text.trim() === '') return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isLine(value) ? value : undefined;
   } catch {
-    // Cut off where the connection was: those before it count.
+    // // The last line may be cut off where the connection broke.
     return undefined;
   }
 }
 
-/** Whether it is shaped as a line of a log. */
+/** True if the value has the shape of a journal line. */
 export function isLine(value: unknown): value is JournalLine {
   if (typeof value !== 'object' || value === null) return false;
   const { seq, at, type, data } = value as Readonly<Record<string, unknown>>;

@@ -2,10 +2,10 @@ import { signal } from '@preact/signals';
 import type { PlaybackCommand } from '../../web-client/playback-processor.ts';
 import type { LiveFeed } from './live-feed.ts';
 
-/** What is kept in hand, so that a late piece leaves no gap. */
+/** Audio buffered ahead, so that late chunks leave no gap. */
 const AHEAD_SECONDS = 0.2;
 
-/** Both sides of a live call in the loudspeaker. */
+/** Plays both sides of a live call. */
 export class ListenIn {
   readonly on = signal(false);
   readonly #feed: LiveFeed;
@@ -16,7 +16,7 @@ export class ListenIn {
     this.#feed = feed;
   }
 
-  /** Has to follow a press: browsers sound for nobody else. Rejects when there is no sound to be had. */
+  /** Must be called from a click, because browsers block sound otherwise. Rejects if audio cannot be played. */
   async start(): Promise<void> {
     if (this.on.value) return;
     this.on.value = true;
@@ -63,7 +63,7 @@ export class ListenIn {
   }
 }
 
-/** Both voices as one; they are limited, not made softer, because they seldom sound at once. */
+/** Mixes both voices into one channel. They are clipped instead of attenuated, because they seldom overlap. */
 function mixed(interleaved: Int16Array): Int16Array<ArrayBuffer> {
   const mono = new Int16Array(interleaved.length >> 1);
   for (let i = 0; i < mono.length; i++) {

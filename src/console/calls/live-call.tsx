@@ -20,19 +20,19 @@ import { Waveform } from './waveform.tsx';
 interface LiveCallProps {
   readonly call: Call;
   readonly assistantName: string | undefined;
-  /** The call is over: its record has news. */
+  /** The call has ended, so its record has changed. */
   readonly onEnded: () => void;
 }
 
-/** So much of the past stays in sight. */
+/** Length of the timeline shown. */
 const WINDOW_MS = 30_000;
 
-/** A call that goes on: watched, listened to, and steered. */
+/** A live call: transcript, listening in, and controls. */
 export function LiveCall({ call, assistantName, onEnded }: LiveCallProps) {
   const client = useClient();
   const feed = useMemo(() => new LiveFeed(client, call.id), [client, call.id]);
   const listening = useMemo(() => new ListenIn(feed), [feed]);
-  // There is nothing to go back to yet; the panels ask for a place all the same.
+  // // A live call cannot be played back, but the panels need a player for their positions.
   const player = useMemo(() => new Player(), [call.id]);
   const [query, change] = useQuery();
   useEffect(
@@ -137,7 +137,7 @@ function States({ feed: { story } }: { readonly feed: LiveFeed }) {
   );
 }
 
-/** Stays at the newest line, unless somebody has scrolled back. */
+/** Stays scrolled to the newest line unless the reader has scrolled up. */
 function LiveTranscript(props: {
   readonly version: string;
   readonly children: preact.ComponentChildren;
@@ -153,7 +153,7 @@ function LiveTranscript(props: {
       class="live-transcript"
       role="log"
       aria-label="What is said"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < 48;

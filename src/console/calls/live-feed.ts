@@ -5,8 +5,8 @@ import { CallTimeline } from './call-timeline.ts';
 import { isLine, type JournalLine, readJournal } from './journal.ts';
 import { Peaks } from './peaks.ts';
 
-/** `told`: the log is read again and again, because no socket is to be had. */
-export type FeedState = 'connecting' | 'live' | 'told' | 'ended';
+/** `polling`: the journal is read repeatedly because no socket is available. */
+export type FeedState = 'connecting' | 'live' | 'polling' | 'ended';
 
 interface Format {
   readonly sampleRate: number;
@@ -15,31 +15,31 @@ interface Format {
 const OPEN_MS = 10_000;
 const AGAIN_MS = 3000;
 const GAP_MS = 300;
-/** Lines that are missing so long are not coming. */
+/** After this many reads, missing lines are given up. */
 const MAX_GAP_TRIES = 8;
-/** How far the sound is behind what has happened, besides the piece itself. */
+/** Delay of the audio behind the events, besides the length of a chunk. */
 const BEHIND_MS = 200;
 
-/** A live call as it happens: its log, read up and then line by line, and both sides' sound. */
+/** Follows a live call: reads its journal so far, then gets new lines and both sides' audio over a socket. */
 export class LiveFeed {
   readonly story = new CallTimeline();
   readonly state = signal<FeedState>('connecting');
-  /** Changes whenever there is more. */
+  /** Increases with every change. */
   readonly version = signal(0);
   peaks: Peaks | undefined;
-  /** Gets the sound, both sides in turn, while somebody listens in. */
+  /** Gets the audio of both sides, interleaved, while the user listens in. */
   onSound: ((pcm: Int16Array, sampleRateHz: number) => void) | undefined;
   readonly #client: Client;
   readonly #callId: string;
   readonly #gone = new AbortController();
   #socket: WebSocket | undefined;
   #format: Format | undefined;
-  /** Lines that came before those ahead of them. */
+  /** Lines that arrived before earlier ones. */
   #early: JournalLine[] = [];
   #reading = false;
   #gapTries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** `performance.now()` when the call was created, as the newest lines tell. */
+  /** Creation time of the call on the `performance.now()` clock, estimated from live lines. */
   #createdAt: number | undefined;
 
   constructor(client: Client, callId: string) {
@@ -48,7 +48,7 @@ export class LiveFeed {
     void this.#open();
   }
 
-  /** Now, on the call's time line; nothing before a line has come live. */
+  /** Current time on the call's timeline; undefined before the first live line. */
   get nowMs(): number | undefined {
     return this.#createdAt === undefined ? undefined : performance.now() - this.#createdAt;
   }
@@ -69,14 +69,14 @@ export class LiveFeed {
     } catch (error) {
       if (stop.aborted) return;
       leaveIfRefused(error);
-      // It has ended, or nobody has answered it yet, or the service is away: the log tells what it can.
+      // // The call has ended, is not answered yet, or the service is down: read what the journal has.
       this.#fallBack();
     }
   }
 
   #connect(address: string): void {
     const given = new URL(address);
-    // The page's own host is known to be reachable, and the only one its policy allows.
+    // // Use the page's own host: it is reachable, and the content security policy allows no other.
     const url = new URL(given.pathname + given.search, location.href);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(url);
@@ -88,7 +88,7 @@ export class LiveFeed {
       if (typeof data === 'string') this.#hear(data);
       else this.#sound(new Int16Array(data as ArrayBuffer));
     };
-    // Broken off, or too many listen already: one of them may leave.
+    // // The connection broke, or the limit of listeners is reached; one of them may leave later.
     socket.onclose = () => {
       clearTimeout(late);
       this.#fallBack();
@@ -104,7 +104,7 @@ export class LiveFeed {
       void this.#readUp();
     } else if (frame.type === 'event' && isLine(frame.event)) {
       const createdAt = performance.now() - frame.event.at;
-      // A line that was long on its way tells of less.
+      // // A delayed line makes the creation time look later, so the minimum is the best estimate.
       this.#createdAt = Math.min(this.#createdAt ?? createdAt, createdAt);
       this.#take(frame.event);
     } else if (frame.type === 'ended') {
@@ -144,7 +144,7 @@ export class LiveFeed {
     if (this.#early.length === 0) this.#gapTries = 0;
   }
 
-  /** Reads the log as far as it is kept, which is a moment behind; until nothing is missing before what came live. */
+  /** Reads the stored journal, which lags a moment behind; repeats until there is no gap before the live lines. */
   async #readUp(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
@@ -167,11 +167,11 @@ export class LiveFeed {
     if (this.#early.length > 0) setTimeout(() => void this.#readUp(), GAP_MS);
   }
 
-  /** Reads the log from time to time, and asks for a socket again, for as long as the call lives and is looked at. */
+  /** Polls the journal and tries the socket again, as long as the call lives and the page is open. */
   #fallBack(): void {
     clearTimeout(this.#timer);
     if (this.state.value === 'ended' || this.#gone.signal.aborted) return;
-    this.state.value = 'told';
+    this.state.value = 'polling';
     this.#timer = setTimeout(() => void this.#readUp().then(() => this.#open()), AGAIN_MS);
   }
 

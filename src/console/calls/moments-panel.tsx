@@ -7,7 +7,7 @@ import type { MomentGroup, StoryMoment } from './timeline-events.ts';
 interface MomentsPanelProps {
   readonly moments: readonly StoryMoment[];
   readonly player: Player;
-  /** The call goes on. */
+  /** The call is live. */
   readonly live: boolean;
 }
 
@@ -21,7 +21,7 @@ const GROUPS: Readonly<Record<MomentGroup, string>> = {
 };
 const ALL = Object.keys(GROUPS) as readonly MomentGroup[];
 
-/** What happened, one after the other; each leads to its place in the sound. */
+/** The timeline events in order; a click moves the player to one. */
 export function MomentsPanel({ moments, player, live }: MomentsPanelProps) {
   const [hidden, setHidden] = useState<readonly MomentGroup[]>([]);
   const present = ALL.filter((group) => moments.some((moment) => moment.group === group));
@@ -72,7 +72,7 @@ export function MomentsPanel({ moments, player, live }: MomentsPanelProps) {
   );
 }
 
-/** 0:09.4 */
+/** Formats a time as 0:09.4. */
 function preciseClock(ms: number): string {
   return `${clockText(ms / 1000)}.${Math.floor(ms / 100) % 10}`;
 }

@@ -19,7 +19,7 @@ interface PastCallProps {
 
 const NOTHING_YET = new CallTimeline();
 
-/** A call that is over: heard, read, and looked into. */
+/** A finished call: player, transcript and panels. */
 export function PastCall({ call, assistantName }: PastCallProps) {
   const player = useMemo(() => new Player(), [call.id]);
   useEffect(() => () => player.close(), [player]);

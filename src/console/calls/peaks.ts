@@ -1,27 +1,27 @@
-/** How finely loudness is kept. */
+/** Resolution of the peaks. */
 export const BUCKET_MS = 10;
 const FIRST_BUCKETS = 4096;
 const FULL_SCALE = 32_768;
 
-/** How loud both voices of a call were, every hundredth of a second, as its sound comes in. */
+/** Peak levels of both voices for every 10 ms, computed as the audio arrives. */
 export class Peaks {
   readonly #bucketFrames: number;
   readonly #fromBucket: number;
   #lanes = [new Uint16Array(FIRST_BUCKETS), new Uint16Array(FIRST_BUCKETS)] as const;
   #frames = 0;
 
-  /** The sound begins at `fromMs` on the call's time line. */
+  /** `fromMs` is where the audio starts on the call's timeline. */
   constructor(sampleRateHz: number, fromMs = 0) {
     this.#bucketFrames = (sampleRateHz * BUCKET_MS) / 1000;
     this.#fromBucket = Math.max(0, Math.round(fromMs / BUCKET_MS));
   }
 
-  /** Up to where the call's time line is filled. */
+  /** End of the audio so far on the call's timeline. */
   get toMs(): number {
     return (this.#fromBucket + this.#frames / this.#bucketFrames) * BUCKET_MS;
   }
 
-  /** Takes the samples that come next: the caller's and the assistant's in turn. */
+  /** Takes the next samples: caller and assistant interleaved. */
   add(interleaved: Int16Array): void {
     const frames = interleaved.length >> 1;
     this.#makeRoom(this.#frames + frames);
@@ -36,7 +36,7 @@ export class Peaks {
     this.#frames += frames;
   }
 
-  /** The loudest of a stretch, 0–1. */
+  /** Peak level between two times, 0 to 1. */
   loudest(voice: 'user' | 'assistant', fromMs: number, toMs: number): number {
     const lane = this.#lanes[voice === 'user' ? 0 : 1];
     const from = Math.max(0, Math.floor(fromMs / BUCKET_MS));

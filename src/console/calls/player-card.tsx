@@ -18,7 +18,7 @@ interface PlayerCardProps {
 
 const RATES: readonly number[] = [1, 1.5, 2, 0.75];
 
-/** The call to be heard and seen: both voices, what happened beneath them, and the way through it. */
+/** Player of a call with the waveform of both voices and the events below. */
 export function PlayerCard({ player, story, recording, durationMs }: PlayerCardProps) {
   const whole = { fromMs: 0, toMs: Math.max(1, durationMs) };
   const [view, setView] = useState<TimeView>(whole);

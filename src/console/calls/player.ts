@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Plays a recording, and tells where it is. Without a recording it is a place on the time line, which can be moved. */
+/** Plays a recording and reports its position. Without a recording it only holds a position on the timeline. */
 export class Player {
   readonly positionMs = signal(0);
   readonly playing = signal(false);
@@ -26,7 +26,7 @@ export class Player {
     this.#durationMs = durationMs;
   }
 
-  /** From now on there is something to hear. */
+  /** Loads a recording; from now on there is sound to play. */
   load(address: string): void {
     this.#audio.src = address;
     this.#audio.currentTime = this.positionMs.value / 1000;
@@ -40,7 +40,7 @@ export class Player {
       return;
     }
     if (this.positionMs.value >= this.#durationMs - 50) this.seek(0);
-    // Refused only where it is paused again at once, or cannot be played, which `onerror` tells.
+    // // Rejected only if paused at once or not playable; `onerror` reports the latter.
     this.#audio.play().catch(() => this.#rest());
   }
 

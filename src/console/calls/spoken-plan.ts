@@ -7,16 +7,16 @@ interface Planned {
 }
 
 /**
- * What the assistant means to say, from the log: pieces of the model's answer and utterances under way. When it is
- * silenced, this is what nobody heard.
+ * Text that the assistant was going to speak, from the journal: the model's output and the utterances in progress. When
+ * playback is cleared, this gives the text that nobody heard.
  */
 export class SpokenPlan {
-  /** Not yet played to their end, in their order. */
+  /** Utterances not yet played to the end, in order. */
   #utterances: Planned[] = [];
-  /** Of each generation, what no voice was asked for yet. */
+  /** Model output of each generation that has not been sent to synthesis yet. */
   readonly #pieces = new Map<number, readonly string[]>();
   #spokenGen: number | undefined;
-  /** What was under way when it was silenced. */
+  /** Utterances that were in progress when playback was cleared. */
   #dropped: readonly Planned[] = [];
   #unspoken: readonly string[] = [];
 
@@ -53,15 +53,15 @@ export class SpokenPlan {
     return this.#utterances.find((each) => each.uttId === uttId)?.text ?? '';
   }
 
-  /** What would have come after this utterance, had the assistant not been silenced. */
+  /** Texts that would have followed this utterance if playback had not been cleared. */
   droppedAfter(uttId: number): readonly string[] {
     const waiting = this.#dropped.filter((each) => each.uttId > uttId);
     return [...waiting.map(({ text }) => text), ...this.#unspoken];
   }
 
-  // Who hears it answers later; by then the next reply may be under way.
+  // // The far end acknowledges a clear later, when the next reply may already be in progress.
   #drop(at: number): void {
-    // Given up in the same moment, before the silence or after it; what was given up earlier was a draft.
+    // // Utterances cancelled earlier were drafts; those cancelled at this moment belong to the cleared reply.
     this.#dropped = this.#utterances.filter(({ cancelledAt = at }) => cancelledAt >= at);
     this.#unspoken = (this.#spokenGen !== undefined && this.#pieces.get(this.#spokenGen)) || [];
     this.#utterances = [];

@@ -1,6 +1,6 @@
 import type { JournalLine } from './journal.ts';
 
-/** A word of the assistant, and when it sounded. */
+/** A word spoken by the assistant, with its time. */
 export interface SpokenWord {
   readonly text: string;
   readonly fromMs: number;
@@ -10,11 +10,11 @@ export interface SpokenWord {
 interface Utterance {
   startedAt?: number;
   readonly words: SpokenWord[];
-  /** Where it was held, and for how long. */
+  /** Positions at which playback was held, and for how long. */
   readonly holds: { readonly playedMs: number; readonly durationMs: number }[];
 }
 
-/** When each word of the assistant's utterances sounded, on the call's time line. */
+/** Times of the words of the assistant's utterances on the call's timeline. */
 export class SpokenWords {
   readonly #utterances = new Map<number, Utterance>();
   #held: { readonly uttId: number; readonly playedMs: number; readonly at: number } | undefined;
@@ -39,7 +39,7 @@ export class SpokenWords {
     }
   }
 
-  /** Of an utterance that has begun to play. */
+  /** Words of an utterance that has started to play. */
   wordsOf(uttId: number): readonly SpokenWord[] {
     const utterance = this.#utterances.get(uttId);
     const startedAt = utterance?.startedAt;

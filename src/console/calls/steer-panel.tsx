@@ -15,7 +15,7 @@ interface SteerPanelProps {
 
 type Asking = 'forward' | 'end';
 
-/** What can be done to a call while it goes on. */
+/** Controls for a live call. */
 export function SteerPanel({ call, muted }: SteerPanelProps) {
   const client = useClient();
   const [asking, setAsking] = useState<Asking>();
@@ -192,7 +192,7 @@ function Transfer({ control, onClose }: AskProps) {
   );
 }
 
-/** As it is dialled, without what makes it easier to read. */
+/** The number as it is dialled, without formatting characters. */
 function dialled(number: string): string {
   const plain = number.replaceAll(/[\s()./-]/g, '');
   if (plain === '' || /^\+[1-9]\d{1,14}$/.test(plain)) return plain;

@@ -1,10 +1,10 @@
-/** The stretch of a call's time line that is looked at. */
+/** The visible part of a call's timeline. */
 export interface TimeView {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Closer than this there is nothing to see. */
+/** Limit of zooming in; a shorter view shows no more detail. */
 const SHORTEST_MS = 2000;
 const STEPS_MS = [
   100, 200, 500, 1000, 2000, 5000, 10_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000,
@@ -12,17 +12,17 @@ const STEPS_MS = [
 ] as const;
 const LEAST_STEP_PX = 64;
 
-/** Where an instant stands, 0–1 within the view. */
+/** Position of a time in the view, 0 to 1 if visible. */
 export function placeOf({ fromMs, toMs }: TimeView, atMs: number): number {
   return (atMs - fromMs) / Math.max(1, toMs - fromMs);
 }
 
-/** The instant at a place of the view. */
+/** The time at a position in the view. */
 export function instantAt({ fromMs, toMs }: TimeView, place: number): number {
   return fromMs + place * (toMs - fromMs);
 }
 
-/** Looks closer or from further away; what is at `atMs` stays where it is as far as the call's ends allow. */
+/** Zooms in or out around `atMs`, which keeps its position unless an end of the call prevents it. */
 export function zoomed(
   view: TimeView,
   { factor, atMs, durationMs }: { factor: number; atMs: number; durationMs: number },
@@ -33,7 +33,7 @@ export function zoomed(
   return within({ fromMs, toMs: fromMs + span }, durationMs);
 }
 
-/** Moves the view no more than is needed to see the instant; a page on, when it has left at the end. */
+/** Moves the view as little as needed to show a time; turns a whole page if playback left it at the end. */
 export function showing(view: TimeView, atMs: number, durationMs: number): TimeView {
   if (atMs >= view.fromMs && atMs <= view.toMs) return view;
   const span = view.toMs - view.fromMs;
@@ -41,14 +41,14 @@ export function showing(view: TimeView, atMs: number, durationMs: number): TimeV
   return within({ fromMs, toMs: fromMs + span }, durationMs);
 }
 
-/** The same stretch, moved so that it lies within the call. */
+/** The view, moved to lie within the call. */
 export function within({ fromMs, toMs }: TimeView, durationMs: number): TimeView {
   const span = toMs - fromMs;
   const from = clamp(fromMs, 0, Math.max(0, durationMs - span));
   return { fromMs: from, toMs: from + span };
 }
 
-/** Round instants to be marked on an axis of this width, not too close to each other. */
+/** Round times for the ticks of an axis of this width, not too close together. */
 export function ticksOf({ fromMs, toMs }: TimeView, widthPx: number): readonly number[] {
   const least = ((toMs - fromMs) / Math.max(1, widthPx)) * LEAST_STEP_PX;
   const step = STEPS_MS.find((each) => each >= least) ?? 3_600_000;

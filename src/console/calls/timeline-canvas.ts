@@ -4,11 +4,11 @@ import type { Peaks } from './peaks.ts';
 import { placeOf, type TimeView, ticksOf } from './time-view.ts';
 import type { MomentGroup } from './timeline-events.ts';
 
-/** What the score is drawn from. */
+/** Data for drawing the timeline. */
 export interface Score {
   readonly view: TimeView;
   readonly story: CallTimeline;
-  /** Nothing while there is no sound to be seen. */
+  /** Undefined while there is no audio. */
   readonly peaks: Peaks | undefined;
   readonly durationMs: number;
 }
@@ -34,11 +34,11 @@ const AXIS_PX = 22;
 const MARKS_PX = 26;
 const BAR_PX = 2;
 const COLUMN_PX = 3;
-/** Soft speech is to be seen beside loud: between the sample's own measure and the ear's. */
+/** Exponent that makes soft speech visible beside loud speech: between linear amplitude and perceived loudness. */
 const LOUDNESS = 0.7;
 const MARK_PX = 5;
 
-/** Draws both voices as two lanes over one time line, how the call stood, and beneath them what happened. */
+/** Draws both voices as two lanes over one time axis, with the states behind them and the events below. */
 export function drawScore(
   context: CanvasRenderingContext2D,
   size: { readonly width: number; readonly height: number },
@@ -78,7 +78,7 @@ function drawAxis({ context, width, colours, x }: Stage, { view }: Score, height
   }
 }
 
-/** Behind a voice: that it has the floor, and that the assistant thinks. */
+/** Draws behind a voice when it has the floor and when the assistant is thinking. */
 function drawStates(
   { context, width, colours, x }: Stage,
   { story, durationMs }: Score,
@@ -147,9 +147,10 @@ function drawHappenings(stage: Stage, { story, view }: Score, top: number): void
   }
 }
 
-/** The colours of the theme as the page shows it now. */
+/** The theme's current colours. */
 export function readColours(element: HTMLElement): ScoreColours {
-  // A custom property reads as it was written, both themes' colours in one: a real property tells which it is.
+  // // A custom property returns its source text with the colours of both themes; a real property returns the one in
+  // use.
   const probe = document.createElement('span');
   element.append(probe);
   const colour = (token: string): string => {

@@ -4,16 +4,16 @@ import type { JournalLine } from './journal.ts';
 
 export type MomentGroup = 'call' | 'turn' | 'tool' | 'transfer' | 'control' | 'fault';
 
-/** Something that happened in a call, as one would tell it. */
+/** Something that happened in a call, described for people. */
 export interface StoryMoment {
-  /** Place in the log. */
+  /** Sequence number in the journal. */
   readonly seq: number;
   readonly atMs: number;
   readonly group: MomentGroup;
   readonly title: string;
   readonly detail?: string;
   readonly tone?: Tone;
-  /** The message it is about. */
+  /** The message that the event belongs to. */
   readonly messageId?: string;
 }
 
@@ -21,7 +21,7 @@ type Told = Omit<StoryMoment, 'seq' | 'atMs'> & { readonly atMs?: number };
 
 const STATUS = { queued: 'Waiting', ongoing: 'Begun', forwarded: 'Forwarded', finished: 'Over' };
 
-/** What a line of the log tells people; most tell nothing. */
+/** Describes a journal line for people; undefined for most lines. */
 export function momentOf(line: JournalLine): StoryMoment | undefined {
   const told =
     ofCall(line) ??

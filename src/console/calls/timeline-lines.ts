@@ -4,25 +4,25 @@ import type { JournalLine } from './journal.ts';
 import { SpokenPlan } from './spoken-plan.ts';
 import { type SpokenWord, SpokenWords } from './spoken-words.ts';
 
-/** What was said in one go. */
+/** One line of the transcript. */
 export interface SpokenLine {
   readonly id: string;
   readonly role: MessageRole;
-  /** Of the assistant: what was heard. */
+  /** For the assistant: the part that was heard. */
   readonly text: string;
-  /** What the assistant was about to say when it was cut off. */
+  /** The part that the assistant had yet to speak when it was interrupted. */
   readonly unheard: string;
-  /** On the call's time line, which is the recording's. */
+  /** On the call's timeline, which is also the recording's. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** More of it may come. */
+  /** The line may still grow. */
   readonly open: boolean;
-  /** Of the assistant, where its voice tells. */
+  /** Word times of the assistant's line, if its voice provides them. */
   readonly words: readonly SpokenWord[];
 }
 
 interface Draft extends SpokenLine {
-  /** All that the assistant would have said; known when it is cut off. */
+  /** The full text of an interrupted reply. */
   readonly planned?: string;
 }
 
@@ -32,20 +32,20 @@ interface Cut {
   readonly words: readonly SpokenWord[];
 }
 
-/** The transcript as the log tells it, line by line and word by word. */
+/** Builds the transcript from the journal, line by line and word by word. */
 export class StoryLines {
-  /** Replaced, never changed, so that who shows them sees which are new. */
+  /** Lines are replaced, never changed, so that components see which are new. */
   #lines: readonly Draft[] = [];
   readonly #plan = new SpokenPlan();
   readonly #words = new SpokenWords();
-  /** Utterances of the reply that is being said. */
+  /** Utterances of the reply being spoken. */
   #playing: { readonly uttId: number; readonly text: string }[] = [];
   #cut: Cut | undefined;
   #interim: Draft | undefined;
   #userFromMs = 0;
   #userToMs = 0;
 
-  /** In the order in which they were said; the last may be what the caller is saying right now. */
+  /** In the order in which they were spoken; the last may be the caller's interim transcript. */
   get lines(): readonly SpokenLine[] {
     return this.#interim ? [...this.#lines, this.#interim] : this.#lines;
   }
@@ -155,7 +155,7 @@ export class StoryLines {
     const rest = this.#plan.droppedAfter(uttId);
     const planned = [...this.#playing.map(({ text }) => text), ...rest].join(' ');
     const line = this.#reply();
-    // Cut at its first words, the reply has no line yet.
+    // // A reply interrupted at its first words has no line yet.
     if (!line) this.#cut = { at, planned, words: this.#replyWords() };
     else this.#change(line, { toMs: at, planned, unheard: unheardPart(line.text, planned) });
     this.#playing = [];
@@ -175,7 +175,7 @@ export class StoryLines {
     this.#lines = this.#lines.map((each) => (each === line ? { ...line, ...change } : each));
   }
 
-  /** The line of the reply that is being said. */
+  /** The line of the reply being spoken. */
   #reply(): Draft | undefined {
     return this.#lines.findLast(({ role, open }) => role === 'assistant' && open);
   }
@@ -185,7 +185,7 @@ export class StoryLines {
   }
 }
 
-/** What of the planned words was not heard; where the heard ones read otherwise, they are counted. */
+/** The planned words that were not heard. If the texts differ, the heard words are only counted. */
 function unheardPart(heard: string, planned: string): string {
   if (planned.startsWith(heard)) return planned.slice(heard.length).trim();
   const count = heard.split(/\s+/).length;

@@ -10,7 +10,7 @@ interface ToolsPanelProps {
   readonly player: Player;
 }
 
-/** Every use of a tool: what it was given, what came back, and how long it took. */
+/** Every tool call: arguments, result and duration. */
 export function ToolsPanel({ tools, player }: ToolsPanelProps) {
   if (tools.length === 0) return <p class="help">The assistant has used no tools in this call.</p>;
   return (
@@ -63,7 +63,7 @@ function ToolState({ use }: { readonly use: ToolUse }) {
   );
 }
 
-/** JSON on lines of its own; anything else as it came. */
+/** Pretty-prints JSON; returns other text unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -8,7 +8,7 @@ import type { SpokenLine } from './timeline-lines.ts';
 interface TranscriptProps {
   readonly lines: readonly SpokenLine[];
   readonly player: Player;
-  /** Lines lead somewhere in the sound. */
+  /** Lines can be clicked to play them. */
   readonly seekable: boolean;
 }
 
@@ -19,7 +19,7 @@ const WHO: Readonly<Record<MessageRole, string>> = {
   system: 'Note',
 };
 
-/** What was said, each line the way to its sound; the one that sounds is marked. */
+/** The transcript; a click on a line plays it, and the line being played is marked. */
 export function Transcript({ lines, player, seekable }: TranscriptProps) {
   const current = useComputed(() => lineAt(lines, player.positionMs.value));
   const list = useRef<HTMLOListElement>(null);
@@ -56,12 +56,12 @@ interface LineProps {
 function Line({ line, current, player, seekable }: LineProps) {
   const { id, role, fromMs, open, unheard } = line;
   const time = clockText(fromMs / 1000);
-  // Text that is being selected is not pressed.
+  // // Selecting text is not a click.
   const press = (): void => {
     if (seekable && getSelection()?.isCollapsed !== false) player.seek(fromMs);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the button in it does the same
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside does the same
     <li
       class="call-line"
       data-line={id}
@@ -97,7 +97,7 @@ function Line({ line, current, player, seekable }: LineProps) {
   );
 }
 
-/** The text with the word that sounds marked, where the voice told when its words are. */
+/** The text with the word being played marked, if word times are known. */
 function FollowedText({ line, player }: { readonly line: SpokenLine; readonly player: Player }) {
   const at = useComputed(() =>
     line.words.findLastIndex(({ fromMs }) => fromMs <= player.positionMs.value),
@@ -113,7 +113,7 @@ function FollowedText({ line, player }: { readonly line: SpokenLine; readonly pl
   );
 }
 
-/** The line that sounds at an instant: where two do, the one that began last. */
+/** Id of the line being spoken at a time; of several, the one that began last. */
 function lineAt(lines: readonly SpokenLine[], atMs: number): string | undefined {
   return lines.findLast(
     ({ fromMs, toMs }) => fromMs - 50 <= atMs && atMs <= Math.max(toMs, fromMs + 400),

@@ -1,7 +1,7 @@
 import type { TurnMetrics } from '../../client/api.generated.ts';
 import { spanText } from './call-names.ts';
 
-/** A stretch of the time between the caller's last sound and the answer's first. */
+/** One stage of the time between the end of the caller's speech and the start of the answer. */
 export interface TurnPart {
   readonly name: string;
   readonly kind: 'endpoint' | 'recogniser' | 'model' | 'voice' | 'playout';
@@ -18,8 +18,8 @@ const STAGES = [
 ] as const;
 
 /**
- * Where the time of an answer went. Each stage ends at its own instant; what overlaps, such as a model that was asked
- * before the turn was over, counts for the stage that ended last.
+ * Splits the latency of a turn into stages. Each stage ends at its own time; overlap, such as with a model that was
+ * asked before the turn ended, counts for the stage that ended last.
  */
 export function turnParts(metrics: TurnMetrics): readonly TurnPart[] {
   const ends = STAGES.flatMap(([key, name, kind]) => {
@@ -35,20 +35,20 @@ export function turnParts(metrics: TurnMetrics): readonly TurnPart[] {
   });
 }
 
-/** The turns that were answered, in their order. */
+/** The turns that were answered, in order. */
 export function answeredTurns(turns: readonly TurnMetrics[]): readonly TurnMetrics[] {
   return turns.filter(({ totalMs }) => totalMs !== undefined);
 }
 
-/** The stages as words, each with its own length; together they are the whole time. */
+/** The stages in words with their lengths, which add up to the whole latency. */
 export function partsText(parts: readonly TurnPart[]): string {
   return parts.map(({ name, fromMs, toMs }) => `${name} ${spanText(toMs - fromMs)}`).join(' · ');
 }
 
-/** What the colours of the stages mean. */
+/** Meaning of the stages' colours. */
 export const STAGE_LEGEND = STAGES.map(([, name, kind]) => ({ name, kind }));
 
-/** The middle and the slowest answer, ms. */
+/** Median and longest response time in ms. */
 export function answerTimes(
   turns: readonly TurnMetrics[],
 ): { readonly medianMs: number; readonly worstMs: number } | undefined {

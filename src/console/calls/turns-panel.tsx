@@ -4,12 +4,12 @@ import type { Player } from './player.ts';
 import { answerTimes, partsText, STAGE_LEGEND, turnParts } from './turn-parts.ts';
 
 interface TurnsPanelProps {
-  /** Instants on the call's time line are known where the log is. */
+  /** `atMs` is known only if the journal is available. */
   readonly turns: readonly { readonly metrics: TurnMetrics; readonly atMs?: number }[];
   readonly player: Player;
 }
 
-/** How long each answer took from the caller's last sound, and where that time went. */
+/** Response time of each turn from the end of the caller's speech, split into stages. */
 export function TurnsPanel({ turns, player }: TurnsPanelProps) {
   const answered = turns.filter(({ metrics }) => metrics.totalMs !== undefined);
   const times = answerTimes(answered.map(({ metrics }) => metrics));

@@ -6,13 +6,13 @@ import { useLoad } from '../use-load.ts';
 type NamedAssistant = Pick<Assistant, '_id' | 'name'>;
 
 interface AssistantNames {
-  /** Nothing while they are on their way. */
+  /** Undefined while loading. */
   readonly list: readonly NamedAssistant[] | undefined;
-  /** Of one that is gone: nothing. */
+  /** Undefined if the assistant no longer exists. */
   readonly nameOf: (id: string | undefined) => string | undefined;
 }
 
-/** Whose calls they are. Where the names cannot be read, calls are shown without them. */
+/** Names of the assistants that calls refer to. If they cannot be loaded, calls are shown without them. */
 export function useAssistantNames(): AssistantNames {
   const client = useClient();
   const { data } = useLoad((signal) => client.call('listAssistants', { signal }), [client]);

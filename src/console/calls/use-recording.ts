@@ -6,25 +6,27 @@ import { chunksOf } from './chunks-of.ts';
 import { Peaks } from './peaks.ts';
 import { WavError, WavReader } from './wav-reader.ts';
 
-/** A call's sound: on its way, there, or why it is not. */
+/** A call's recording: loading, available, or failed. */
 export interface Recording {
   readonly state: 'none' | 'loading' | 'ready' | 'failed';
-  /** What has come so far can be seen. */
+  /** Peaks of what has been loaded so far. */
   readonly peaks?: Peaks;
-  /** Of the page's own, to be played. */
+  /** Object URL for playback. */
   readonly address?: string;
   readonly error?: unknown;
-  /** 0–1 */
+  /** 0 to 1. */
   readonly progress: number;
 }
 
 const NONE: Recording = { state: 'none', progress: 0 };
 const LOADING: Recording = { state: 'loading', progress: 0 };
-/** An hour of sound over a slow line. */
+/** Enough for an hour of audio over a slow line. */
 const LONGEST_MS = 15 * 60_000;
 const REDRAW_MS = 120;
 
-/** Fetches a recording with the key, and looks at it as it comes: nothing waits for all of it but the playing. */
+/**
+ * Downloads a recording with the API key. The waveform is drawn while it loads; playback starts when it is complete.
+ */
 export function useRecording(callId: string, bytes: number | undefined): Recording {
   const client = useClient();
   const [recording, setRecording] = useState(bytes === undefined ? NONE : LOADING);
@@ -87,7 +89,7 @@ async function fetchRecording(client: Client, { callId, signal, show }: Fetching
   return { blob: new Blob(pieces, { type: 'audio/wav' }), peaks };
 }
 
-/** What cannot be drawn can perhaps be played all the same. */
+/** False if the audio cannot be drawn; it may still be playable. */
 function isRead(reader: WavReader, piece: Uint8Array): boolean {
   try {
     reader.push(piece);

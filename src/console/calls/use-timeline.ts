@@ -8,7 +8,7 @@ import type { SpokenLine } from './timeline-lines.ts';
 
 const LONGEST_MS = 120_000;
 
-/** What the log of a call that is over tells. */
+/** Loads the timeline of a finished call from its journal. */
 export function useStory(callId: string, over: boolean) {
   const client = useClient();
   return useLoad(
@@ -22,7 +22,7 @@ export function useStory(callId: string, over: boolean) {
   );
 }
 
-/** The transcript of the log; where that tells nothing, the record's messages. */
+/** The transcript from the journal, or the messages of the record if the journal has none. */
 export function useLines(call: Call, story: CallTimeline): readonly SpokenLine[] {
   return useMemo(
     () => (story.lines.length > 0 ? story.lines : linesOf(call)),

@@ -1,4 +1,4 @@
-/** What a WAV file says of its sound. */
+/** Format of a WAV file. */
 export interface WavFormat {
   readonly sampleRateHz: number;
   readonly channels: number;
@@ -7,16 +7,16 @@ export interface WavFormat {
 const PCM = 1;
 const LONGEST_HEADER_BYTES = 64 * 1024;
 
-/** The bytes are no two-channel PCM WAV. */
+/** The bytes are not a two-channel PCM WAV file. */
 export class WavError extends Error {
   override readonly name = 'WavError';
 }
 
-/** Reads a two-channel 16-bit WAV as its bytes come in, in pieces of any size. */
+/** Reads a two-channel 16-bit WAV file from chunks of any size. */
 export class WavReader {
   readonly #onFormat: (format: WavFormat) => void;
   readonly #onSamples: (interleaved: Int16Array) => void;
-  /** Not enough yet for the header, or for a whole frame. */
+  /** Bytes that do not yet complete the header or a frame. */
   #rest = new Uint8Array(0);
   #inData = false;
   #leftBytes = 0;
@@ -29,7 +29,7 @@ export class WavReader {
     this.#onSamples = handlers.onSamples;
   }
 
-  /** Throws {@link WavError} for what it cannot read. */
+  /** Throws {@link WavError} if the format is not supported. */
   push(bytes: Uint8Array): void {
     let data = this.#rest.length === 0 ? bytes : joined(this.#rest, bytes);
     this.#rest = new Uint8Array(0);
@@ -45,12 +45,12 @@ export class WavReader {
     const take = Math.min(data.length, this.#leftBytes);
     const whole = take - (take % 4);
     this.#leftBytes -= whole;
-    // Samples have to be aligned in memory, which pieces of a stream are not.
+    // // Copied, because samples must be aligned in memory and chunks may not be.
     if (whole > 0) this.#onSamples(new Int16Array(data.slice(0, whole).buffer));
     this.#rest = data.slice(whole, take);
   }
 
-  /** Where the samples begin; nothing while the header is not all there. */
+  /** Offset of the samples; undefined while the header is incomplete. */
   #readHeader(data: Uint8Array): number | undefined {
     if (data.length < 12) return undefined;
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -62,7 +62,7 @@ export class WavReader {
       if (name === 'data') {
         if (!format) throw new WavError('the format is missing');
         this.#inData = true;
-        // A recording that was broken off does not know its length, and says 0 or the most there can be.
+        // // A recording that was cut short does not know its length and states 0 or the maximum.
         this.#leftBytes = size === 0 || size >= 0xffff_ff00 ? Number.POSITIVE_INFINITY : size;
         this.#onFormat(format);
         return at + 8;

@@ -7,7 +7,7 @@ import { instantAt, placeOf } from './time-view.ts';
 import { drawScore, readColours, type Score, type ScoreColours } from './timeline-canvas.ts';
 
 interface WaveformProps extends Score {
-  /** Where one is; nothing while the call goes on. */
+  /** Holds the current position; undefined for a live call. */
   readonly player?: Player;
   /** Changes whenever there is more to draw. */
   readonly version: unknown;
@@ -16,7 +16,7 @@ interface WaveformProps extends Score {
 const STEP_MS = 1000;
 const LEAP_MS = 10_000;
 
-/** The score of a call: press on it, or use the arrow keys, to go somewhere. */
+/** The waveform of a call; click it or use the arrow keys to move the position. */
 export function Waveform(props: WaveformProps) {
   const { player, view, durationMs, version } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -78,7 +78,7 @@ interface ScrubberProps {
   readonly onPoint: (event: PointerEvent) => void;
 }
 
-/** What is pressed and dragged: the whole score, as one slider. */
+/** A slider over the whole waveform, for clicking and dragging. */
 function Scrubber({ player, durationMs, onPoint }: ScrubberProps) {
   const position = player.positionMs.value;
   const keys: Readonly<Record<string, () => void>> = {
@@ -120,7 +120,7 @@ function Scrubber({ player, durationMs, onPoint }: ScrubberProps) {
   );
 }
 
-/** Draws again when the theme or the room changes; the colours are read anew. */
+/** Redraws when the theme or the size changes; colours are read again. */
 function onThemeOrSize(
   canvas: HTMLCanvasElement | null,
   colours: { current: ScoreColours | null },
@@ -132,7 +132,7 @@ function onThemeOrSize(
   };
   const dark = matchMedia('(prefers-color-scheme: dark)');
   dark.addEventListener('change', again);
-  // Its own effect puts the theme on the page first.
+  // // The theme's own effect must first apply it to the page.
   const unsubscribe = theme.subscribe(() => queueMicrotask(again));
   const observer = new ResizeObserver(draw);
   if (canvas) observer.observe(canvas);

@@ -2,7 +2,7 @@ import type { Workflow } from './first-workflow.ts';
 
 type Node = Workflow['nodes'][number];
 
-/** A step under another id, everywhere it is named. */
+/** Renames a step's id everywhere in the workflow. */
 export function renamedStep(workflow: Workflow, index: number, id: string): Workflow {
   const old = workflow.nodes[index]?.id;
   const follow = (named: string): string => (named === old && old !== '' ? id : named);
@@ -17,7 +17,7 @@ export function renamedStep(workflow: Workflow, index: number, id: string): Work
   };
 }
 
-/** An id that no step has. */
+/** An unused step id. */
 export function freeStepId(nodes: readonly Pick<Node, 'id'>[]): string {
   for (let count = nodes.length + 1; ; count++) {
     const id = `step-${count}`;

@@ -2,7 +2,7 @@ import type { Assistant } from '../../../client/api.generated.ts';
 
 export type Workflow = NonNullable<Assistant['assistantWorkflow']>;
 
-/** What a workflow begins as: it may be saved, and shows how steps follow each other. */
+/** The initial workflow: valid as it is, and an example of how steps connect. */
 export const FIRST_WORKFLOW: Workflow = {
   start: 'greeting',
   nodes: [

@@ -1,21 +1,21 @@
 import type { Workflow } from './first-workflow.ts';
 
-/** Where a step is drawn, in the picture's own units. */
+/** Position of a step, in the picture's units. */
 export interface PlacedStep {
   readonly id: string;
   readonly label: string;
   readonly end: boolean;
   readonly start: boolean;
-  /** Nothing leads to it. */
+  /** No path leads to it from the start. */
   readonly stray: boolean;
   readonly x: number;
   readonly y: number;
 }
 
 export interface PlacedEdge {
-  /** Of an SVG path, from step to step. */
+  /** SVG path data from step to step. */
   readonly path: string;
-  /** It leads back, or stays on its level. */
+  /** The edge leads to an earlier level or to the same one. */
   readonly back: boolean;
 }
 
@@ -30,7 +30,9 @@ export const STEP = { width: 148, height: 44 } as const;
 const GAP = { x: 28, y: 44 } as const;
 const MARGIN = 24;
 
-/** A workflow from top to bottom: each step on the level that it is first reached on, strays beneath. */
+/**
+ * Lays out a workflow from top to bottom: each step on the level at which it is first reached, unreachable steps below.
+ */
 export function layOut({ start, nodes, edges }: Workflow): WorkflowPicture {
   const level = levelsOf(start, nodes, edges);
   const deepest = Math.max(-1, ...level.values());
@@ -68,7 +70,7 @@ function levelsOf(
 ): ReadonlyMap<string, number> {
   const known = new Set(nodes.map(({ id }) => id));
   const level = new Map<string, number>(known.has(start) ? [[start, 0]] : []);
-  // A map goes on over what is added to it meanwhile: breadth first.
+  // // Breadth first: iterating over a map includes entries added during the loop.
   for (const [id, depth] of level)
     for (const { from, to } of edges)
       if (from === id && known.has(to) && !level.has(to)) level.set(to, depth + 1);
@@ -88,7 +90,7 @@ function edgeBetween(a: PlacedStep, b: PlacedStep): PlacedEdge {
   return { path: `M${x1} ${y1}C${far} ${y1} ${far} ${y2} ${x2} ${y2}`, back: true };
 }
 
-/** The same for the ear: what leads where. */
+/** The workflow in words, for screen readers. */
 export function describeWorkflow({ start, nodes, edges }: Workflow): string {
   const labels = new Map(nodes.map(({ id, name }) => [id, name.trim() || id]));
   const labelOf = (id: string) => labels.get(id) ?? id;

@@ -3,17 +3,17 @@ import { describeWorkflow, layOut, type PlacedStep, STEP } from './layout.ts';
 
 interface WorkflowPictureProps {
   readonly workflow: Workflow;
-  /** A step was pressed: by its place in the list. */
+  /** Called with the index of the step that was clicked. */
   readonly onOpen: (index: number) => void;
 }
 
 const LONGEST_LABEL = 18;
 
-/** The steps as a picture; for the ear it is a sentence, and the list beneath says the same. */
+/** Draws the steps. Screen readers get a sentence instead, and the list below holds the same information. */
 export function WorkflowPictureView({ workflow, onOpen }: WorkflowPictureProps) {
   const { width, height, steps, edges } = layOut(workflow);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard
     <section class="workflow-picture" tabIndex={0} aria-label="Picture of the workflow">
       <svg
         viewBox={`0 0 ${width} ${height}`}
@@ -60,7 +60,7 @@ function Step({ step, onOpen }: { readonly step: PlacedStep; readonly onOpen: ()
   const { x, y, label, start, end, stray } = step;
   const kind = stray ? 'stray' : start ? 'start' : end ? 'end' : undefined;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a short cut; the fields beneath are reached without it
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut only; the fields below can be reached without it
     <g class="workflow-step" data-kind={kind} onClick={onOpen}>
       <rect x={x} y={y} width={STEP.width} height={STEP.height} rx={end ? STEP.height / 2 : 8} />
       <text x={x + STEP.width / 2} y={y + STEP.height / 2}>

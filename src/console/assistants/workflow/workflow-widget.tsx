@@ -17,10 +17,10 @@ function useWorkflow(): Workflow {
   return (valueAt(useFormScope().value, PATH) as Workflow | undefined) ?? FIRST_WORKFLOW;
 }
 
-/** The steps of a call and the ways between them, beneath a picture of both. */
+/** A workflow's steps and transitions, below a picture of both. */
 export function WorkflowWidget({ id, value, text, help, error, onChange }: WidgetProps) {
   const workflow = useWorkflow();
-  // What is shown first is what is saved: so that it can be changed, it stands in the form.
+  // // The initial workflow is shown and would be saved, so store it in the form to make it editable.
   useEffect(() => {
     if (value === undefined) onChange(FIRST_WORKFLOW);
   }, [value]);
@@ -41,7 +41,7 @@ export function WorkflowWidget({ id, value, text, help, error, onChange }: Widge
   );
 }
 
-/** One of the steps, by its name. */
+/** Selects one of the workflow's steps by name. */
 export function StepWidget({ id, text, value, onChange, help, error }: WidgetProps) {
   const { nodes } = useWorkflow();
   const current = typeof value === 'string' ? value : '';
@@ -62,7 +62,7 @@ export function StepWidget({ id, text, value, onChange, help, error }: WidgetPro
   );
 }
 
-/** The id of a step: whatever names it follows, once the field is left. */
+/** The id of a step. When the field loses focus, every reference to the step is renamed too. */
 export function StepIdWidget({ id, path, text, value, help, error }: WidgetProps) {
   const { set } = useFormScope();
   const workflow = useWorkflow();
