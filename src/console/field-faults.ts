@@ -1,11 +1,11 @@
 import { ApiError } from '../client/api-error.ts';
 
-/** What is wrong with which field, by its dotted path; what is not about one stands under ''. */
+/** Errors by the dotted path of their field; an error that belongs to no field has the key ''. */
 export type FieldFaults = Readonly<Record<string, string>>;
 
 const NAMED = /^([\w[\]-]+(?:\.[\w[\]-]+)*): (.+)$/s;
 
-/** Reads the faults of each field out of an answer to invalid input; none for any other failure. */
+/** Reads the errors of each field from a response to invalid input; empty for any other failure. */
 export function fieldFaults(error: unknown): FieldFaults {
   if (!(error instanceof ApiError) || ![400, 409, 422].includes(error.status)) return {};
   const faults: Record<string, string> = {};
@@ -16,7 +16,7 @@ export function fieldFaults(error: unknown): FieldFaults {
   const listed = (error.body as { detail?: { errors?: { path: string; message: string }[] } })
     .detail?.errors;
   if (listed) for (const { path, message } of listed) add(path, message);
-  // The contract's other shape names all of them in one line.
+  // // The contract's other error shape lists all fields in one message.
   else
     for (const part of error.message.split('; ')) {
       const [, path, message] = NAMED.exec(part) ?? [];

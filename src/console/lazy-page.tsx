@@ -3,18 +3,18 @@ import { useEffect, useState } from 'preact/hooks';
 import { ErrorState } from './ui/error-state.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 
-/** What a page is given: the names in its route. */
+/** Props of a page: the parameters of its route. */
 export interface PageProps<Names extends string = string> {
   readonly params: Readonly<Record<Names, string>>;
 }
 
 interface LazyPage {
   (props: PageProps): preact.JSX.Element;
-  /** Fetches its code before it is opened. */
+  /** Loads the page's code before it is opened. */
   preload(): void;
 }
 
-/** A page whose code comes when it is first opened. */
+/** A page whose code is loaded when it is first opened. */
 export function lazyPage<Names extends string = never>(
   load: () => Promise<ComponentType<PageProps<Names>>>,
 ): LazyPage {
@@ -57,7 +57,7 @@ export function lazyPage<Names extends string = never>(
             <Skeleton lines={3} />
           </div>
         ) : (
-          // A new version has other files: only the page anew knows their names.
+          // // A new version of the console has other file names; only reloading the page finds them.
           <ErrorState
             title="The page could not be loaded"
             error={error}
@@ -68,7 +68,7 @@ export function lazyPage<Names extends string = never>(
     );
   }
   Page.preload = () => {
-    // Whether it failed is seen when the page is opened.
+    // // An error is shown when the page is opened.
     fetchPage().catch(() => {});
   };
   return Page;

@@ -38,7 +38,7 @@ const GROUPS: readonly { readonly title?: string; readonly places: readonly Plac
   },
 ];
 
-/** The way to every page. */
+/** Links to all pages. */
 export function Navigation() {
   return (
     <nav aria-label="Pages">

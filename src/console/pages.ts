@@ -1,6 +1,6 @@
 import { lazyPage } from './lazy-page.tsx';
 
-/** The console's pages, each with its code apart. */
+/** The console's pages; the code of each is loaded separately. */
 export const pages = {
   overview: lazyPage(async () => (await import('./overview/overview-page.tsx')).OverviewPage),
   assistants: lazyPage(

@@ -1,40 +1,40 @@
 import { computed, effect, signal } from '@preact/signals';
 import { useCallback } from 'preact/hooks';
 
-/** What stands behind the address's #: a path, and a query of the page's own. */
+/** The address after `#`: a path, and a query for the page. */
 const hash = signal(readHash());
 const path = computed(() => hash.value.split('?', 1)[0] ?? '/');
 const query = computed(() => new URLSearchParams(hash.value.split('?')[1] ?? ''));
 
-/** What leaving a page would cost, as its question to whoever leaves. */
+/** Text of the confirmation for leaving a page with something to lose. */
 export interface Loss {
   readonly title: string;
   readonly text: string;
   readonly action: string;
 }
 
-/** Where someone wanted to go while the page had something to lose, and what; the shell asks. */
+/** A navigation that waits for confirmation; the shell asks for it. */
 export const heldBack = signal<{ readonly to: string; readonly loss: Loss }>();
 const losses = new Set<Loss>();
-/** The latest address of each page, with its query. */
+/** Latest address of each page, with its query. */
 const addresses = new Map<string, string>();
 effect(() => {
   addresses.set(path.value, hash.value);
 });
 
 interface NavigateOptions {
-  /** The place that is left is not come back to. */
+  /** Replaces the current entry in the browser's history. */
   readonly replace?: boolean;
 }
 
-/** Goes to a page, as `/calls?status=ongoing`; asks first where something is unsaved. */
+/** Opens a page, such as `/calls?status=ongoing`; asks first if there are unsaved changes. */
 export function navigate(to: string, { replace = false }: NavigateOptions = {}): void {
   if (holdsBack(to)) return;
   history[replace ? 'replaceState' : 'pushState'](null, '', `#${to}`);
   hash.value = readHash();
 }
 
-/** Goes where it was held back from. */
+/** Continues the navigation that was waiting. */
 export function leaveAnyway(): void {
   const held = heldBack.value;
   heldBack.value = undefined;
@@ -42,25 +42,25 @@ export function leaveAnyway(): void {
   if (held) navigate(held.to);
 }
 
-/** Holds back whoever leaves, until the returned function is called. */
+/** Asks for confirmation before the page is left, until the returned function is called. */
 export function guardLeaving(loss: Loss): () => void {
   const guard = { ...loss };
   losses.add(guard);
   return () => losses.delete(guard);
 }
 
-/** A page as it was left, filters and all. */
+/** Address of a page as the user left it, with filters. */
 export function lastAddress(of: string): string {
   return addresses.get(of) ?? of;
 }
 
-/** For the router: the path, and how to leave it. */
+/** For the router: the current path and how to change it. */
 export function usePath(): [string, typeof navigate] {
   return [path.value, navigate];
 }
 usePath.hrefs = (href: string): string => `#${href}`;
 
-/** The page's own part of the address, and how to change it without leaving: filters, tabs. */
+/** The page's query and a function to change it without leaving the page: filters, tabs. */
 export function useQuery(): [
   URLSearchParams,
   (change: Readonly<Record<string, string | undefined>>) => void,
@@ -81,7 +81,7 @@ function readHash(): string {
   return `/${location.hash.replace(/^#?\/?/, '')}`;
 }
 
-/** Whether leaving for this address has to be confirmed first. */
+/** True if leaving for this address must be confirmed first. */
 function holdsBack(to: string): boolean {
   const [loss] = losses;
   if (!loss || to.split('?', 1)[0] === path.value) return false;
@@ -92,7 +92,7 @@ function holdsBack(to: string): boolean {
 addEventListener('hashchange', () => {
   const to = readHash();
   if (holdsBack(to)) {
-    // Back, or a link from elsewhere: the address has changed already, and is put right until it is decided.
+    // // Back button or a link from elsewhere: the address has already changed, so restore it until the user decides.
     history.pushState(null, '', `#${hash.value}`);
     return;
   }

@@ -4,15 +4,15 @@ import { Client, type ClientOptions } from '../client/client.ts';
 
 const STORED = 'parley.key';
 
-/** The signed-in client; none while the page asks for a key. */
+/** The signed-in client; undefined while signed out. */
 export const client = signal<Client>();
-/** Why the page asks for a key again. */
+/** Why the user was signed out. */
 export const signInFault = signal<unknown>();
 
-/** The console may stand under a path of a larger site: everything is beside it. */
+/** Root of the service; the console may be served under a path of a larger site. */
 const BASE_URL = new URL('../', location.href.replace(/[?#].*$/, '')).href;
 
-/** Tries the key; rejects with what the service says. It stays in this browser, for all its tabs, until someone signs out. */
+/** Checks the key and stores it in this browser for all tabs, until sign-out; rejects with the service's error. */
 export async function signIn(apiKey: string): Promise<void> {
   const candidate = new Client({ baseUrl: BASE_URL, apiKey });
   await candidate.call('listAssistants', { query: { limit: 1 } });
@@ -27,7 +27,7 @@ export function signOut(fault?: unknown): void {
   client.value = undefined;
 }
 
-/** Takes up the browser's key. */
+/** Signs in with the stored key. */
 export async function resume(): Promise<void> {
   const apiKey = localStorage.getItem(STORED);
   if (apiKey === null) return;
@@ -39,30 +39,30 @@ export async function resume(): Promise<void> {
   }
 }
 
-// Signing out in one tab is meant for all.
+// // Signing out in one tab signs out all of them.
 addEventListener('storage', ({ key, newValue }) => {
   if (key !== STORED) return;
   if (newValue === null) signOut();
   else void resume();
 });
 
-/** A key that was revoked meanwhile leads back to the door. */
+/** Signs out if the error says that the key is no longer valid. */
 export function leaveIfRefused(error: unknown): void {
   if (error instanceof ApiError && error.status === 401) signOut(error);
 }
 
-/** Whether this browser is signed in with that key, as far as its first characters tell. */
+/** True if this browser is signed in with that key, judging by its prefix. */
 export function isOwnKey({ prefix }: { readonly prefix: string }): boolean {
   return localStorage.getItem(STORED)?.startsWith(prefix) ?? false;
 }
 
-/** The client of a page, which is only shown to who is signed in. */
+/** The client of a page; pages are shown only when signed in. */
 export function useClient(): Client {
   if (!client.value) throw new Error('nobody is signed in');
   return client.value;
 }
 
-/** A client like the page's own that goes about it in another way, such as with a longer deadline. */
+/** A client with the same key but other options, such as a longer deadline. */
 export function clientWith(options: Omit<ClientOptions, 'baseUrl' | 'apiKey'>): Client {
   const apiKey = localStorage.getItem(STORED);
   if (apiKey === null) throw new Error('nobody is signed in');

@@ -17,7 +17,7 @@ const NEXT_THEME: Readonly<Record<Theme, Theme>> = {
   dark: 'system',
 };
 
-/** What stands around every page: where one is, and the way out. */
+/** The frame around every page: navigation, theme and sign-out. */
 export function Shell({ children }: { readonly children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null);
   const [path] = useLocation();
@@ -25,7 +25,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
   useTitleFocus(main, path);
   return (
     <div class="shell">
-      {/* Not a link: the address's hash is the router's. */}
+      {/* Not a link, because the router uses the address's hash. */}
       <button type="button" class="button secondary skip" onClick={() => main.current?.focus()}>
         Skip to the page
       </button>
@@ -96,7 +96,10 @@ function SideFoot() {
   );
 }
 
-/** On a narrow screen the places are behind a button: Escape and going somewhere close them; the page rests meanwhile. */
+/**
+ * On a narrow screen the navigation is behind a button. Escape or opening a page closes it; the page is inert
+ * meanwhile.
+ */
 function useNarrowMenu(path: string) {
   const [open, setOpen] = useState(false);
   const side = useRef<HTMLElement>(null);

@@ -85,7 +85,7 @@ interface LiveScoreProps {
 const FEED_WORDS = {
   connecting: 'Connecting …',
   live: '',
-  told: 'Told by the log, without sound. The line to the call is tried again.',
+  polling: 'No live connection: following the log, without sound. Trying again.',
   ended: 'The call has ended.',
 } as const;
 

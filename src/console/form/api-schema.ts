@@ -1,7 +1,7 @@
 import { type Loaded, useLoad } from '../use-load.ts';
 import { componentSchema, type JsonSchema } from './json-schema.ts';
 
-/** The API's own description of itself stands beside the console. */
+/** The OpenAPI document, served beside the console. */
 const DOCUMENT_URL = '../openapi.json';
 const TIMEOUT_MS = 30_000;
 
@@ -19,7 +19,7 @@ async function fetchDocument(): Promise<ApiDocument> {
   return (await response.json()) as ApiDocument;
 }
 
-/** A schema of the contract as this service has it: its fields, bounds, defaults, vendors and help. */
+/** Loads a schema of the contract as this service has it, with its vendors, limits, defaults and help texts. */
 export function useApiSchema(name: 'AssistantInput' | 'ToolInput'): Loaded<JsonSchema> {
   return useLoad(async () => {
     document ??= fetchDocument();

@@ -1,10 +1,10 @@
-/** A variable that a text may hold, and where its value comes from. */
+/** A variable that can be used in texts, and the source of its value. */
 export interface KnownVariable {
   readonly name: string;
   readonly from: string;
 }
 
-/** Filled in each call by the service itself. */
+/** Variables that the service fills in for each call. */
 export const BUILT_IN_VARIABLES: readonly KnownVariable[] = [
   { name: 'customer.name', from: 'Name of the caller, where it is known' },
   { name: 'customer.number', from: 'Number of the caller' },

@@ -3,8 +3,8 @@ import { type JsonSchema, variantOf } from './json-schema.ts';
 import type { Values } from './value-path.ts';
 
 /**
- * What the browser can tell is wrong before the service is asked, in the service's words: required fields, bounds,
- * lengths, forms. Rules between fields are the service's alone.
+ * Validates required fields, ranges, lengths and patterns in the browser, with the service's messages. Only the service
+ * checks rules between fields.
  */
 export function checkValue(schema: JsonSchema, value: unknown): FieldFaults {
   const faults: Record<string, string> = {};
@@ -80,7 +80,7 @@ function textFault(schema: JsonSchema, value: string): string | undefined {
 
 const fits = (schema: JsonSchema, value: string): boolean => textFault(schema, value) === undefined;
 
-/** The contract says beside a pattern what it asks for. */
+/** Message for a text that does not match its pattern, taken from the contract. */
 function faultOfForm(schema: JsonSchema | undefined): string {
   if (schema?.pattern === '\\S') return 'Must not be blank.';
   return `${schema?.['x-pattern-message'] ?? 'Must have another form'}.`.replace(/^./, (first) =>

@@ -5,7 +5,7 @@ import { GroupField } from './group-field.tsx';
 import { blankOf, type JsonSchema, variantOf } from './json-schema.ts';
 import { SchemaField } from './schema-field.tsx';
 
-/** The fields of an object, beneath its name. */
+/** The fields of an object, below its label. */
 export function ObjectWidget({ id, path, schema, text, help, error }: WidgetProps) {
   return (
     <GroupField id={id} label={text.label} help={help} error={error}>
@@ -17,15 +17,15 @@ export function ObjectWidget({ id, path, schema, text, help, error }: WidgetProp
 interface ObjectFieldsProps {
   readonly path: string;
   readonly schema: JsonSchema;
-  /** Drawn elsewhere. */
+  /** Fields that are drawn elsewhere. */
   readonly except?: readonly string[];
 }
 
-/** The fields of an object: what is short beside each other, what is long over the whole width. */
+/** The fields of an object: short ones side by side, long ones over the full width. */
 export function ObjectFields({ path, schema, except = [] }: ObjectFieldsProps) {
   const names = Object.keys(schema.properties ?? {})
     .filter((name) => !except.includes(name))
-    // What switches the others on stands before them.
+    // // `enabled` comes first, because it switches the other fields on.
     .sort((a, b) => Number(b === 'enabled') - Number(a === 'enabled'));
   return (
     <div class="form-grid">
@@ -36,7 +36,7 @@ export function ObjectFields({ path, schema, except = [] }: ObjectFieldsProps) {
   );
 }
 
-/** One of several kinds of thing, each with its own fields. */
+/** A choice between several types of object, each with its own fields. */
 export function VariantWidget(props: WidgetProps) {
   const { id, path, schema, text, value, onChange, help, error } = props;
   const variants = schema.oneOf ?? [];
@@ -65,14 +65,14 @@ export function VariantWidget(props: WidgetProps) {
   );
 }
 
-/** A new one of a kind, with what it has in common with the old. */
+/** A blank value of the new type that keeps the fields it shares with the old value. */
 function sharedWith(variant: JsonSchema, old: unknown): unknown {
   const names = Object.keys(variant.properties ?? {}).filter((name) => name !== 'type');
   const kept = Object.entries((old ?? {}) as object).filter(([name]) => names.includes(name));
   return { ...(blankOf(variant) as object), ...Object.fromEntries(kept) };
 }
 
-/** Any of a few, in the contract's order. */
+/** Checkboxes for an array of enum values, in the contract's order. */
 export function ChoicesWidget({ id, text, schema, value, onChange, help, error }: WidgetProps) {
   const chosen = Array.isArray(value) ? (value as readonly string[]) : [];
   const all = schema.items?.enum ?? [];

@@ -13,13 +13,13 @@ interface EditorFrameProps {
   readonly widgets: Readonly<Record<string, Widget>>;
   /** Brings a field into view. */
   readonly onGo: (path: string) => void;
-  /** For whatever is new: what the button says that makes it, from the start. */
+  /** For a new resource: label of the button that creates it. The button is then always shown. */
   readonly create?: string;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-/** A form around its fields: what is wrong above them, what is unsaved beneath. */
+/** Frame of a form: errors above the fields, unsaved changes below. */
 export function EditorFrame(props: EditorFrameProps) {
   const { editor, texts, widgets, onGo, create, children } = props;
   const { form, faults, clash, saving, tries, changed, schema } = editor;

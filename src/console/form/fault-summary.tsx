@@ -6,13 +6,13 @@ import { controlId } from './form-scope.ts';
 interface FaultSummaryProps {
   readonly faults: FieldFaults;
   readonly texts: FieldTexts;
-  /** Brings the field into view, where it is not there yet. */
+  /** Brings the field into view, if it is on a page not shown. */
   readonly onGo: (path: string) => void;
-  /** Grows with each try to save: the summary takes the focus. */
+  /** Increases with each attempt to save; the summary then takes the focus. */
   readonly tries: number;
 }
 
-/** Everything that keeps a form from being saved, each with the way to its field. */
+/** Lists every error that keeps the form from being saved, with links to the fields. */
 export function FaultSummary({ faults, texts, onGo, tries }: FaultSummaryProps) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -51,9 +51,9 @@ export function FaultSummary({ faults, texts, onGo, tries }: FaultSummaryProps) 
   );
 }
 
-/** Puts the focus on a field, or on the nearest thing that it stands in, once it is drawn. */
+/** Focuses a field once it is rendered, or else the nearest element that contains it. */
 export function focusField(path: string): void {
-  // What is drawn because of this press is there in the next task.
+  // // Whatever this click renders exists in the next task.
   setTimeout(() => {
     for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
       const found = document.getElementById(controlId(at));

@@ -1,41 +1,41 @@
 import type { JsonSchema } from './json-schema.ts';
 import type { Values } from './value-path.ts';
 
-/** What the console adds to a field of the contract: how it is called, and where it needs more than its schema says. */
+/** What the console adds to a field of the contract: its label, and help where the schema does not say enough. */
 export interface FieldText {
   readonly label: string;
-  /** In place of the contract's description. */
+  /** Replaces the contract's description. */
   readonly help?: string;
-  /** Shown after a number. */
+  /** Unit shown after a number. */
   readonly unit?: string;
   readonly placeholder?: string;
-  /** Drawn by this one of the form's widgets. @defaultValue the one that fits the schema */
+  /** Name of the widget that draws the field. @defaultValue the one that fits the schema */
   readonly widget?: string;
   readonly input?: 'url' | 'tel';
-  /** Names for an enum's values. */
+  /** Labels of an enum's values. */
   readonly options?: Readonly<Record<string, string>>;
-  /** What one item of a list is called. */
+  /** Label of one list item. */
   readonly item?: string;
-  /** What a new item begins with, beside its defaults. */
+  /** Values of a new item, in addition to its defaults. */
   readonly blank?: (items: readonly unknown[]) => Values;
-  /** The field counts, and is shown, only while this holds. */
+  /** The field is shown and used only while this returns true. */
   readonly when?: (value: Values) => boolean;
 }
 
-/** Field texts by path; `*` stands for any item of a list. */
+/** Field texts by path; `*` stands for any list index. */
 export type FieldTexts = Readonly<Record<string, FieldText>>;
 
-/** The text of a field, or one made of its name. */
+/** The text of a field, or one derived from its name. */
 export function textOf(texts: FieldTexts, path: string): FieldText {
   return texts[patternOf(path)] ?? { label: humanised(path.split('.').at(-1) ?? path) };
 }
 
-/** A path with a star for each place in a list. */
+/** The path with a star in place of each list index. */
 export function patternOf(path: string): string {
   return path.replace(/(^|\.)\d+(?=\.|$)/g, '$1*');
 }
 
-/** What a path is called to people: `Voices, 2, Language`. */
+/** The path in words for people: `Voices, 2, Language`. */
 export function pathLabel(texts: FieldTexts, path: string): string {
   const steps = path.split('.');
   const names = steps.map((step, index) => {
@@ -54,7 +54,7 @@ function humanised(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a field does, with its bounds, as the contract says it. */
+/** Help of a field: the contract's description, with its limits. */
 export function helpOf(schema: JsonSchema, text: FieldText): string | undefined {
   const said = text.help ?? schema.description;
   const bounds = boundsOf(schema);

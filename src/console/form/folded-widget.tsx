@@ -1,7 +1,7 @@
 import { ObjectFields } from './composite-widgets.tsx';
 import { useFormScope, type WidgetProps } from './form-scope.ts';
 
-/** The fields of an object behind its name, for whoever needs them; open where something is wrong with one. */
+/** The fields of an object, folded away because few users need them; unfolded if one of them has an error. */
 export function FoldedWidget({ path, schema, text, help }: WidgetProps) {
   const { faults } = useFormScope();
   const wrong = Object.keys(faults).some((it) => it.startsWith(`${path}.`));

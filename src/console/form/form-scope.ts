@@ -5,15 +5,15 @@ import type { FieldText, FieldTexts } from './field-text.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Values } from './value-path.ts';
 
-/** What a widget draws. */
+/** Props of every widget. */
 export interface WidgetProps {
   readonly path: string;
   readonly schema: JsonSchema;
   readonly text: FieldText;
   readonly value: unknown;
-  /** `undefined`: nothing is set, the contract's default holds. */
+  /** `undefined` unsets the field, so that the contract's default applies. */
   readonly onChange: (next: unknown) => void;
-  /** Of its control, and what stands beside it. */
+  /** Id of the control; label, help and error derive theirs from it. */
   readonly id: string;
   readonly help: JSX.Element | undefined;
   readonly error: string | undefined;
@@ -21,7 +21,7 @@ export interface WidgetProps {
 
 export type Widget = (props: WidgetProps) => JSX.Element;
 
-/** The form that fields stand in. */
+/** The form that contains the fields. */
 export interface FormScope {
   readonly schema: JsonSchema;
   readonly value: Values;
@@ -41,10 +41,10 @@ export function useFormScope(): FormScope {
   return scope;
 }
 
-/** The id of a field's control. */
+/** DOM id of a field's control. */
 export const controlId = (path: string): string => `field-${path}`;
 
-/** The path of the field a control belongs to, if it is one of a form. */
+/** Path of the field that a control belongs to; undefined if it is not a form control. */
 export function pathOfControl(id: string): string | undefined {
   return id.startsWith('field-') ? id.slice('field-'.length) : undefined;
 }

@@ -8,7 +8,7 @@ interface GroupFieldProps {
   readonly children: ComponentChildren;
 }
 
-/** Several controls that are one field; a fault of the whole stands at its head, and can take the focus. */
+/** A field with several controls; an error of the field as a whole is shown at its top, which can take the focus. */
 export function GroupField({ id, label, help, error, children }: GroupFieldProps) {
   const described = [error && `${id}-fault`, help && `${id}-help`].filter(Boolean).join(' ');
   return (

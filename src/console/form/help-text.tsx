@@ -1,4 +1,4 @@
-/** The contract's words, in which `code` stands in backquotes. */
+/** A description from the contract; text in backquotes is rendered as code. */
 export function HelpText({ text }: { readonly text: string }) {
   const parts = text.split('`');
   return (

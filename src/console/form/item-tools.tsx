@@ -1,17 +1,17 @@
 import { Button } from '../ui/button.tsx';
 
 interface ItemToolsProps {
-  /** Of the item, for the ear. */
+  /** Name of the item, for screen readers. */
   readonly name: string;
   readonly first: boolean;
   readonly last: boolean;
-  /** Absent: the order says nothing. */
+  /** Undefined if the order has no meaning. */
   readonly onMove?: (by: -1 | 1) => void;
-  /** Absent: it has to stay. */
+  /** Undefined if the item cannot be removed. */
   readonly onRemove?: () => void;
 }
 
-/** Up, down and away, for an item of a list. */
+/** Buttons to move or remove a list item. */
 export function ItemTools({ name, first, last, onMove, onRemove }: ItemToolsProps) {
   return (
     <span class="form-item-tools">

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the contract is written in. References are resolved when it is read. */
+/** The part of JSON Schema that the contract uses. References are resolved on reading. */
 export interface JsonSchema {
   readonly type?: string;
   readonly description?: string;
@@ -20,9 +20,9 @@ export interface JsonSchema {
   readonly propertyNames?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
-  /** The values differ from one service to another. */
+  /** Which values exist depends on the service. */
   readonly 'x-open-enum'?: boolean;
-  /** What is asked of a text that does not fit the pattern. */
+  /** Message for a text that does not match the pattern. */
   readonly 'x-pattern-message'?: string;
 }
 
@@ -30,7 +30,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const COMPONENTS = '#/components/schemas/';
 
-/** A component of an OpenAPI document with everything that it refers to in its place. */
+/** A component of an OpenAPI document with all its references resolved. */
 export function componentSchema(components: Json, name: string): JsonSchema {
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
@@ -45,13 +45,13 @@ export function componentSchema(components: Json, name: string): JsonSchema {
   return resolve(schema) as JsonSchema;
 }
 
-/** The alternative that a value takes by its `type`, else the first. */
+/** The alternative selected by the value's `type`, or else the first. */
 export function variantOf(variants: readonly JsonSchema[], value: unknown): JsonSchema | undefined {
   const type = (value as { readonly type?: unknown } | undefined)?.type;
   return variants.find((variant) => variant.properties?.type?.const === type) ?? variants[0];
 }
 
-/** What stands at the end of a dotted path; the value decides between alternatives on the way. */
+/** Schema at a dotted path; the value selects between alternatives on the way. */
 export function schemaAt(schema: JsonSchema, path: string, value: unknown): JsonSchema | undefined {
   let here: JsonSchema | undefined = schema;
   let held = value;
@@ -67,7 +67,7 @@ export function schemaAt(schema: JsonSchema, path: string, value: unknown): Json
   return here;
 }
 
-/** What a new one of these holds: its defaults, and empty where there is none. */
+/** A new value of this schema: its defaults, and empty values where it has none. */
 export function blankOf(schema: JsonSchema): unknown {
   if (schema.default !== undefined) return structuredClone(schema.default);
   if (schema.const !== undefined) return schema.const;

@@ -3,7 +3,7 @@ import { TextArea } from '../ui/text-area.tsx';
 import type { WidgetProps } from './form-scope.ts';
 import { isSame } from './value-path.ts';
 
-/** An object as it is written in JSON; what cannot be read is kept, and said. */
+/** Editor for an object as JSON text; text that does not parse is kept and its error shown. */
 export function JsonWidget({ id, text, value, onChange, help, error }: WidgetProps) {
   const [written, setWritten] = useState(() => jsonText(value));
   const parsed = parseObject(written);
@@ -26,7 +26,7 @@ export function JsonWidget({ id, text, value, onChange, help, error }: WidgetPro
   );
 }
 
-/** Reads an object; nothing at all is an empty one. */
+/** Parses an object; an empty text means an empty object. */
 export function parseObject(
   text: string,
 ):
@@ -38,7 +38,7 @@ export function parseObject(
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
     return { fault: 'Must be an object: begin with { and end with }.' };
   } catch (error) {
-    // Not JSON yet: the parser says where.
+    // // Still incomplete JSON: show the parser's message.
     return {
       fault: `Is not JSON yet: ${error instanceof Error ? error.message : 'it ends too early'}. What was last readable is kept.`,
     };

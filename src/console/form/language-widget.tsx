@@ -1,7 +1,7 @@
 import { Combobox } from '../ui/combobox.tsx';
 import type { WidgetProps } from './form-scope.ts';
 
-/** Suggested; any tag may be written. */
+/** Suggested tags; any other tag can be entered. */
 const TAGS = [
   'en-US',
   'en-GB',
@@ -49,7 +49,7 @@ const TAGS = [
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 const OPTIONS = TAGS.map((tag) => ({ value: tag, label: tag, detail: NAMES.of(tag) ?? tag }));
 
-/** A language tag, found by its name; where several may be written, they stand with commas between. */
+/** A language tag, searchable by name; where several are allowed, they are separated by commas. */
 export function LanguageWidget({ id, text, value, onChange, help, error }: WidgetProps) {
   return (
     <Combobox

@@ -1,14 +1,14 @@
-/** A list with one more at its end. */
+/** The list with an item added at its end. */
 export function itemAdded(items: readonly unknown[], item: unknown): readonly unknown[] {
   return [...items, item];
 }
 
-/** A list without the one at a place. */
+/** The list without one item. */
 export function itemRemoved(items: readonly unknown[], index: number): readonly unknown[] {
   return items.filter((_, at) => at !== index);
 }
 
-/** A list in which the one at a place stands further on, or before; it stays as it is at its ends. */
+/** The list with one item moved; unchanged if the item would leave the list. */
 export function itemMoved(
   items: readonly unknown[],
   index: number,

@@ -10,7 +10,7 @@ import { SchemaField } from './schema-field.tsx';
 import { useFocusLater } from './use-focus-later.ts';
 import type { Values } from './value-path.ts';
 
-/** A list of things with fields: added, removed, put into order. */
+/** A list of objects: add, remove and reorder items. */
 export function ListWidget({ id, path, schema, text, value, onChange, help, error }: WidgetProps) {
   const items = Array.isArray(value) ? (value as readonly unknown[]) : [];
   const item = text.item ?? 'item';
@@ -21,7 +21,7 @@ export function ListWidget({ id, path, schema, text, value, onChange, help, erro
     <GroupField id={id} label={text.label} help={help} error={error}>
       <div ref={container} class="form-items">
         {items.map((_, index) => (
-          // By place: the fields read their value by it.
+          // // The index is the right key, because fields read their value by index.
           <div key={index} class="form-item card" data-item={index}>
             <div class="form-item-head">
               <h3>
@@ -69,7 +69,7 @@ function newItem(schema: JsonSchema | undefined, begun: Values | undefined): unk
   return begun ? { ...(blank as Values), ...begun } : blank;
 }
 
-/** What is wrong with an item as a whole. */
+/** Error of a list item as a whole. */
 function ItemFault({ path }: { readonly path: string }) {
   const { faults } = useFormScope();
   return (
@@ -79,7 +79,7 @@ function ItemFault({ path }: { readonly path: string }) {
   );
 }
 
-/** A list of short texts, a line each; several lines that are pasted become several items. */
+/** A list of short texts, one input each; pasting several lines adds several items. */
 export function LinesWidget({ id, path, schema, text, value, onChange, help, error }: WidgetProps) {
   const { faults } = useFormScope();
   const items = Array.isArray(value) ? (value as readonly string[]) : [];

@@ -3,7 +3,7 @@ import { isSame, type Values } from './value-path.ts';
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The JSON Merge Patch (RFC 7396) that makes the one out of the other: only what differs. */
+/** The smallest JSON Merge Patch (RFC 7396) that turns `before` into `after`. */
 export function mergeDiff(before: Values, after: Values): Values {
   const patch: Record<string, unknown> = {};
   for (const name of Object.keys(before)) if (!(name in after)) patch[name] = null;
@@ -15,7 +15,7 @@ export function mergeDiff(before: Values, after: Values): Values {
   return patch;
 }
 
-/** A patch laid over a value. */
+/** Applies a JSON Merge Patch to a value. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const result: Record<string, unknown> = isObject(target) ? { ...target } : {};
@@ -26,7 +26,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** The dotted paths that a patch touches. */
+/** Dotted paths that a patch changes. */
 export function patchedPaths(patch: Values, within = ''): readonly string[] {
   return Object.entries(patch).flatMap(([name, next]) =>
     isObject(next) && Object.keys(next).length > 0

@@ -7,7 +7,7 @@ import { blankOf } from './json-schema.ts';
 import { SchemaField } from './schema-field.tsx';
 import type { Values } from './value-path.ts';
 
-/** An object of which only what is set is there: fields are added one by one, and taken away again. */
+/** An object of which only the fields that are set exist; fields can be added and removed one by one. */
 export function OptionalWidget({
   id,
   path,

@@ -8,17 +8,17 @@ import { isSame } from './value-path.ts';
 
 type Pair = readonly [name: string, value: string];
 
-/** Names and their texts. */
+/** Editor for a map of names to texts. */
 export function RecordWidget(props: WidgetProps) {
   return <Pairs {...props} type="text" />;
 }
 
-/** Names and texts that are nobody else's business, such as the headers of a request. */
+/** The same for secret texts, such as request headers. */
 export function SecretRecordWidget(props: WidgetProps) {
   return <Pairs {...props} type="password" />;
 }
 
-/** While it is written, a name may be empty or there twice: rows are kept beside the value. */
+/** Keeps rows apart from the value, because a name may be empty or duplicated while it is being typed. */
 function Pairs(props: WidgetProps & { readonly type: 'text' | 'password' }) {
   const { id, path, schema, text, value, onChange, help, error, type } = props;
   const { faults } = useFormScope();
@@ -103,7 +103,7 @@ function pairsOf(value: unknown): readonly Pair[] {
 
 function recordOf(rows: readonly Pair[]): Readonly<Record<string, string>> {
   const record = new Map<string, string>();
-  // The first of a name counts.
+  // // The first row with a name wins.
   for (const [name, value] of rows) if (name !== '' && !record.has(name)) record.set(name, value);
   return Object.fromEntries(record);
 }

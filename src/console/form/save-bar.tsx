@@ -2,16 +2,16 @@ import { useEffect } from 'preact/hooks';
 import { Button } from '../ui/button.tsx';
 
 interface SaveBarProps {
-  /** How many fields differ from what is stored; none: the bar is not there. */
+  /** Number of fields that differ from the stored version; the bar is hidden at 0. */
   readonly changes: number;
   readonly busy: boolean;
-  /** It is new: the bar is always there, and its button says this. */
+  /** For a new resource: the bar is always shown, and its button has this label. */
   readonly create?: string | undefined;
   readonly onSave: () => void;
   readonly onDiscard: () => void;
 }
 
-/** Stays in view while something is unsaved. Ctrl or ⌘ and S save, too. */
+/** Stays visible while there are unsaved changes. Ctrl+S or ⌘S saves too. */
 export function SaveBar({ changes, busy, create, onSave, onDiscard }: SaveBarProps) {
   const shown = changes > 0 || create !== undefined;
   useEffect(() => {

@@ -3,19 +3,19 @@ import { mergeDiff, patchedPaths } from './merge-diff.ts';
 import type { Saved, Stored } from './use-editor.ts';
 import type { Values } from './value-path.ts';
 
-/** How one thing is read and changed. */
+/** Reads and changes one resource. */
 export interface Resource<R> {
   readonly read: () => Promise<Stored<R>>;
-  /** Refused with 412 where it is not what the tag says any more. */
+  /** Rejected with 412 if the resource no longer has this entity tag. */
   readonly patch: (patch: Values, tag: string) => Promise<Stored<R>>;
 }
 
-/** Somebody may be quicker, but not for ever. */
+/** Limit on retries when other people keep saving first. */
 const MOST_TRIES = 5;
 
 /**
- * Saves a patch over what was read. What somebody else changed meanwhile stays, and only where both changed the same
- * is it not saved.
+ * Saves a patch made from an earlier version. Other people's changes in the meantime are kept; if they changed the same
+ * fields, nothing is saved and the result is a clash.
  */
 export async function savePatch<R>(
   resource: Resource<R>,

@@ -5,7 +5,7 @@ import { type NestedSchemaProps, SchemaRowEditor } from './schema-row.tsx';
 import { freeRowName, rowsOf, type SchemaRow, withRows } from './schema-rows.ts';
 import { useFocusLater } from './use-focus-later.ts';
 
-/** The properties of an object: each with its type, what it means, and whether it has to be there. */
+/** Editor for the properties of an object: type, description, and whether each is required. */
 export function SchemaEditor({ id, of, schema, onChange, depth = 0 }: NestedSchemaProps) {
   const rows = rowsOf(schema);
   const container = useRef<HTMLDivElement>(null);

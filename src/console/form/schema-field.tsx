@@ -32,10 +32,10 @@ export function SchemaField({ path }: SchemaFieldProps) {
   );
 }
 
-/** More characters than a line is for. */
+/** From this maximum length on, a text gets several lines. */
 const LONG_TEXT = 1000;
 
-/** Which widget a schema asks for by itself. */
+/** Name of the default widget for a schema. */
 export function widgetFor(schema: JsonSchema): string {
   if (schema.oneOf) return 'variant';
   if (schema.enum) return 'select';

@@ -20,25 +20,25 @@ const TYPE_OPTIONS = Object.entries(SCHEMA_TYPES).map(([value, label]) => ({
   value: value as SchemaType,
   label,
 }));
-/** Deeper than this nobody reads it: it is written in JSON. */
+/** Schemas nested deeper than this would be unreadable as rows and are edited as JSON. */
 const MOST_DEPTH = 4;
 const FORMATS = ['', 'date', 'date-time', 'time', 'email', 'uri', 'uuid'] as const;
 
-/** The fields of an object within. */
+/** Props of the editor for a nested object. */
 export interface NestedSchemaProps {
   readonly id: string;
-  /** Of what the fields are, for the ear. */
+  /** Name of the object, for screen readers. */
   readonly of: string;
   readonly schema: OwnSchema;
   readonly onChange: (schema: OwnSchema) => void;
-  /** How deep in others it stands. */
+  /** Nesting depth. */
   readonly depth?: number;
 }
 
 interface SchemaRowEditorProps {
   readonly id: string;
   readonly row: SchemaRow;
-  /** Names of the others. */
+  /** Names of the other properties. */
   readonly taken: readonly string[];
   readonly first: boolean;
   readonly last: boolean;
@@ -49,7 +49,7 @@ interface SchemaRowEditorProps {
   readonly nested: (props: NestedSchemaProps) => JSX.Element;
 }
 
-/** One property: its name, type, meaning, and what belongs to its type. */
+/** One property: name, type, description, and the settings of its type. */
 export function SchemaRowEditor(props: SchemaRowEditorProps) {
   const { id, row, taken, first, last, depth, onChange, onMove, onRemove, nested } = props;
   const type = typeOf(row.schema);
@@ -105,7 +105,7 @@ interface TypeFieldsProps {
   readonly onChange: (change: OwnSchema) => void;
 }
 
-/** What a type alone has: values, a format, items, fields. */
+/** Settings of a single type: values, format, items or fields. */
 function TypeFields({ id, type, row, depth, nested: Nested, onChange }: TypeFieldsProps) {
   const { name, schema } = row;
   if (type === 'object') {
@@ -168,7 +168,7 @@ function TypeFields({ id, type, row, depth, nested: Nested, onChange }: TypeFiel
   );
 }
 
-/** A name is taken over once it is left: half of one may be another's. */
+/** Applies a name when the field loses focus, because an unfinished name may equal another property's. */
 function NameField(props: {
   readonly id: string;
   readonly name: string;

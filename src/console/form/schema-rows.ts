@@ -1,6 +1,6 @@
 import type { Values } from './value-path.ts';
 
-/** A JSON Schema as a user writes it; keywords that the editor does not know stay as they are. */
+/** A user's JSON Schema; keywords unknown to the editor are preserved. */
 export type OwnSchema = Values;
 
 /** A property of an object, as a row of the editor. */
@@ -10,7 +10,7 @@ export interface SchemaRow {
   readonly required: boolean;
 }
 
-/** What a property can be, in the editor's words. */
+/** Types of a property, with their labels. */
 export const SCHEMA_TYPES = {
   string: 'Text',
   number: 'Number',
@@ -22,7 +22,7 @@ export const SCHEMA_TYPES = {
 
 export type SchemaType = keyof typeof SCHEMA_TYPES;
 
-/** The type of a schema, where it is one that the editor can show. */
+/** Type of a schema; undefined if the editor cannot show it. */
 export function typeOf(schema: OwnSchema): SchemaType | undefined {
   const { type } = schema;
   return typeof type === 'string' && type in SCHEMA_TYPES ? (type as SchemaType) : undefined;
@@ -37,7 +37,7 @@ export function rowsOf(schema: OwnSchema): readonly SchemaRow[] {
   }));
 }
 
-/** The object schema that has these rows for properties; the rest of it stays. */
+/** The object schema with these properties; its other keywords are kept. */
 export function withRows(schema: OwnSchema, rows: readonly SchemaRow[]): OwnSchema {
   return {
     ...schema,
@@ -47,7 +47,7 @@ export function withRows(schema: OwnSchema, rows: readonly SchemaRow[]): OwnSche
   };
 }
 
-/** A schema of another type: what belonged to the old one alone goes. */
+/** The schema with another type; keywords that only fit the old type are removed. */
 export function retyped(schema: OwnSchema, type: SchemaType): OwnSchema {
   const { items: _i, properties: _p, required: _r, enum: _e, format: _f, ...kept } = schema;
   const { additionalProperties: _a, ...rest } = kept;
@@ -56,7 +56,7 @@ export function retyped(schema: OwnSchema, type: SchemaType): OwnSchema {
   return { ...rest, type };
 }
 
-/** A name that no row has. */
+/** An unused property name. */
 export function freeRowName(rows: readonly SchemaRow[]): string {
   for (let count = rows.length + 1; ; count++) {
     const name = `field_${count}`;
@@ -64,7 +64,7 @@ export function freeRowName(rows: readonly SchemaRow[]): string {
   }
 }
 
-/** Values that a text or a number may have, read from one a line. */
+/** Parses enum values of a text or a number, one per line. */
 export function enumOf(text: string, type: SchemaType): readonly (string | number)[] | undefined {
   const lines = text
     .split('\n')

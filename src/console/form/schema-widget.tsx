@@ -6,7 +6,7 @@ import { JsonWidget } from './json-widget.tsx';
 import { SchemaEditor } from './schema-editor.tsx';
 import { objectOf } from './schema-rows.ts';
 
-/** A JSON Schema of an object, field by field or as it is written; both show the same. */
+/** Editor for the JSON Schema of an object, as rows or as JSON text. */
 export function SchemaWidget(props: WidgetProps) {
   const { id, text, value, onChange, help, error } = props;
   const [raw, setRaw] = useState(false);

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import type { WidgetProps } from './form-scope.ts';
 
-/** What nobody should read over one's shoulder; shown while one asks for it. */
+/** A secret text, masked until the user clicks Show. */
 export function SecretWidget({ id, text, schema, value, onChange, help, error }: WidgetProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -72,7 +72,7 @@ export function SwitchWidget({ id, text, value, onChange, help, error }: WidgetP
 export function SelectWidget({ id, text, schema, value, onChange, help, error }: WidgetProps) {
   const known = schema.enum ?? [];
   const current = asText(value);
-  // What is stored and not known any more stays what it is until another is chosen.
+  // // A stored value that is no longer known stays selected until the user chooses another.
   const all = current === '' || known.includes(current) ? known : [current, ...known];
   return (
     <Select

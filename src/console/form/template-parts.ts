@@ -1,14 +1,14 @@
-/** A piece of a text: words, or a variable that is filled in. */
+/** A piece of a text: plain words or a variable. */
 export interface TemplatePart {
   readonly text: string;
-  /** Its name, where it is a variable. */
+  /** Name of the variable, if the piece is one. */
   readonly variable?: string;
 }
 
-/** As the service finds them. */
+/** The same pattern as in the service. */
 const VARIABLE = /\{\{\s*([\w.-]+)\s*\}\}/g;
 
-/** A text, cut where its `{{name}}`s begin and end. */
+/** Splits a text at its `{{name}}` variables. */
 export function templateParts(text: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
   let end = 0;
@@ -21,7 +21,7 @@ export function templateParts(text: string): readonly TemplatePart[] {
   return parts;
 }
 
-/** The variables of a text, each once, in their order. */
+/** The variables of a text without duplicates, in order. */
 export function variablesIn(text: string): readonly string[] {
   return [...new Set(templateParts(text).flatMap(({ variable }) => variable ?? []))];
 }

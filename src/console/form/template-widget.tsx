@@ -6,7 +6,7 @@ import type { WidgetProps } from './form-scope.ts';
 import { templateParts, variablesIn } from './template-parts.ts';
 import { KnownVariables } from './variables.ts';
 
-/** A spoken or prompted text: its `{{name}}`s stand out, are listed, and can be put in from a menu. */
+/** A prompt or a spoken text: its `{{name}}` variables are highlighted, listed, and can be inserted from a menu. */
 export function TemplateWidget(props: WidgetProps) {
   const { id, text, schema, value, onChange, help, error } = props;
   const written = typeof value === 'string' ? value : '';
@@ -19,7 +19,7 @@ export function TemplateWidget(props: WidgetProps) {
     const token = `{{${name}}}`;
     onChange(`${written.slice(0, selectionStart)}${token}${written.slice(selectionEnd)}`);
     const caret = selectionStart + token.length;
-    // Once the menu has closed, and given the focus back to its button.
+    // // Wait until the menu has closed and returned the focus to its button.
     setTimeout(() => {
       area.current?.focus();
       area.current?.setSelectionRange(caret, caret);
@@ -49,7 +49,7 @@ export function TemplateWidget(props: WidgetProps) {
           {templateParts(written).map((part, index) =>
             part.variable === undefined ? part.text : <mark key={index}>{part.text}</mark>,
           )}
-          {/* A last line that is empty counts for the height only if something stands in it. */}
+          {/* An empty last line adds to the height only if it contains a character. */}
           {'\u200b'}
         </div>
         <textarea
@@ -71,7 +71,7 @@ export function TemplateWidget(props: WidgetProps) {
   );
 }
 
-/** The variables of a text, and what fills them. */
+/** The variables used in a text, with the source of their values. */
 function UsedVariables({ text }: { readonly text: string }) {
   const known = useContext(KnownVariables);
   const used = variablesIn(text);

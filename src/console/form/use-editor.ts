@@ -7,18 +7,18 @@ import { patchedPaths } from './merge-diff.ts';
 import { type Form, useForm } from './use-form.ts';
 import type { Values } from './value-path.ts';
 
-/** Something as it stood when it was read. */
+/** A resource as it was read. */
 export interface Stored<R> {
   readonly record: R;
-  /** What can be changed of it. */
+  /** Its editable fields. */
   readonly config: Values;
   readonly tag: string;
 }
 
-/** What became of a try to save. */
+/** Result of an attempt to save. */
 export type Saved<R> =
   | { readonly kind: 'saved'; readonly stored: Stored<R> }
-  /** Somebody else changed the same fields: here is what stands now. */
+  /** Somebody else changed the same fields; `stored` is their version. */
   | { readonly kind: 'clash'; readonly stored: Stored<R>; readonly paths: readonly string[] };
 
 interface EditorOptions<R> {
@@ -28,25 +28,25 @@ interface EditorOptions<R> {
   readonly save: (base: Stored<R>, patch: Values) => Promise<Saved<R>>;
 }
 
-/** Something stored that is being changed. */
+/** State of editing one stored resource. */
 export interface Editor<R> {
   readonly schema: JsonSchema;
   readonly form: Form;
   readonly faults: FieldFaults;
-  /** As it stands in the store, as far as is known. */
+  /** Latest known stored version. */
   readonly record: R;
-  /** Paths that differ from what is stored. */
+  /** Paths that differ from the stored version. */
   readonly changed: readonly string[];
-  /** Paths that somebody else changed, too. */
+  /** Paths that somebody else changed as well. */
   readonly clash: readonly string[];
-  /** How often saving did not work since it last did. */
+  /** Failed attempts to save since the last success. */
   readonly tries: number;
   readonly saving: Action<[]>;
   readonly save: () => void;
   readonly discard: () => void;
 }
 
-/** Changes to one thing until they are saved, with whoever else changes it kept in mind. */
+/** Holds the changes to one resource until they are saved, and merges them with other people's changes. */
 export function useEditor<R>({ schema, initial, settle, save }: EditorOptions<R>): Editor<R> {
   const [stored, setStored] = useState(initial);
   const [clash, setClash] = useState<readonly string[]>([]);

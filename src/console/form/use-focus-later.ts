@@ -1,13 +1,13 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Gives the focus to what is only there once a change has been drawn. */
+/** Focuses an element that exists only after the next render. */
 export function useFocusLater(within: RefObject<HTMLElement>): (selector: string) => void {
   const wanted = useRef<string>();
   useEffect(() => {
     if (wanted.current === undefined) return;
     const found = within.current?.querySelector<HTMLElement>(wanted.current);
-    // At either end the button that was pressed is spent: its row's other one takes over.
+    // // At either end of the list the clicked button is now disabled, so focus the row's other one.
     const usable = found?.matches(':disabled')
       ? found.parentElement?.querySelector<HTMLElement>('button:not(:disabled)')
       : found;

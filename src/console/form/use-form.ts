@@ -8,23 +8,26 @@ import { type Values, withValueAt } from './value-path.ts';
 export interface Form {
   readonly value: Values;
   readonly set: (path: string, next: unknown) => void;
-  /** The field was left: what the browser can tell of it is shown from now on. */
+  /** The field lost focus: from now on the browser's validation errors are shown for it. */
   readonly visit: (path: string) => void;
-  /** What is shown at the fields. */
+  /** Errors to show at the fields. */
   readonly faults: FieldFaults;
-  /** What differs from what is stored, as a merge patch; empty: nothing. */
+  /** Difference from the stored version as a merge patch; empty if there is none. */
   readonly patch: Values;
-  /** Shows whatever the browser can tell is wrong; whether there is nothing. */
+  /** Shows all errors found by the browser; true if there are none. */
   readonly check: () => boolean;
-  /** Shows what the service has against it. */
+  /** Shows the errors in the service's response. */
   readonly refuse: (error: unknown) => void;
-  /** Takes what is stored now for what was read; what was changed here since `sent` stays on top. */
+  /** Replaces the stored version; changes made here since `sent` are kept on top of it. */
   readonly rebase: (stored: Values, sent?: Values) => void;
-  /** Takes back all changes. */
+  /** Discards all changes. */
   readonly reset: () => void;
 }
 
-/** Changes to something stored, until they are saved. `settle` leaves out what does not count as it stands. */
+/**
+ * Holds the changes to a stored value until they are saved. `settle` drops fields that do not apply to the current
+ * settings.
+ */
 export function useForm(
   schema: JsonSchema,
   initial: Values,
@@ -44,7 +47,7 @@ export function useForm(
 
   const set = useCallback((path: string, next: unknown) => {
     setValue((old) => withValueAt(old, path, next));
-    // What was said of it, or of what it stands in, may not hold any more.
+    // // The service's errors for this field and its parents may no longer apply.
     setRefused((old) => withoutRelated(old, path));
   }, []);
   const visit = useCallback((path: string) => {

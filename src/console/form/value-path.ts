@@ -1,7 +1,7 @@
-/** What a form holds: JSON, never changed in place. */
+/** A form's value: JSON, never changed in place. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What stands at the end of a dotted path, if anything. */
+/** The value at a dotted path; undefined if there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   let here = value;
   for (const step of path.split('.')) {
@@ -11,7 +11,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return here;
 }
 
-/** The same with another value at the end of the path; `undefined` takes away what was there. */
+/** A copy with another value at the path; `undefined` removes the value. */
 export function withValueAt<T>(value: T, path: string, next: unknown): T {
   const [step = '', ...rest] = path.split('.');
   const inner =
@@ -21,13 +21,13 @@ export function withValueAt<T>(value: T, path: string, next: unknown): T {
   if (Array.isArray(value)) return value.map((item, i) => (String(i) === step ? inner : item)) as T;
   const { [step]: _old, ...others } = (value ?? {}) as Values;
   if (inner === undefined) return others as T;
-  // Where it stood, it stays: what is shown keeps its order.
+  // // Existing keys keep their position, so that lists on the page keep their order.
   return (
     step in ((value ?? {}) as Values) ? { ...value, [step]: inner } : { ...others, [step]: inner }
   ) as T;
 }
 
-/** Whether two JSON values say the same. */
+/** True if two JSON values are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return false;

@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
 import type { KnownVariable } from './built-in-variables.ts';
 
-/** What the texts of a form may hold; any other name is filled by what a call brings along. */
+/** Variables known to the form; a variable with any other name gets its value from the request that starts the call. */
 export const KnownVariables = createContext<readonly KnownVariable[]>([]);

@@ -18,7 +18,7 @@ import {
 } from './simple-widgets.tsx';
 import { TemplateWidget } from './template-widget.tsx';
 
-/** What any form draws its fields with, by name. */
+/** The widgets of all forms, by name. */
 export const WIDGETS = {
   line: LineWidget,
   area: AreaWidget,

@@ -17,7 +17,7 @@ interface AssistantsPanelProps {
   readonly onChanged: () => void;
 }
 
-/** Which assistants look things up in the base, and giving it to others. */
+/** Assistants that use the knowledge base, and a way to give it to others. */
 export function AssistantsPanel({ base, assistants, onChanged }: AssistantsPanelProps) {
   const client = useClient();
   const [chosen, setChosen] = useState('');

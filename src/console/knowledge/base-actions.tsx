@@ -19,7 +19,7 @@ interface BaseActionsProps {
   readonly onDeleted: () => void;
 }
 
-/** What can be done with a knowledge base as a whole. */
+/** Actions on a knowledge base as a whole. */
 export function BaseActions({ base, onChanged, onReload, onDeleted }: BaseActionsProps) {
   const client = useClient();
   const [open, setOpen] = useState<'edit' | 'delete'>();

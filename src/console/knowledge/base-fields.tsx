@@ -2,7 +2,7 @@ import type { FieldFaults } from '../field-faults.ts';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
-/** What a knowledge base is called. */
+/** Title and description of a knowledge base. */
 export interface BaseNames {
   readonly title: string;
   readonly description: string;
@@ -17,7 +17,7 @@ interface BaseFieldsProps {
 const MAX_TITLE_CHARS = 200;
 const MAX_DESCRIPTION_CHARS = 5000;
 
-/** Title and description of a knowledge base. */
+/** Form fields for title and description. */
 export function BaseFields({ value, onChange, faults }: BaseFieldsProps) {
   return (
     <>
@@ -44,7 +44,7 @@ export function BaseFields({ value, onChange, faults }: BaseFieldsProps) {
   );
 }
 
-/** What stands against these names before the service is asked. */
+/** Validation errors found before the service is asked. */
 export function faultsOfNames({ title }: BaseNames): FieldFaults {
   return title.trim() === '' ? { title: 'Give it a title.' } : {};
 }

@@ -4,7 +4,10 @@ import type { Client } from '../../client/client.ts';
 
 const MAX_ATTEMPTS = 4;
 
-/** Changes which knowledge bases an assistant has, as they are at that moment; one that has any looks things up. */
+/**
+ * Changes the knowledge bases of an assistant, starting from its current version; with at least one base, its knowledge
+ * tool is turned on.
+ */
 export async function changeAssistantBases(
   client: Client,
   id: string,

@@ -4,15 +4,15 @@ import type { Client } from '../../client/client.ts';
 
 type Change = (current: Required<KnowledgeBaseInput>) => KnowledgeBaseInput;
 
-/** Changes the base of a page, and shows it there. */
+/** Changes the page's knowledge base and shows the result. */
 export type ChangeBase = (change: Change) => Promise<void>;
 
-/** A training that goes on changes it too, so a few collisions are nothing unusual. */
+/** A running training changes the base too, so a few collisions are normal. */
 const MAX_ATTEMPTS = 6;
 
 /**
- * Changes a knowledge base as it is at that moment: what others added meanwhile stays. The API replaces it as a
- * whole, so it is read, changed, and written only if nothing came between.
+ * Applies a change to the current version of a knowledge base, so that other people's changes are kept. The API
+ * replaces a base as a whole, so this reads it, changes it, and writes it with If-Match.
  */
 export async function changeBase(
   client: Client,

@@ -5,11 +5,11 @@ import { FILE_ENDINGS, TAKEN } from './file-check.ts';
 
 const ACCEPT = FILE_ENDINGS.map((ending) => `.${ending}`).join(',');
 
-/** Where files are dropped, or chosen by a button. */
+/** Accepts files by drag and drop or through a button. */
 export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const help = useId();
-  // Entering a child leaves the parent: only when all that was entered is left is it over.
+  // // Entering a child element fires leave events for its parent, so count the elements entered.
   const depth = useRef(0);
   const [over, setOver] = useState(false);
   const leave = (): void => {
@@ -17,7 +17,7 @@ export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[
     setOver(false);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; the button does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target; the button does the same
     <div
       class="kb-drop"
       data-over={over || undefined}
@@ -60,7 +60,7 @@ export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[
         accept={ACCEPT}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // The same file again is a change, too.
+          // // Reset, so that choosing the same file again fires a change event.
           currentTarget.value = '';
         }}
       />

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/browser/esm/sync';
 import { addRows, editRow, type FaqDraft, type FaqFields } from './faq-draft.ts';
 
 interface CsvEntry {
-  /** Of an entry that was exported from here. */
+  /** Id of an entry that was exported from here. */
   readonly id: string;
   readonly fields: FaqFields;
 }
@@ -12,7 +12,7 @@ const NO = /^(?:false|no|0)$/i;
 const MAX_ENTRIES = 1000;
 const FORMULA = /^\s*'*[=+\-@]/;
 
-/** The table as a CSV file, which spreadsheets open and {@link readFaqCsv} reads again. */
+/** Writes the table as a CSV file that spreadsheets can open and {@link readFaqCsv} can read. */
 export function writeFaqCsv({ rows }: FaqDraft): string {
   const lines = rows
     .filter(({ removed }) => !removed)
@@ -21,14 +21,14 @@ export function writeFaqCsv({ rows }: FaqDraft): string {
 }
 
 function quoted(value: string | boolean): string {
-  // A spreadsheet would run what begins like a formula.
+  // // A spreadsheet would evaluate text that begins like a formula.
   const text = FORMULA.test(String(value)) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
- * Reads questions and answers: from columns named so, else from the first two. Throws, with a text for people, where
- * it is no such table.
+ * Reads questions and answers from the columns with these names, or else from the first two. Throws an error with a
+ * message for users if the file has no such table.
  */
 export function readFaqCsv(text: string): readonly CsvEntry[] {
   const [head = [], ...body] = recordsOf(text);
@@ -72,7 +72,7 @@ function recordsOf(text: string): string[][] {
   }
 }
 
-/** Lays a file over the draft: entries that it names by their id are changed, all others are new. */
+/** Merges a file into the draft: entries with a known id are changed, all others are added. */
 export function importFaq(draft: FaqDraft, entries: readonly CsvEntry[]): FaqDraft {
   const known = new Map(draft.rows.map((row) => [row.saved?.id, row.key]));
   const isKnown = ({ id }: CsvEntry): boolean => id !== '' && known.has(id);

@@ -1,21 +1,21 @@
 import type { FaqChange, FaqEntry, NewFaqEntry } from '../../client/api.generated.ts';
 
-/** What a question with its answer is made of. */
+/** Editable fields of a question with its answer. */
 export type FaqFields = Omit<FaqEntry, 'id'>;
 
-/** A line of the table, as it is edited. */
+/** A row of the table being edited. */
 export interface FaqRow extends FaqFields {
-  /** Of the line on the page; it stays when the service gives the entry an id. */
+  /** Key of the row on the page; it stays the same when the service assigns an id. */
   readonly key: string;
-  /** As the service has it; absent: new. */
+  /** The stored version; undefined for a new row. */
   readonly saved?: FaqEntry;
-  /** It goes when the rest is saved. */
+  /** The row will be deleted on saving. */
   readonly removed?: boolean;
 }
 
 export interface FaqDraft {
   readonly rows: readonly FaqRow[];
-  /** How many lines were ever made here, for their keys. */
+  /** Number of rows created so far, used for their keys. */
   readonly made: number;
 }
 
@@ -31,12 +31,12 @@ export const MAX_CHARS = { question: 2000, answer: 20_000, category: 200 } as co
 const FIELDS = ['question', 'answer', 'category', 'updatable'] as const;
 const EMPTY: FaqFields = { question: '', answer: '', category: '', updatable: true };
 
-/** Nothing changed yet. */
+/** A draft without changes. */
 export function draftOf(entries: readonly FaqEntry[]): FaqDraft {
   return { rows: entries.map((entry) => ({ ...entry, key: entry.id, saved: entry })), made: 0 };
 }
 
-/** New lines, above those that are saved, in the order they were made. */
+/** Adds new rows above the saved ones, in the order given. */
 export function addRows(draft: FaqDraft, fields: readonly Partial<FaqFields>[] = [{}]): FaqDraft {
   const rows = fields.map(
     (it, index): FaqRow => ({
@@ -57,7 +57,7 @@ export function editRow(draft: FaqDraft, key: string, changes: Partial<FaqFields
   return mapRow(draft, key, (row) => ({ ...row, ...changes }));
 }
 
-/** A new line goes at once; a saved one is marked, and can be put back until all is saved. */
+/** Deletes a new row at once; marks a saved row, which can be restored until the draft is saved. */
 export function removeRow(draft: FaqDraft, key: string): FaqDraft {
   const rows = draft.rows.filter((row) => row.key !== key || row.saved !== undefined);
   return mapRow({ ...draft, rows }, key, (row) => ({ ...row, removed: true }));
@@ -71,7 +71,7 @@ function mapRow(draft: FaqDraft, key: string, change: (row: FaqRow) => FaqRow): 
   return { ...draft, rows: draft.rows.map((row) => (row.key === key ? change(row) : row)) };
 }
 
-/** What is to be saved. A new line that nothing was written into is nothing. */
+/** Changes to save; new rows left blank are skipped. */
 export function changesOf({ rows }: FaqDraft): DraftChanges {
   return {
     added: rows.filter((row) => row.saved === undefined && !isBlank(row)),
@@ -85,7 +85,7 @@ export function countChanges(draft: FaqDraft): number {
   return added.length + changed.length + removed.length;
 }
 
-/** Whether it differs from what the service has. */
+/** True if the row differs from its stored version. */
 export function isEdited(row: FaqRow): boolean {
   const { saved } = row;
   return saved !== undefined && FIELDS.some((name) => row[name] !== saved[name]);
@@ -95,7 +95,7 @@ function isBlank({ question, answer, category }: FaqRow): boolean {
   return `${question}${answer}${category}`.trim() === '';
 }
 
-/** What the service would have against a line. */
+/** Validation errors of a row, by the service's rules. */
 export function faultsOf(row: FaqRow): RowFaults {
   if (row.removed || (row.saved === undefined && isBlank(row))) return {};
   const faults: Partial<Record<keyof RowFaults, string>> = {};
@@ -111,7 +111,7 @@ export function newEntryOf({ question, answer, category, updatable }: FaqRow): N
   return { question, answer, category, updatable };
 }
 
-/** Only what differs, so that what others changed in it meanwhile stays. */
+/** Contains only changed fields, so that other people's changes to the entry are kept. */
 export function changeOf(row: FaqRow): FaqChange {
   const { saved } = row;
   if (!saved) throw new Error('a new line has no change');
@@ -119,7 +119,7 @@ export function changeOf(row: FaqRow): FaqChange {
   return { id: saved.id, ...Object.fromEntries(changed.map((name) => [name, row[name]])) };
 }
 
-/** The service has these lines as they were sent; what was written into them meanwhile is a change. */
+/** Records that these rows were stored as sent; edits made since then still count as changes. */
 export function markSaved(
   draft: FaqDraft,
   sent: readonly FaqRow[],
@@ -135,12 +135,12 @@ export function markSaved(
   };
 }
 
-/** The line is gone from the service. */
+/** Removes a row that the service has deleted. */
 export function markGone(draft: FaqDraft, key: string): FaqDraft {
   return { ...draft, rows: draft.rows.filter((row) => row.key !== key) };
 }
 
-/** The lines that hold what is looked for. */
+/** Rows that contain the search text. */
 export function matchingRows(rows: readonly FaqRow[], wanted: string): readonly FaqRow[] {
   const text = wanted.trim().toLowerCase();
   if (text === '') return rows;

@@ -13,7 +13,7 @@ interface FaqFileButtonsProps extends Pick<FaqDesk, 'edit'> {
 
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** The table from and to a CSV file. What is imported can be looked at before it is saved. */
+/** Exports the table to a CSV file and imports it; imported rows can be reviewed before saving. */
 export function FaqFileButtons({ draft, edit, title }: FaqFileButtonsProps) {
   const input = useRef<HTMLInputElement>(null);
   const read = async (file: File | undefined): Promise<void> => {
@@ -29,7 +29,7 @@ export function FaqFileButtons({ draft, edit, title }: FaqFileButtonsProps) {
   };
   const write = async (): Promise<void> => {
     const { writeFaqCsv } = await import('./faq-csv.ts');
-    // Spreadsheets take it for UTF-8 only if it says so.
+    // // The byte order mark makes spreadsheets read the file as UTF-8.
     const content = new Blob(['\uFEFF', writeFaqCsv(draft)], { type: 'text/csv' });
     saveFile(content, `${title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}.csv`);
   };
@@ -53,7 +53,7 @@ export function FaqFileButtons({ draft, edit, title }: FaqFileButtonsProps) {
         accept=".csv,.tsv,.txt,text/csv"
         onChange={({ currentTarget }) => {
           void read(currentTarget.files?.[0]);
-          // The same file again is a change, too.
+          // // Reset, so that choosing the same file again fires a change event.
           currentTarget.value = '';
         }}
       />

@@ -19,16 +19,16 @@ import { FaqTableRow } from './faq-table-row.tsx';
 import type { FaqDesk } from './use-faq.ts';
 
 const SHOWN_AT_FIRST = 50;
-/** From so many on, one searches instead of reading. */
+/** From this number on, a search field is shown. */
 const MANY = 8;
 
 interface FaqPanelProps {
   readonly desk: FaqDesk;
-  /** Names the exported file. */
+  /** Used in the name of the exported file. */
   readonly title: string;
 }
 
-/** Questions and answers as a table that is written in. */
+/** Editable table of questions and answers. */
 export function FaqPanel({ desk, title }: FaqPanelProps) {
   const { draft, error, reload } = desk;
   if (draft) return <FaqTable desk={desk} draft={draft} title={title} />;

@@ -7,11 +7,11 @@ import type { FaqDesk } from './use-faq.ts';
 interface FaqSaveBarProps {
   readonly desk: FaqDesk;
   readonly draft: FaqDraft;
-  /** Told before saving whether something is wrong with a line. */
+  /** Called before saving, with whether any row has errors. */
   readonly onChecked: (isFaulty: boolean) => void;
 }
 
-/** Stands in sight as long as something is not saved, with the reason when saving failed. */
+/** Shown while there are unsaved changes, with the error if saving failed. */
 export function FaqSaveBar({ desk, draft, onChecked }: FaqSaveBarProps) {
   const { save, reload } = desk;
   const submit = (): void => {

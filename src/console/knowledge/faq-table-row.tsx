@@ -6,16 +6,16 @@ import { type FaqFields, type FaqRow, faultsOf, isEdited, MAX_CHARS } from './fa
 
 interface FaqTableRowProps {
   readonly row: FaqRow;
-  /** Its faults are shown: someone wanted to save it. */
+  /** Show the row's errors, because the user tried to save. */
   readonly checked: boolean;
-  /** Id of the categories there are. */
+  /** Id of the datalist of existing categories. */
   readonly categories: string;
   readonly onEdit: (changes: Partial<FaqFields>) => void;
   readonly onRemove: () => void;
   readonly onRestore: () => void;
 }
 
-/** A question with its answer, edited where it stands. */
+/** A question with its answer, edited in place. */
 export function FaqTableRow(props: FaqTableRowProps) {
   const { row, checked, categories, onEdit, onRemove, onRestore } = props;
   const faults = checked ? faultsOf(row) : {};

@@ -1,10 +1,10 @@
 const KB = 1024;
 const MB = KB * 1024;
-/** What the service takes; it looks at the content too. */
+/** The service's limit; the service checks the content as well. */
 export const MAX_UPLOAD_BYTES = 50 * MB;
 const MAX_NAME_CHARS = 255;
 
-/** Name endings that are taken. */
+/** Accepted file extensions. */
 export const FILE_ENDINGS = [
   'pdf',
   'docx',
@@ -26,10 +26,10 @@ export const FILE_ENDINGS = [
 
 const SHOWN_ENDINGS = 'PDF, DOCX, TXT, MD, HTML, CSV, TSV, JSON, YAML, XML, LOG';
 
-/** What is taken, for people. */
+/** Accepted files, in words for users. */
 export const TAKEN = `${SHOWN_ENDINGS}, up to ${MAX_UPLOAD_BYTES / MB} MB each.`;
 
-/** Why a file would be refused, known before it is sent; nothing where only its content can tell. */
+/** Why the service would refuse a file, known before it is sent; undefined if only its content can tell. */
 export function faultOfFile({
   name,
   size,
@@ -47,7 +47,7 @@ export function faultOfFile({
   return undefined;
 }
 
-/** A size for people: `1.4 MB`. */
+/** Formats a size: `1.4 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < KB) return `${bytes} bytes`;
   const [value, unit] = bytes < MB ? [bytes / KB, 'KB'] : [bytes / MB, 'MB'];

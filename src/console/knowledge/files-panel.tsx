@@ -24,15 +24,15 @@ import type { Uploads } from './use-uploads.ts';
 interface FilesPanelProps {
   readonly base: KnowledgeBase;
   readonly uploads: Uploads;
-  /** Grows with each upload that has arrived. */
+  /** Increases with each completed upload. */
   readonly filesAdded: number;
   readonly change: ChangeBase;
 }
 
-/** A large file over a slow line. */
+/** Enough for a large file over a slow line. */
 const DOWNLOAD_MS = 15 * 60_000;
 
-/** The files of a base: those in it, those on their way, and where new ones are dropped. */
+/** Files of a base: stored ones, uploads in progress, and a drop zone. */
 export function FilesPanel({ base, uploads, filesAdded, change }: FilesPanelProps) {
   const client = useClient();
   const [leaving, setLeaving] = useState<StoredFile>();
@@ -55,7 +55,7 @@ export function FilesPanel({ base, uploads, filesAdded, change }: FilesPanelProp
     try {
       await client.call('deleteFile', { path: { id } });
     } catch (error) {
-      // Another base is made of it, too: there it stays.
+      // // 409: another base uses the file too, so it must stay.
       if (!(error instanceof ApiError && error.status === 409)) throw error;
     }
   };

@@ -1,16 +1,16 @@
-/** A piece of a text: looked for, or beside it. */
+/** A piece of a text: a match or the text around it. */
 interface TextPart {
   readonly text: string;
   readonly hit: boolean;
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Endings differ: words count as the same when one begins with the other, or both begin alike. */
+/** Inflected words should match: two words match if one is the start of the other or both share their first letters. */
 const SHORTEST_STEM = 4;
 const ALIKE_CHARS = 5;
 const SHORTEST_WORD = 4;
 
-/** Divides a passage where it holds the words of a query, to be shown with them marked. */
+/** Splits a passage into the words that match a query and the text between them. */
 export function highlight(text: string, query: string): readonly TextPart[] {
   const wanted = [...query.matchAll(WORD)].map(([word]) => word.toLowerCase()).filter(isTelling);
   const parts: { text: string; hit: boolean }[] = [];
@@ -39,7 +39,7 @@ function isAlike(a: string, b: string): boolean {
   return long.startsWith(short.slice(0, ALIKE_CHARS));
 }
 
-/** Numbers tell something however short they are. */
+/** True for words long enough to carry meaning, and for any number. */
 function isTelling(word: string): boolean {
   return word.length >= SHORTEST_WORD || /\d/.test(word);
 }

@@ -28,7 +28,7 @@ import { WebPanel } from './web-panel.tsx';
 
 const BACK = { href: '/knowledge-bases', name: 'Knowledge bases' };
 
-/** A knowledge base: what it is made of, how far its training is, and what it answers. */
+/** Page of one knowledge base: sources, training status and search. */
 export function KnowledgeBasePage({ params: { id } }: PageProps<'id'>) {
   const client = useClient();
   const base = useTraining(
@@ -81,9 +81,9 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
   const assistants = useLoad((signal) => loadAllPages(client, 'listAssistants', signal), [client]);
   const users = assistants.data?.filter((it) => it.assistantKnowledgeBaseIds.includes(id)).length;
   const unsaved = faq.draft ? countChanges(faq.draft) : 0;
-  // They go on behind the other tabs, and are lost with the page.
+  // // Edits and uploads continue behind the other tabs and are lost when the page closes.
   useUnsavedGuard(!isGone && (unsaved > 0 || uploads.items.some(isUploading)));
-  // Once the guard is gone: of what is deleted nothing is to be saved.
+  // // Navigate after the unsaved-changes guard is removed: nothing of a deleted base needs saving.
   useEffect(() => {
     if (isGone) navigate('/knowledge-bases', { replace: true });
   }, [isGone]);

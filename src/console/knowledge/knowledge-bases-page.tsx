@@ -15,7 +15,7 @@ import { TrainingBadge } from './training-badge.tsx';
 import { isUnderway } from './training-status.ts';
 import { useTraining } from './use-training.ts';
 
-/** What assistants can look things up in. */
+/** List of knowledge bases. */
 export function KnowledgeBasesPage() {
   const client = useClient();
   const bases = useTraining(

@@ -4,7 +4,7 @@ import { useClient } from '../session.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { BaseFields, faultsOfNames } from './base-fields.tsx';
 
-/** Makes a knowledge base, and goes to it to fill it. */
+/** Creates a knowledge base and opens its page. */
 export function NewKnowledgeBaseDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useClient();
   const [names, setNames] = useState({ title: '', description: '' });

@@ -3,7 +3,7 @@ interface RetrainOption {
   readonly label: string;
 }
 
-/** In minutes. */
+/** Intervals in minutes. */
 const USUAL: readonly RetrainOption[] = [
   { value: '0', label: 'Never by itself' },
   { value: '60', label: 'Every hour' },
@@ -12,7 +12,7 @@ const USUAL: readonly RetrainOption[] = [
   { value: '10080', label: 'Every week' },
 ];
 
-/** How often the pages of a base may be read again, and what another client has set if it is none of them. */
+/** Choices for how often web pages are read again, including an unusual interval set by another client. */
 export function retrainOptions(minutes: number): readonly RetrainOption[] {
   if (USUAL.some(({ value }) => Number(value) === minutes)) return USUAL;
   return [...USUAL, { value: String(minutes), label: `Every ${minutes / 60} hours` }];

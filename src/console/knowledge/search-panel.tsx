@@ -17,7 +17,7 @@ const KINDS = { faq: 'Question', file: 'File', url: 'Web page' } as const;
 
 interface SearchPanelProps {
   readonly base: KnowledgeBase;
-  /** Writes the question down, to be answered. */
+  /** Adds the question to the table of questions, to be answered. */
   readonly onAsk: (question: string) => void;
 }
 
@@ -26,7 +26,7 @@ interface Found {
   readonly hits: readonly KnowledgeHit[];
 }
 
-/** Asks the base as an assistant does in a call. */
+/** Searches the base as an assistant does in a call. */
 export function SearchPanel({ base, onAsk }: SearchPanelProps) {
   const client = useClient();
   const [query, setQuery] = useState('');

@@ -6,7 +6,7 @@ interface TrainingBadgeProps {
   readonly base: Pick<KnowledgeBase, 'status' | 'statusReason'>;
 }
 
-/** How far a knowledge base is, in a word or two. */
+/** Training status of a knowledge base in a word or two. */
 export function TrainingBadge({ base }: TrainingBadgeProps) {
   const { text, tone, live } = statusView(base);
   return (

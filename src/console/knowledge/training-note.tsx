@@ -5,12 +5,12 @@ import { TrainingBadge } from './training-badge.tsx';
 
 interface TrainingNoteProps {
   readonly base: KnowledgeBase;
-  /** Assistants that use it; nothing while nobody knows. */
+  /** Number of assistants that use the base; undefined while unknown. */
   readonly users: number | undefined;
   readonly onGive: () => void;
 }
 
-/** How far the base is, what stands in its way, and what is to be done next. */
+/** Training status of the base, any problems, and the next step for the user. */
 export function TrainingNote({ base, users, onGive }: TrainingNoteProps) {
   return (
     <div id="training" class="stack" aria-live="polite">

@@ -11,12 +11,12 @@ interface StatusView {
 const FIRST_POLL_MS = 700;
 const LONGEST_POLL_MS = 10_000;
 
-/** Whether its training is still to end. */
+/** True if training is queued or running. */
 export function isUnderway({ status }: Pick<Training, 'status'>): boolean {
   return status === 'queued' || status === 'training';
 }
 
-/** How far a knowledge base is, for people. */
+/** Training status in words. */
 export function statusView({ status, statusReason }: Training): StatusView {
   if (status === 'queued') return { text: 'Waiting to be trained', tone: 'info', live: true };
   if (status === 'training') return { text: 'Training', tone: 'info', live: true };
@@ -27,17 +27,17 @@ export function statusView({ status, statusReason }: Training): StatusView {
   return { text: status === 'draft' ? 'Empty' : 'Not trained', tone: 'neutral', live: false };
 }
 
-/** How long to wait before asking again how far a training is: longer, the longer it takes. */
+/** Delay before the next poll; grows with the number of polls. */
 export function pollAfterMs(timesAsked: number): number {
   return Math.min(Math.round(FIRST_POLL_MS * 1.5 ** timesAsked), LONGEST_POLL_MS);
 }
 
-/** The part of a failed training's reason that is about this source; its reason begins with the source's name. */
+/** The part of a failed training's reason that concerns this source. A reason starts with the name of its source. */
 export function faultOfSource(training: Training, source: string): string | undefined {
   const { statusReason: reason } = training;
   if (reason === undefined || isUnderway(training) || !reason.startsWith(source)) return undefined;
   const rest = reason.slice(source.length);
-  // `a.pdf` is not `a.pdf.txt`, nor is a page the one beneath it.
+  // // `a.pdf` must not match `a.pdf.txt`, nor a page the pages below it.
   if (!/^[: ]/.test(rest)) return undefined;
   const told = rest.replace(/^:?\s+/, '');
   return `${told.charAt(0).toUpperCase()}${told.slice(1)}`;

@@ -1,6 +1,6 @@
 /**
- * A `fetch` that tells how much of its body is on its way, which the browser's own does not.
- * @param onProgress told 0–1
+ * A `fetch` that reports upload progress, which the browser's own does not. @param onProgress gets the share sent, 0 to
+ * 1
  */
 export function uploadFetch(
   onProgress: (share: number) => void,

@@ -17,7 +17,7 @@ const STATES: Readonly<Record<Upload['state'], string>> = {
   failed: 'Not added',
 };
 
-/** Files on their way, and those that were refused with the reason. */
+/** Uploads in progress, and failed ones with their errors. */
 export function UploadList({ uploads, onDrop, onRetry }: UploadListProps) {
   return (
     <ul id="uploads" class="kb-uploads" aria-label="Files on their way">

@@ -1,24 +1,24 @@
-/** A file on its way into a knowledge base. */
+/** An upload to a knowledge base. */
 export interface Upload {
   readonly id: number;
   readonly name: string;
   readonly sizeBytes: number;
-  /** `reading`: it has arrived, and the service looks whether it can be used. */
+  /** `reading`: all bytes are sent, and the service checks the file. */
   readonly state: 'waiting' | 'sending' | 'reading' | 'attaching' | 'failed';
-  /** Of its bytes, 0–1. */
+  /** Share of the bytes sent, 0 to 1. */
   readonly share: number;
-  /** Why it failed, for people. */
+  /** Error message for the user. */
   readonly fault?: string;
-  /** Trying again may help. */
+  /** A retry may succeed. */
   readonly canRetry?: boolean;
 }
 
-/** Whether it is still under way. */
+/** True if the upload is not finished and has not failed. */
 export function isUploading({ state }: Upload): boolean {
   return state !== 'failed';
 }
 
-/** All of them in a sentence, for the ear; it changes only when one comes or goes. */
+/** All uploads in a sentence for screen readers; it changes only when an upload starts or ends. */
 export function uploadsText(uploads: readonly Upload[]): string {
   const underway = uploads.filter(isUploading).length;
   const failed = uploads.length - underway;

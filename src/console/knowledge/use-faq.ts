@@ -14,18 +14,18 @@ import {
   newEntryOf,
 } from './faq-draft.ts';
 
-/** The questions of a base as they are edited on its page. */
+/** The questions of a knowledge base being edited. */
 export interface FaqDesk {
-  /** Nothing until they are there. */
+  /** Undefined while loading. */
   readonly draft: FaqDraft | undefined;
   readonly error: unknown;
-  /** Reads them again; what is not saved is lost. */
+  /** Loads them again; unsaved changes are lost. */
   readonly reload: () => void;
   readonly edit: (change: (draft: FaqDraft) => FaqDraft) => void;
   readonly save: Action<[]>;
 }
 
-/** Loads the questions of a base, keeps what is written until it is saved, and saves it. */
+/** Loads the questions of a base, holds the edits and saves them. */
 export function useFaq(id: string, onSaved: () => void): FaqDesk {
   const client = useClient();
   const loaded = useLoad(
@@ -55,7 +55,7 @@ interface Saving extends Pick<FaqDesk, 'edit'> {
   readonly draft: FaqDraft;
 }
 
-/** What was saved before something failed is marked so: trying again does only the rest. */
+/** Marks each batch as saved at once, so that a retry after an error sends only the rest. */
 async function saveDraft(client: Client, { id, draft, edit }: Saving): Promise<void> {
   const path = { id };
   const { added, changed, removed } = changesOf(draft);
@@ -80,7 +80,7 @@ async function removeEntry(
   try {
     await client.call('deleteFaq', { path });
   } catch (error) {
-    // Somebody else was faster.
+    // // Somebody else has already deleted it.
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { Loaded } from '../use-load.ts';
 import { usePolling } from '../use-polling.ts';
 import { pollAfterMs } from './training-status.ts';
 
-/** Loads, and asks again while something of it is being trained; less often, the longer that takes. */
+/** Loads, and polls while training is in progress; less often the longer it takes. */
 export function useTraining<T>(
   load: (signal: AbortSignal) => Promise<T>,
   deps: readonly unknown[],

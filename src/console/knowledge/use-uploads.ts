@@ -9,21 +9,21 @@ import type { Upload } from './upload.ts';
 import { uploadFetch } from './upload-fetch.ts';
 
 const AT_ONCE = 2;
-/** The service itself gives an upload up then. */
+/** The service's own limit for an upload. */
 const DEADLINE_MS = 15 * 60_000;
 const REFUSED = new Set([400, 413, 415, 422]);
 
-/** The uploads of a page. */
+/** Uploads of a page. */
 export interface Uploads {
-  /** Those under way and those that failed; what has arrived is the base's. */
+  /** Uploads in progress and failed ones; completed ones belong to the base. */
   readonly items: readonly Upload[];
   readonly add: (files: Iterable<File>) => void;
-  /** Stops it, or takes its failure off the list. */
+  /** Cancels an upload, or removes a failed one from the list. */
   readonly drop: (id: number) => void;
   readonly retry: (id: number) => void;
 }
 
-/** Sends files, two at a time, and hands on each as it has arrived; what is still under way when the page goes is stopped. */
+/** Uploads files, two at a time, and attaches each one when it is complete; leaving the page cancels the rest. */
 export function useUploads(attach: (file: StoredFile) => Promise<void>): Uploads {
   const [items, setItems] = useState<readonly Upload[]>([]);
   const attaching = useRef(attach);
@@ -53,11 +53,11 @@ interface DeskDeps {
   readonly attach: (file: StoredFile) => Promise<void>;
 }
 
-/** Owns the requests. */
+/** Runs the upload requests. */
 class UploadDesk {
   readonly #deps: DeskDeps;
   readonly #sending = new PQueue({ concurrency: AT_ONCE });
-  /** One change of the base at a time: they would only get into each other's way. */
+  /** One change of the base at a time, because parallel changes would only collide. */
   readonly #attaching = new PQueue({ concurrency: 1 });
   readonly #files = new Map<number, { readonly file: File; stop: AbortController }>();
   #taken = 0;
@@ -125,7 +125,7 @@ class UploadDesk {
   }
 }
 
-/** The service names the field as well, which is the file. */
+/** The error message without the field name `file`, which the service puts first. */
 function reasonOf(error: unknown): string {
   const text = faultText(error).replace(/^file: /i, '');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -7,13 +7,13 @@ import { TextField } from '../ui/text-field.tsx';
 import { faultsOfDoc, MAX_ADDRESSES, NEW_WEB_DOC, REACHES, type WebDocDraft } from './web-doc.ts';
 
 interface WebDocDialogProps {
-  /** Absent: a new one. */
+  /** Undefined for a new one. */
   readonly edited?: WebDocDraft | undefined;
   readonly onSave: (draft: WebDocDraft) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** The addresses of a web site, and how much is read from each. */
+/** Addresses of a web site, and how much to read from each. */
 export function WebDocDialog({ edited, onSave, onClose }: WebDocDialogProps) {
   const [draft, setDraft] = useState(edited ?? NEW_WEB_DOC);
   const { addresses, excluded } = draft;

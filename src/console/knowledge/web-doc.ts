@@ -3,13 +3,13 @@ import type { FieldFaults } from '../field-faults.ts';
 
 type WebDoc = NonNullable<KnowledgeBaseInput['docs']>[number];
 
-/** How much is read from an address. */
+/** How far to follow links from an address. */
 export type Reach = 'page' | 'below' | 'site';
 
-/** A web site as it is edited. */
+/** A web site being edited. */
 export interface WebDocDraft {
   readonly addresses: readonly { readonly url: string; readonly reach: Reach }[];
-  /** One address a line. */
+  /** One address per line. */
   readonly excluded: string;
 }
 
@@ -51,7 +51,7 @@ export function docOf({ addresses, excluded }: WebDocDraft): WebDoc {
   };
 }
 
-/** Puts others in the place of one, as it was seen; what was added meanwhile stays. */
+/** Replaces `old`, compared by value, with `next`; items added meanwhile are kept. */
 export function withDoc<D>(
   current: readonly D[],
   old: D | undefined,
@@ -62,7 +62,7 @@ export function withDoc<D>(
   return [...current.slice(0, at), ...next, ...current.slice(at + 1)];
 }
 
-/** What the service would have against it, by field. */
+/** Validation errors by field, by the service's rules. */
 export function faultsOfDoc({ addresses, excluded }: WebDocDraft): FieldFaults {
   const faults: Record<string, string> = {};
   addresses.forEach(({ url }, index) => {

@@ -23,7 +23,7 @@ interface WebPanelProps {
 
 /** Web sites that are read into the base, and how often. */
 export function WebPanel({ base, change }: WebPanelProps) {
-  /** The place of the one that is edited; behind the last: a new one. */
+  /** Index of the web site being edited; the length of the list for a new one. */
   const [edited, setEdited] = useState<number>();
   const [leaving, setLeaving] = useState<number>();
   const { docs } = base;

@@ -8,7 +8,7 @@ import { faultText } from '../ui/fault-text.ts';
 import { useAction } from '../use-action.ts';
 import { CARRIERS } from './carriers.ts';
 
-/** How calls come from the carrier, and a way to set it right when they do not. */
+/** How calls arrive from the carrier, with a button to configure the carrier again if they do not. */
 export function AtTheCarrier({ number }: { readonly number: PhoneNumber }) {
   const { name } = number.provider;
   const { calls, isTold } = CARRIERS[name];

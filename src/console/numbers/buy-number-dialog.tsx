@@ -15,14 +15,14 @@ import { useAction } from '../use-action.ts';
 import { CARRIER_NAMES, CARRIERS, type CarrierName } from './carriers.ts';
 
 interface BuyNumberDialogProps {
-  /** The list has changed. */
+  /** The list of numbers has changed. */
   readonly onBought: () => void;
   readonly onClose: () => void;
 }
 
 const SELLERS = CARRIER_NAMES.filter((name) => CARRIERS[name].sells);
 
-/** Looks for numbers at a carrier, and buys one after asking. */
+/** Searches a carrier for numbers and buys one after confirmation. */
 export function BuyNumberDialog({ onBought, onClose }: BuyNumberDialogProps) {
   const client = useClient();
   const [carrier, setCarrier] = useState<CarrierName>('emulator');
@@ -52,7 +52,7 @@ export function BuyNumberDialog({ onBought, onClose }: BuyNumberDialogProps) {
       showToast(`${number} is yours.`);
       navigate(`/numbers/${id}`);
     } finally {
-      // It may be bought even where what came after that failed.
+      // // The number may have been bought even if a later step failed.
       onBought();
     }
   };

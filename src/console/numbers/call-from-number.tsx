@@ -11,7 +11,7 @@ interface CallFromNumberProps {
   readonly onClose: () => void;
 }
 
-/** Has the number's assistant call somebody, and goes to the call. */
+/** Starts a call from the number's assistant to a phone number and opens its page. */
 export function CallFromNumber({ number, onClose }: CallFromNumberProps) {
   const client = useClient();
   const [callee, setCallee] = useState({ number: '', name: '' });

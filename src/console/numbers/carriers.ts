@@ -2,12 +2,12 @@ import type { Number as PhoneNumber } from '../../client/api.generated.ts';
 
 export type CarrierName = PhoneNumber['provider']['name'];
 
-/** A field of an account at a carrier. */
+/** A field of a carrier account. */
 export interface AccountField {
   readonly name: string;
   readonly label: string;
   readonly help?: string;
-  /** Shown as dots. */
+  /** Masked on the page. */
   readonly secret?: boolean;
   readonly optional?: boolean;
   readonly maxLength: number;
@@ -15,16 +15,16 @@ export interface AccountField {
 
 interface CarrierFacts {
   readonly title: string;
-  /** What it is, for who chooses. */
+  /** Description, to help choose a carrier. */
   readonly about: string;
   readonly account: readonly AccountField[];
-  /** It has numbers to look for, buy and release. */
+  /** Numbers can be searched, bought and released. */
   readonly sells: boolean;
-  /** What buying costs. */
+  /** Cost of buying a number. */
   readonly cost: string;
-  /** How calls come from there. */
+  /** How calls arrive from the carrier. */
   readonly calls: string;
-  /** It is told where to send them. */
+  /** The service configures the carrier to send it calls. */
   readonly isTold: boolean;
 }
 
@@ -36,7 +36,7 @@ const TOKEN: AccountField = {
   maxLength: 200,
 };
 
-/** The carriers, the one for trying out first. */
+/** The carriers; the test carrier comes first. */
 export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
   emulator: {
     title: 'Test carrier',

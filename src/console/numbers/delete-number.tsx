@@ -14,7 +14,7 @@ interface DeleteNumberProps {
 
 const GIVEN_BACK = 'It is no longer yours, and may be given to somebody else.';
 
-/** Takes a number out of the service and, if so wanted, gives it back to its carrier. */
+/** Removes a number from the service and, if wanted, releases it at the carrier. */
 export function DeleteNumber({ number, onClose }: DeleteNumberProps) {
   const client = useClient();
   const [release, setRelease] = useState(false);

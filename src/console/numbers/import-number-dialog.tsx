@@ -21,7 +21,7 @@ const NEW: NumberDraft = {
   account: {},
 };
 
-/** Takes over a number that one has at a carrier. */
+/** Imports a number that the user has at a carrier. */
 export function ImportNumberDialog({ onClose }: ImportNumberDialogProps) {
   const client = useClient();
   const [draft, setDraft] = useState(NEW);

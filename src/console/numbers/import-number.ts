@@ -7,9 +7,9 @@ import type {
 import type { Client } from '../../client/client.ts';
 import { importOf, type NumberDraft } from './number-draft.ts';
 
-/** Imports a number; each carrier has an operation of its own, as accounts differ. */
+/** Imports a number; accounts differ, so each carrier has its own operation. */
 export function importNumber(client: Client, draft: NumberDraft): Promise<PhoneNumber> {
-  // The form has a field for each part of the carrier's account; the service checks them.
+  // // The form has a field for each part of the account; the service validates them.
   const body: unknown = importOf(draft);
   if (draft.carrier === 'twilio')
     return client.call('importTwilioNumber', { body: body as TwilioNumberImport });

@@ -1,12 +1,12 @@
 import type { FieldFaults } from '../field-faults.ts';
 import { CARRIERS, type CarrierName } from './carriers.ts';
 
-/** A number that is to be imported, as it is written. */
+/** A number to import, as entered. */
 export interface NumberDraft {
   readonly carrier: CarrierName;
   readonly number: string;
   readonly label: string;
-  /** With an account of its own, in place of the service's. */
+  /** Uses credentials of its own instead of the service's account. */
   readonly ownAccount: boolean;
   readonly account: Readonly<Record<string, string>>;
 }
@@ -20,7 +20,7 @@ interface NumberImport {
 const E164 = /^\+[1-9]\d{1,14}$/;
 const TEST_NUMBERS = 10_000;
 
-/** A number without the marks that people write into it. */
+/** The number without formatting characters. */
 export function plainNumber(text: string): string {
   return text
     .trim()
@@ -28,7 +28,7 @@ export function plainNumber(text: string): string {
     .replaceAll(/[\s().\-/]/g, '');
 }
 
-/** Why it is no number that can be called; nothing: it is one. */
+/** Why this is not a number that can be called; undefined if it is one. */
 export function faultOfNumber(text: string): string | undefined {
   const number = plainNumber(text);
   if (number === '') return 'Write the number.';
@@ -65,7 +65,7 @@ export function importOf({
   };
 }
 
-/** A number for trying out that the team has not yet; those of 555 are nobody's. */
+/** A test number that the team does not use yet; numbers with 555 belong to nobody. */
 export function freeTestNumber(taken: readonly string[], random: () => number): string {
   const first = Math.floor(random() * TEST_NUMBERS);
   for (let step = 0; step < TEST_NUMBERS; step++) {

@@ -19,7 +19,7 @@ import { NumberSwitches } from './number-switches.tsx';
 
 const BACK = { href: '/numbers', name: 'Numbers' };
 
-/** A number: who answers it, which calls it takes, and how it is reached. */
+/** Page of one number: its assistant, the calls it accepts, and its carrier. */
 export function NumberPage({ params: { id } }: PageProps<'id'>) {
   const client = useClient();
   const number = useLoad(
@@ -65,7 +65,7 @@ interface OpenNumberProps {
   readonly number: PhoneNumber;
   readonly assistants: readonly Assistant[];
   readonly onChanged: (number: PhoneNumber) => void;
-  /** What is shown may not be what is. */
+  /** A change failed, so the data shown may be out of date. */
   readonly onFailed: () => void;
 }
 

@@ -12,7 +12,7 @@ interface NumberSwitchesProps {
   readonly change: (change: NumberChange) => Promise<void>;
 }
 
-/** Who answers the number and which calls it takes; each change counts at once. */
+/** Assistant of the number and the calls it accepts; each change is saved at once. */
 export function NumberSwitches({ number, assistants, change }: NumberSwitchesProps) {
   const save = useAction(change, { done: 'Saved.' });
   const { assistantId, inboundEnabled, outboundEnabled } = number;

@@ -19,10 +19,10 @@ import { CARRIERS } from './carriers.ts';
 import { ImportNumberDialog } from './import-number-dialog.tsx';
 import { freeTestNumber } from './number-draft.ts';
 
-/** From so many on, one searches instead of reading. */
+/** From this number on, a search field is shown. */
 const MANY = 8;
 
-/** The telephone numbers that assistants are called at, and call from. */
+/** List of phone numbers. */
 export function NumbersPage() {
   const client = useClient();
   const [query, change] = useQuery();

@@ -8,7 +8,7 @@ interface AnswersChartProps {
 
 type Percentile = 'p50Ms' | 'p95Ms';
 
-/** How long callers waited for an answer: half of the times within the one line, 95 of 100 within the other. */
+/** Response times: the median on one line, the 95th percentile on the other. */
 export function AnswersChart({ statistics, labels }: AnswersChartProps) {
   const intervals = statistics?.intervals ?? [];
   const largest = Math.max(0, ...intervals.map(({ p95Ms }) => p95Ms ?? 0));
@@ -52,7 +52,7 @@ function Line({ plot, intervals, percentile }: LineProps) {
     const value = each[percentile];
     return value === undefined ? [] : [{ index, x: plot.x(index), y: plot.y(value) }];
   });
-  // No line over a time without answers: nothing is known of it.
+  // // Intervals without answers have no data, so the line is broken there.
   const path = points
     .map(
       ({ index, x, y }, place) => `${points[place - 1]?.index === index - 1 ? 'L' : 'M'}${x} ${y}`,
@@ -68,7 +68,7 @@ function Line({ plot, intervals, percentile }: LineProps) {
   );
 }
 
-/** A time to answer in words. */
+/** Formats a response time. */
 export function msText(ms: number | undefined): string {
   return ms === undefined ? '–' : `${Math.round(ms)} ms`;
 }

@@ -8,7 +8,7 @@ interface CallsChartProps {
 
 const WIDEST = 36;
 
-/** How many calls there were, and how many of them failed. */
+/** Number of calls, and of those that failed. */
 export function CallsChart({ statistics, labels }: CallsChartProps) {
   const intervals = statistics?.intervals ?? [];
   const largest = Math.max(0, ...intervals.map(({ calls }) => calls));

@@ -3,24 +3,24 @@ import { useRef, useState } from 'preact/hooks';
 import { axisOf } from './scale.ts';
 import { useWidth } from './use-width.ts';
 
-/** Where things are, in pixels. */
+/** Coordinates of the chart in pixels. */
 export interface Plot {
-  /** The middle of an interval. */
+  /** Centre of an interval. */
   readonly x: (index: number) => number;
   readonly y: (value: number) => number;
-  /** Of one interval. */
+  /** Width of an interval. */
   readonly step: number;
 }
 
 interface ChartProps {
   readonly title: string;
-  /** What the colours mean. */
+  /** Meaning of the colours. */
   readonly legend: ComponentChildren;
-  /** The names of the intervals; nothing while they are on their way. */
+  /** Labels of the intervals; undefined while loading. */
   readonly labels: readonly string[] | undefined;
   readonly largest: number;
   readonly format: (value: number) => string;
-  /** The same for who does not see it: a column for each series. */
+  /** Columns of the table for screen readers, one for each series. */
   readonly columns: readonly string[];
   readonly row: (index: number) => readonly string[];
   readonly children: (plot: Plot) => ComponentChildren;
@@ -32,7 +32,7 @@ const BOTTOM = 24;
 const TOP = 8;
 const LABEL_WIDTH = 64;
 
-/** A drawing over time with its axes, the values at the pointer, and the same as a table. */
+/** A chart over time with axes, the values under the pointer, and the same data as a table. */
 export function Chart(props: ChartProps) {
   const { title, legend, labels, largest, format, columns, row, children } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -109,12 +109,12 @@ function TimeLabels({ labels, plot }: { readonly labels: readonly string[]; read
   return (
     <g class="chart-grid">
       {shown
-        // From the end: the latest is always named.
+        // // Counted from the end, so that the latest interval always has a label.
         .filter(({ index }) => (labels.length - 1 - index) % every === 0)
         .map(({ label, index }) => (
           <text
             key={index}
-            // The middle of the last interval may be nearer to the edge than half a name is wide.
+            // // The centre of the last interval may be too close to the edge for its label.
             x={Math.min(plot.x(index), edge - LABEL_WIDTH / 2)}
             y={HEIGHT - 6}
             text-anchor="middle"
@@ -134,7 +134,7 @@ function ChartTable({ title, labels, columns, row }: TableProps) {
   return (
     <details class="chart-table">
       <summary>{title} as a table</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard */}
       <section tabIndex={0} aria-label={title}>
         <table>
           <thead>

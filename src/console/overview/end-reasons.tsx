@@ -9,7 +9,7 @@ interface EndReasonsProps {
   readonly reasons: CallStatistics['endReasons'] | undefined;
 }
 
-/** Why calls ended, the commonest first; each leads to its calls. */
+/** Why calls ended, most frequent first; each links to its calls. */
 export function EndReasons({ range, reasons }: EndReasonsProps) {
   return (
     <section class="section">

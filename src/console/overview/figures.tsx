@@ -3,15 +3,15 @@ import { Link } from 'wouter-preact';
 
 interface Figure {
   readonly name: string;
-  /** Nothing while it is on its way. */
+  /** Undefined while loading. */
   readonly value: ComponentChildren | undefined;
-  /** What it is made of, or compared with. */
+  /** How the figure is made up, or a comparison. */
   readonly note?: ComponentChildren;
-  /** Where those it counts are listed. */
+  /** Link to the list of the items counted. */
   readonly href?: string;
 }
 
-/** The few numbers that say how it goes. */
+/** The key figures. */
 export function Figures({ items }: { readonly items: readonly Figure[] }) {
   return (
     <dl class="figures">

@@ -1,6 +1,6 @@
 import { LinkButton } from '../ui/link-button.tsx';
 
-/** For a newcomer: what to do, in order, until there is a first call. */
+/** Steps for a new user, until there is a first call. */
 export function FirstSteps({ assistants }: { readonly assistants: number }) {
   const steps = [
     {

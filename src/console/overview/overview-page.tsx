@@ -19,7 +19,7 @@ import { RecentCalls } from './recent-calls.tsx';
 const EVERY_MS = 10_000;
 const RECENT = 6;
 
-/** How it goes: calls, answers and failures, now and over time. */
+/** Calls, response times and failures, now and over time. */
 export function OverviewPage() {
   const client = useClient();
   const [query, changeQuery] = useQuery();

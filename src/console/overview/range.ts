@@ -1,4 +1,4 @@
-/** What spans of time the overview shows. */
+/** Periods that the overview can show. */
 export const RANGES = {
   '24h': { label: '24 hours', interval: 'hour', hours: 24 },
   '7d': { label: '7 days', interval: 'day', days: 7 },
@@ -11,7 +11,7 @@ export function rangeNamed(name: string | null): RangeName {
   return name !== null && name in RANGES ? (name as RangeName) : '7d';
 }
 
-/** What to ask the service for: whole hours or days of the reader's own, the last one going on. */
+/** Query for a period: whole hours or days in the reader's time zone, the current one included. */
 export function rangeQuery(name: RangeName, now: Date) {
   const range = RANGES[name];
   const start = new Date(now);
@@ -30,7 +30,7 @@ export function rangeQuery(name: RangeName, now: Date) {
 const HOUR = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 
-/** The name of an hour or a day on an axis. */
+/** Axis label of an hour or a day. */
 export function intervalLabel(startAt: string, interval: 'hour' | 'day'): string {
   return (interval === 'hour' ? HOUR : DAY).format(new Date(startAt));
 }

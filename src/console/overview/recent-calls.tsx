@@ -12,7 +12,7 @@ interface RecentCallsProps {
   readonly assistants: readonly Assistant[];
 }
 
-/** The last few calls, those that go on first among them. */
+/** The latest calls; live ones come first. */
 export function RecentCalls({ range, calls, assistants }: RecentCallsProps) {
   const nameOf = ({ assistantId }: CallSummary): string =>
     assistants.find(({ _id }) => _id === assistantId)?.name ?? 'An assistant of the moment';

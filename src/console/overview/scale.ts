@@ -1,4 +1,4 @@
-/** A top for an axis, and the steps to it: round numbers, and never none. */
+/** Upper end of an axis and its ticks: round numbers, at least one. */
 export function axisOf(
   largest: number,
   steps = 4,

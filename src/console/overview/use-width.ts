@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** How wide an element is, in CSS pixels; 0 until it is known. */
+/** Width of an element in CSS pixels; 0 until it is measured. */
 export function useWidth(element: RefObject<HTMLElement>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

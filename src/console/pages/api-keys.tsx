@@ -16,7 +16,7 @@ import { showToast } from '../ui/toasts.tsx';
 import { useLoad } from '../use-load.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 
-/** The keys that let programs and people in: made, shown once, revoked. */
+/** API keys: create, show once, revoke. */
 export function ApiKeys() {
   const client = useClient();
   const keys = useLoad((signal) => loadAllPages(client, 'listApiKeys', signal), [client]);

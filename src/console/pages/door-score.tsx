@@ -1,4 +1,4 @@
-/** Two voices in turn, as bars of a score; for the eye alone. */
+/** Decoration: two voices taking turns, drawn as bars. */
 const CALLER = [
   0, 0, 2, 5, 8, 6, 9, 7, 4, 8, 5, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 7, 9, 5, 6, 2, 0,
 ];

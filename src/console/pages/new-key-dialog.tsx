@@ -11,7 +11,7 @@ interface NewKeyDialogProps {
 
 const MAX_NAME_CHARS = 200;
 
-/** Makes a key; what the service has against its name is said beneath it. */
+/** Creates a key; an error about its name is shown below the field. */
 export function NewKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
   const client = useClient();
   const [name, setName] = useState('');

@@ -16,7 +16,7 @@ function faultOf(error: unknown): string {
   return `${title}. ${text}`;
 }
 
-/** Asks for the API key until one is good. */
+/** Asks for an API key until the service accepts one. */
 export function SignIn() {
   useTitle('Sign in');
   const field = useRef<HTMLInputElement>(null);
