@@ -3,7 +3,7 @@ import { effect, signal } from '@preact/signals';
 export type Theme = 'system' | 'light' | 'dark';
 const STORED = 'parley.theme';
 
-/** Of this browser; `system` follows its setting. */
+/** Stored in this browser; `system` follows the browser's setting. */
 export const theme = signal<Theme>((localStorage.getItem(STORED) as Theme | null) ?? 'system');
 
 effect(() => {

@@ -2,22 +2,22 @@ import { useCallback, useRef, useState } from 'preact/hooks';
 import { leaveIfRefused } from './session.ts';
 import { showToast } from './ui/toasts.tsx';
 
-/** A change that is asked for with `run`: at work, and what came of it. */
+/** State of an asynchronous action. */
 export interface Action<A extends readonly unknown[]> {
-  /** Resolves to whether it was done; asked again while at work, it does nothing. */
+  /** Runs the action; resolves with true on success. Ignored, with false, while the action is running. */
   readonly run: (...input: A) => Promise<boolean>;
   readonly busy: boolean;
-  /** Of the last time; gone when it is tried again. */
+  /** Error of the last run; cleared by the next one. */
   readonly error: unknown;
   readonly forget: () => void;
 }
 
 interface ActionOptions<A extends readonly unknown[]> {
-  /** Said when it is done. */
+  /** Toast shown on success. */
   readonly done?: string | ((...input: A) => string);
 }
 
-/** Does one change at a time, says when it is done, and keeps what it failed with. */
+/** Runs an action, one run at a time; shows a toast on success and keeps the error on failure. */
 export function useAction<A extends readonly unknown[]>(
   action: (...input: A) => Promise<unknown>,
   { done }: ActionOptions<A> = {},

@@ -7,12 +7,12 @@ const UNSAVED: Loss = {
   action: 'Leave',
 };
 
-/** While there is something unsaved, whoever leaves the page is asked first. */
+/** Asks before the page is left while there are unsaved changes. */
 export function useUnsavedGuard(dirty: boolean): void {
   useLeavingGuard(dirty ? UNSAVED : undefined);
 }
 
-/** While there is something to lose, whoever leaves the page is asked first. */
+/** Asks before the page is left while there is something to lose. */
 export function useLeavingGuard(loss: Loss | undefined): void {
   useEffect(() => (loss ? guardLeaving(loss) : undefined), [loss]);
 }

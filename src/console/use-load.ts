@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { leaveIfRefused } from './session.ts';
 
-/** What was asked for: not there yet, there, or why it is not. While it is asked for again, the old one stays. */
+/** Result of loading: pending, data or an error. Reloading keeps the old data until the new data arrives. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   readonly error: unknown;
   readonly loading: boolean;
-  /** Asks again. */
+  /** Loads again. */
   readonly reload: () => void;
-  /** Shows a newer one, such as the answer to a change. */
+  /** Replaces the data, such as with the response to a change. */
   readonly set: (data: T) => void;
 }
 
-/** Loads when the page opens and whenever `deps` change; an answer that comes too late is dropped. */
+/** Loads when the component mounts and whenever `deps` change; outdated responses are dropped. */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
   deps: readonly unknown[],

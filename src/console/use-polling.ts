@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { type Loaded, useLoad } from './use-load.ts';
 
-/** Loads, and asks again some time after each answer while `everyMs` is given and the page is looked at. */
+/** Loads, and again `everyMs` after each response, while `everyMs` is given and the page is visible. */
 export function usePolling<T>(
   load: (signal: AbortSignal) => Promise<T>,
   deps: readonly unknown[],
@@ -15,7 +15,7 @@ export function usePolling<T>(
       if (!document.hidden) reload();
     };
     const timer = setTimeout(ask, everyMs);
-    // Whoever comes back wants to see what is, not what was.
+    // // Refresh at once when the user returns to the page.
     document.addEventListener('visibilitychange', ask);
     return () => {
       clearTimeout(timer);

@@ -5,8 +5,8 @@ import { answerTimes, partsText, STAGE_LEGEND, turnParts } from '../calls/turn-p
 const LEAST_SPAN_MS = 1000;
 
 /**
- * How long each answer took, from the end of the caller's speech to the first audio at the caller, and where the time
- * went: the service's own figures, as on the call's page.
+ * Response time of each turn, from the end of the caller's speech to the first audio at the caller, split into stages.
+ * The figures are the service's own, as on the call's page.
  */
 export function AnswersView({ answers }: { readonly answers: readonly TurnMetrics[] }) {
   const times = answerTimes(answers);
@@ -16,7 +16,7 @@ export function AnswersView({ answers }: { readonly answers: readonly TurnMetric
       <h2 id="timing-title">
         Time to answer <span class="median">{times && `median ${spanText(times.medianMs)}`}</span>
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard */}
       <section class="turns-scroll" tabIndex={0} aria-label="Answers">
         <ol id="turns" class="turns">
           {answers.map((metrics, index) => (

@@ -10,7 +10,7 @@ interface AssistantChoiceProps {
   readonly onChange: (assistantId: string) => void;
 }
 
-/** Whom to talk to. */
+/** Choice of the assistant to talk to. */
 export function AssistantChoice({ assistants, value, disabled, onChange }: AssistantChoiceProps) {
   const { data, error } = assistants;
   if (error !== undefined) return <p class="choose fault">{faultText(error)}</p>;

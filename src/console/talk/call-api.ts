@@ -1,7 +1,7 @@
 import type { Call } from '../../client/api.generated.ts';
 import type { Client } from '../../client/client.ts';
 
-/** What the page of a call needs of the service. */
+/** The service operations that the call page needs. */
 export class CallApi {
   readonly #client: Client;
 
@@ -9,13 +9,13 @@ export class CallApi {
     this.#client = client;
   }
 
-  /** Starts a call; resolves with the address of its media socket. */
+  /** Starts a call; resolves with the URL of its media socket. */
   async connect(assistantId: string): Promise<URL> {
     const { webCall } = await this.#client.call('connectCall', {
       body: { direction: 'inbound', assistantId },
     });
     if (!webCall) throw new Error('the service gave no media socket');
-    // The page's own host is known to be reachable, and the only one its policy allows.
+    // // Use the page's own host: it is reachable, and the content security policy allows no other.
     const url = new URL(new URL(webCall.url).pathname, location.href);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     return url;

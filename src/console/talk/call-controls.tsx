@@ -13,15 +13,15 @@ interface CallControlsProps {
   readonly call: TalkCall;
   readonly mode: TalkMode;
   readonly keypad: Signal<boolean>;
-  /** There is someone to call. */
+  /** There is an assistant to call. */
   readonly ready: boolean;
   readonly onStart: () => void;
   readonly onSteer: (type: Steering) => void;
-  /** Whom to call. */
+  /** Choice of the assistant to call. */
   readonly children: ComponentChildren;
 }
 
-/** What can be done with the call: begin, end, mute, keys, steering. */
+/** Controls of the call: start, end, mute, keypad, operator actions. */
 export function CallControls(props: CallControlsProps) {
   const { call, mode, keypad, ready, onStart, onSteer, children } = props;
   const phase = call.phase.value;
@@ -108,7 +108,7 @@ function CallButton({ call, mode, ready, onStart }: CallButtonProps) {
   const inCall = call.inCall.value;
   const opening = call.phase.value === 'opening';
   useEffect(() => {
-    // Whoever opens the page wants to call; who types has a field for it.
+    // // In voice mode the next step is to call; in text mode the text field takes the focus.
     if (ready && mode === 'voice') button.current?.focus({ preventScroll: true });
   }, [ready, mode]);
   return (

@@ -8,10 +8,10 @@ interface ComposerProps {
   readonly onSend: (text: string) => void;
 }
 
-/** What the media socket takes. */
+/** Limit of the media socket. */
 const MOST_CHARS = 2000;
 
-/** A line to type into the conversation. */
+/** Input for typing into the conversation. */
 export function Composer({ label, disabled, onSend }: ComposerProps) {
   const text = useSignal('');
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>): void => {

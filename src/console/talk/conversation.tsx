@@ -3,24 +3,24 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { clockText } from '../ui/duration.tsx';
 import type { Line } from './transcript-model.ts';
 
-/** How near to its end a scrolled list counts as being there. */
+/** Distance from the end at which a scrolled list counts as scrolled to its end. */
 const STICKY_PX = 48;
 
 interface ConversationProps {
   readonly lines: readonly Line[];
-  /** Shown until the first words. */
+  /** Shown until the first line. */
   readonly empty: string;
-  /** Beneath the lines. */
+  /** Shown below the lines. */
   readonly children?: ComponentChildren;
 }
 
-/** The conversation as a script: who, when, what; of what was cut, what was heard and what was not. */
+/** The transcript: speaker, time and text; for an interrupted reply, the heard and the unheard part. */
 export function Conversation({ lines, empty, children }: ConversationProps) {
   const scroller = useRef<HTMLElement>(null);
   const atEnd = useRef(true);
   useLayoutEffect(() => {
     const box = scroller.current;
-    // Who scrolled back to read is left there.
+    // // Do not scroll if the reader has scrolled up.
     if (box && atEnd.current) box.scrollTop = box.scrollHeight;
   }, [lines]);
   useEffect(() => {
@@ -38,7 +38,7 @@ export function Conversation({ lines, empty, children }: ConversationProps) {
       <section
         ref={scroller}
         class="script"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard
         tabIndex={0}
         aria-labelledby="conversation-title"
       >
@@ -60,7 +60,7 @@ function ShownLine({ line }: { readonly line: Line }) {
   const { role, text, final, cut, unheard, atMs } = line;
   const looks = ['line', role, !final && 'interim', cut && 'cut'].filter(Boolean).join(' ');
   return (
-    // Read out once, when it is settled.
+    // // Interim text is hidden from screen readers, so each line is read out once.
     <li class={looks} aria-hidden={final ? undefined : true}>
       <span class="who">{role === 'user' ? 'You' : 'Assistant'}</span>
       <time class="at">{clockText(atMs / 1000)}</time>

@@ -4,12 +4,12 @@ import { clockText } from '../ui/duration.tsx';
 const EVERY_MS = 500;
 
 interface ElapsedProps {
-  /** By `performance.now()`. */
+  /** On the `performance.now()` clock. */
   readonly since: number | undefined;
   readonly running: boolean;
 }
 
-/** How long a call has lasted; stands still when it is over. */
+/** Duration of a call; stops when the call ends. */
 export function Elapsed({ since, running }: ElapsedProps) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

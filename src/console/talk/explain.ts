@@ -1,17 +1,17 @@
 import { ApiError } from '../../client/api-error.ts';
 import type { CallEnd } from '../../web-client/media-socket.ts';
 
-/** What to tell people: what happened, and what helps. */
+/** A message for users: what happened and what they can do. */
 export interface Explanation {
   readonly title: string;
   readonly text: string;
 }
 
-/** What went wrong with a call, and what helps. */
+/** Explains an error of a call. */
 export function explainError(error: unknown): Explanation {
   if (error instanceof ApiError) return explainApiError(error);
   const name = error instanceof Error ? error.name : '';
-  // What a fetch that reached nobody throws.
+  // // Thrown by `fetch` when the server cannot be reached.
   if (error instanceof TypeError || name === 'TimeoutError') {
     return {
       title: 'The service does not answer',
@@ -42,13 +42,13 @@ export function explainError(error: unknown): Explanation {
   }
 }
 
-/** The page is not on https or localhost: browsers then have no microphone to give. */
+/** The page is neither on https nor on localhost, so browsers refuse the microphone. */
 export const insecurePage: Explanation = {
   title: 'This page may not use the microphone',
   text: 'Browsers give it only to pages on https or on localhost. Open the console at one of those.',
 };
 
-/** Why a call ended, where that needs words. */
+/** Explains why a call ended; undefined if no explanation is needed. */
 export function explainEnd({ reason, error }: CallEnd): Explanation | undefined {
   if (error) return { title: 'The call was broken off', text: asSentence(error.message) };
   if (reason === 'connection-lost') {

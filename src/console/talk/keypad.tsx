@@ -1,17 +1,17 @@
 interface KeypadProps {
   readonly disabled: boolean;
   readonly onPress: (digit: string) => void;
-  /** The assistant is set to hear no keys. @defaultValue false */
+  /** The assistant is configured to ignore keys. @defaultValue false */
   readonly unheard?: boolean;
 }
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '*', '0', '#'] as const;
 const SPOKEN: Readonly<Record<string, string>> = { '*': 'star', '#': 'hash' };
 
-/** The keys of a telephone; a keyboard's own digits press them too while one is in it. */
+/** A telephone keypad; while it has the focus, digits on the keyboard press its keys too. */
 export function Keypad({ disabled, onPress, unheard = false }: KeypadProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: keys are no fields of a form
+    // biome-ignore lint/a11y/useSemanticElements: keys are not fields of a form
     <div
       class="keypad"
       role="group"

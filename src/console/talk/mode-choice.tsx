@@ -12,7 +12,7 @@ interface ModeChoiceProps {
   readonly onChange: (mode: Mode) => void;
 }
 
-/** How one talks; not while one does. */
+/** Choice between voice and text; disabled during a call. */
 export function ModeChoice({ value, disabled, onChange }: ModeChoiceProps) {
   return (
     <fieldset class="choice" disabled={disabled}>

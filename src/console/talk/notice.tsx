@@ -6,7 +6,7 @@ interface NoticeProps {
   readonly onClose: () => void;
 }
 
-/** One message over the page: what went wrong and what to do about it. */
+/** A message over the page: what went wrong and what the user can do. */
 export function Notice({ message, onClose }: NoticeProps) {
   return (
     <div id="notice" class="notice" role="alert" data-shown={message ? 'true' : undefined}>

@@ -10,12 +10,12 @@ interface Levels {
   readonly assistant: number;
 }
 
-/** Both voices as two lanes of one moving score: who sounds, who overlaps, how long the gap was. */
+/** Draws the levels of both voices as two scrolling lanes, which show overlaps and the gaps between turns. */
 export class Score {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
   readonly #leaving = new AbortController();
-  /** Loudest level of each lane by column, newest last. */
+  /** Peak level of each lane by column, newest last. */
   readonly #columns: Levels[] = [];
   #current: { user: number; assistant: number } = { user: QUIET_DB, assistant: QUIET_DB };
   #columnAt = 0;
@@ -31,7 +31,7 @@ export class Score {
       this.#draw();
     };
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again, { signal });
-    // The reader's own choice of theme stands on the root.
+    // // The theme chosen by the reader is an attribute of the root element.
     const chosen = new MutationObserver(again);
     chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     const size = new ResizeObserver(() => {
@@ -68,7 +68,7 @@ export class Score {
     this.#running = false;
   }
 
-  /** In dB. */
+  /** Takes levels in dBFS. */
   add({ user, assistant }: Partial<Levels>): void {
     const current = this.#current;
     if (user !== undefined) current.user = Math.max(current.user, user);
@@ -77,7 +77,7 @@ export class Score {
 
   #advance(now: number): void {
     if (now - this.#columnAt < COLUMN_MS) return;
-    // A page that was hidden for a while does not draw what it missed.
+    // // Columns missed while the page was hidden are not drawn.
     this.#columnAt = Math.max(this.#columnAt + COLUMN_MS, now - COLUMN_MS);
     this.#columns.push(this.#current);
     if (this.#columns.length > MAX_COLUMNS) this.#columns.shift();
@@ -115,7 +115,7 @@ export class Score {
     }
   }
 
-  /** One level, from where its lane begins. */
+  /** Draws one level, starting at the edge of its lane. */
   #bar(x: number, y: number, direction: 1 | -1, colour: string, db: number | undefined): void {
     const share = ((db ?? QUIET_DB) - QUIET_DB) / (LOUD_DB - QUIET_DB);
     const length = Math.min(1, Math.max(0, share)) * (this.#canvas.clientHeight / 2 - 6);

@@ -3,13 +3,13 @@ import { Score } from './score.ts';
 
 interface StageProps {
   readonly states: { readonly user: string; readonly assistant: string };
-  /** The score moves. */
+  /** The lanes scroll. */
   readonly running: boolean;
-  /** Gives whoever listens the way to tell levels, many times a second. */
+  /** Passes the score to the parent, which feeds it levels many times a second. */
   readonly onScore: (score: Score | undefined) => void;
 }
 
-/** Who speaks: the state of both sides, and their voices as a moving score. */
+/** State of both sides, and their voices as scrolling lanes. */
 export function Stage({ states, running, onScore }: StageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const score = useRef<Score>();

@@ -41,7 +41,7 @@ interface SteerDialogProps {
   readonly onClose: () => void;
 }
 
-/** Steers a live call as an operator would: words to say, a note for the model, a transfer. */
+/** Operator actions on a live call: words to say, a note for the model, a transfer. */
 export function SteerDialog({ type, onControl, onClose }: SteerDialogProps) {
   const words = WORDS[type];
   const text = useSignal('');

@@ -11,37 +11,37 @@ import { type Explanation, explainEnd, explainError, insecurePage } from './expl
 import { type Line, TranscriptModel } from './transcript-model.ts';
 import { unheardRest } from './unheard.ts';
 
-/** The service tells where a turn's time went a moment after it. */
+/** Delay until the service has stored the metrics of a turn. */
 const METRICS_DELAY_MS = 1200;
 
 export type TalkPhase = CallPhase | 'idle' | 'opening';
 export type TalkMode = 'voice' | 'text';
 
-/** A call of the page and all that is seen of it, from one call to the next. */
+/** The page's current call and its state; reused from one call to the next. */
 export class TalkCall {
   readonly phase = signal<TalkPhase>('idle');
   readonly callId = signal<string>();
   readonly lines = signal<readonly Line[]>([]);
-  /** Of the turns that were answered: the service's own figures, as the call's page has them. */
+  /** Metrics of the answered turns, from the service, as on the call's page. */
   readonly answers = signal<readonly TurnMetrics[]>([]);
   readonly states = signal({ user: '–', assistant: '–' });
   readonly muted = signal(false);
   readonly sound = signal(true);
   readonly forwarded = signal(false);
   readonly notice = signal<Explanation>();
-  /** When the call was answered, by `performance.now()`. */
+  /** When the call was answered, on the `performance.now()` clock. */
   readonly startedAt = signal<number>();
   readonly inCall = computed(() =>
     ['connecting', 'live', 'reconnecting'].includes(this.phase.value),
   );
-  /** Told many times a second. */
+  /** Called many times a second. */
   onLevels: (levels: { readonly user?: number; readonly assistant?: number }) => void = () => {};
   readonly #client: Client;
   readonly #api: CallApi;
   #model = new TranscriptModel();
   #call: WebCall | undefined;
   #disposed = false;
-  /** Typed before there was anyone to tell. */
+  /** Texts typed before the call was answered. */
   #untold: string[] = [];
 
   constructor(client: Client) {
@@ -76,7 +76,7 @@ export class TalkCall {
     this.#call?.hangUp();
   }
 
-  /** The page is left: a call does not go on unseen. */
+  /** Ends the call, because it must not go on after the page is left. */
   dispose(): void {
     this.#disposed = true;
     this.hangUp();
@@ -92,7 +92,7 @@ export class TalkCall {
     this.#call?.setSound(on);
   }
 
-  /** Says something in writing; before the call is answered, as soon as it is. */
+  /** Sends typed text, or keeps it until the call is answered. */
   type(text: string): void {
     if (this.phase.value === 'live') this.#call?.sendText(text);
     else this.#untold.push(text);
@@ -102,7 +102,7 @@ export class TalkCall {
     this.#call?.pressKey(digit);
   }
 
-  /** Steers the call from outside, as an operator would; rejects with what the service says. */
+  /** Controls the call through the API, as an operator would; rejects with the service's error. */
   async control(type: 'say' | 'add-message' | 'forward', message: string): Promise<void> {
     const id = this.callId.value;
     if (id === undefined) return;
@@ -180,7 +180,7 @@ export class TalkCall {
       const { metrics } = await this.#api.getCall(id);
       if (id === this.callId.value) this.answers.value = answeredTurns(metrics);
     } catch {
-      // Without them there are no times; the call's page has them.
+      // // No metrics here then; the call's page shows them.
     }
   }
 
@@ -195,7 +195,7 @@ export class TalkCall {
       model.addUnheard(lineId, rest);
       this.lines.value = model.lines;
     } catch {
-      // It stands as cut, without what it was to be.
+      // // The line stays marked as interrupted, without its unheard part.
     }
   }
 }

@@ -16,7 +16,7 @@ const CALL_GOES_ON: Loss = {
   action: 'Hang up',
 };
 
-/** A call from this page: by the microphone, in writing, or on a telephone of the built-in carrier. */
+/** Page for calling an assistant: by microphone, in text, or on a phone of the built-in carrier. */
 export function TalkPage() {
   useTitle('Talk');
   const client = useClient();

@@ -2,19 +2,19 @@ import type { Said } from '../../web-client/media-socket.ts';
 
 export interface Line extends Said {
   readonly id: number;
-  /** Playback was silenced before it was over. */
+  /** Playback was cleared before the end of the line. */
   readonly cut: boolean;
-  /** Of what was cut: the words that were not heard, as far as they are known. */
+  /** Of an interrupted line: the words that were not heard, if known. */
   readonly unheard?: string;
-  /** Since the call began. */
+  /** Since the start of the call. */
   readonly atMs: number;
 }
 
-/** The lines of a conversation as they grow. An utterance is one line from its first interim to its final. */
+/** The lines of a conversation as it grows. An utterance stays one line from its first interim to its final text. */
 export class TranscriptModel {
   lines: readonly Line[] = [];
   #nextId = 1;
-  /** Playback was silenced and nothing was played since. */
+  /** Playback was cleared and nothing has played since. */
   #silenced = false;
 
   silenced(): void {
@@ -25,7 +25,7 @@ export class TranscriptModel {
     this.#silenced = false;
   }
 
-  /** Takes what is said now; returns the line it is in. Its text is empty when it is gone. */
+  /** Adds or updates a line and returns it; an empty text removes the line. */
   add({ role, text, final }: Said, atMs: number): Line {
     const open = this.lines.find((line) => line.role === role && !line.final);
     const known = open ?? this.#continued(role, text);
@@ -45,12 +45,12 @@ export class TranscriptModel {
     return line;
   }
 
-  /** What was to be said of a line that was cut. */
+  /** Adds the unheard part of an interrupted line. */
   addUnheard(id: number, unheard: string): void {
     this.lines = this.lines.map((line) => (line.id === id ? { ...line, unheard } : line));
   }
 
-  /** A caller who went on after the pause: the service says the whole turn again. */
+  /** The caller went on after a pause, and the service sends the whole turn again: returns the line to extend. */
   #continued(role: Said['role'], text: string): Line | undefined {
     const last = this.lines.at(-1);
     const goesOn = role === 'user' && last?.role === 'user' && text.startsWith(last.text);

@@ -6,9 +6,9 @@ interface Spoken {
   readonly cancelledAt?: number;
 }
 
-/** What was still to be said of a reply that was cut, as far as it had been given to the voice. */
+/** The unheard part of an interrupted reply, as far as it had been sent to synthesis; undefined if unknown. */
 export function unheardRest(log: string, heard: string): string | undefined {
-  // The latest reply that begins as what was heard does.
+  // // Find the latest reply whose text starts with the part that was heard.
   for (const texts of silencedReplies(log).toReversed()) {
     for (let first = texts.length - 1; first >= 0; first--) {
       const said = texts.slice(first).join(' ');
@@ -18,7 +18,7 @@ export function unheardRest(log: string, heard: string): string | undefined {
   return undefined;
 }
 
-/** What the voice had been given up to each instant at which playback was cleared, since the one before. */
+/** For each time playback was cleared: the texts sent to synthesis since the time before. */
 function silencedReplies(log: string): string[][] {
   const replies: string[][] = [];
   let spoken: Spoken[] = [];
@@ -31,7 +31,7 @@ function silencedReplies(log: string): string[][] {
         each.uttId === uttId ? { ...each, cancelledAt: line.at } : each,
       );
     } else if (line.type === 'play.clear') {
-      // What was given up before was a draft that nobody was to hear.
+      // // Utterances cancelled earlier were drafts, not meant to be heard.
       const meant = spoken.filter(({ cancelledAt = line.at }) => cancelledAt >= line.at);
       replies.push(meant.map(({ text }) => text));
       spoken = [];

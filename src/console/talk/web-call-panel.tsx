@@ -28,7 +28,7 @@ const EMPTY = {
   text: 'Type what you would say. The assistant answers aloud and here; you can type over it.',
 } as const;
 
-/** A call over the web, held by voice or in writing. */
+/** A web call, by voice or in text. */
 export function WebCallPanel(props: WebCallPanelProps) {
   const { head, call, mode, assistants, chosen, onChoose } = props;
   const keypad = useSignal(false);
@@ -111,7 +111,7 @@ export function WebCallPanel(props: WebCallPanelProps) {
   );
 }
 
-/** m mutes, wherever one is on the page but in a field. */
+/** Toggles mute with the key m, unless an input has the focus. */
 function useMuteKey(call: TalkCall): void {
   useEffect(() => {
     const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): void => {

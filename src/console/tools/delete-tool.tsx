@@ -11,7 +11,7 @@ interface DeleteToolProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a tool goes; while an assistant uses it, it says which, and the tool stays. */
+/** Confirms the deletion of a tool; a tool in use cannot be deleted, and its assistants are listed. */
 export function DeleteTool({ tool, users, onDeleted, onClose }: DeleteToolProps) {
   const client = useClient();
   const title = `Delete “${tool.function.name}”?`;

@@ -8,7 +8,7 @@ const MESSAGES = {
   'request-failed': 'When it failed',
 };
 
-/** What each field of a tool is called, and where it needs more than its schema says. */
+/** Label of each tool field, with further text where its schema does not say enough. */
 export const TOOL_TEXTS: FieldTexts = {
   'function.name': {
     label: 'Name',

@@ -20,7 +20,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { TOOL_TEXTS } from './field-texts.ts';
 import { ToolFields } from './tool-fields.tsx';
 
-/** Makes a tool. */
+/** Page for creating a tool. */
 export function NewToolPage() {
   const schema = useApiSchema('ToolInput');
   return (

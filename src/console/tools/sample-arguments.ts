@@ -1,6 +1,6 @@
 import { type OwnSchema, objectOf, rowsOf } from '../form/schema-rows.ts';
 
-/** Arguments that a schema would take, to begin with: its examples and defaults, and something of each type. */
+/** Sample arguments for a schema: its examples and defaults, or a value of each type. */
 export function sampleArguments(schema: OwnSchema): Readonly<Record<string, unknown>> {
   return Object.fromEntries(rowsOf(schema).map((row) => [row.name, sampleOf(row.schema)]));
 }

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import type { Resource } from '../form/save-patch.ts';
 import type { Stored } from '../form/use-editor.ts';
 
-/** How a tool is read and changed. */
+/** Reads and patches one tool. */
 export function toolResource(client: Client, id: string): Resource<Tool> {
   return {
     read: () => readTool(client, id),

@@ -30,7 +30,7 @@ import { ToolFields } from './tool-fields.tsx';
 import { ToolTrial } from './tool-trial.tsx';
 import { usersOf } from './tool-usage.ts';
 
-/** One tool: what it is, where it is, who uses it, and a try of it. */
+/** Page of one tool: settings, the assistants that use it, and a test call. */
 export function ToolPage({ params }: PageProps<'id'>) {
   const client = useClient();
   const schema = useApiSchema('ToolInput');

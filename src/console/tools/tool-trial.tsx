@@ -14,11 +14,11 @@ import { sampleArguments } from './sample-arguments.ts';
 
 interface ToolTrialProps {
   readonly tool: Tool;
-  /** What is tested is what is stored. */
+  /** There are unsaved changes; the test uses the stored version. */
   readonly dirty: boolean;
 }
 
-/** Calls a tool's server once, as an assistant would, and shows what came back. */
+/** Calls a tool's server once, as an assistant would, and shows the response. */
 export function ToolTrial({ tool, dirty }: ToolTrialProps) {
   const client = useClient();
   const [text, setText] = useState(() =>

@@ -20,7 +20,7 @@ import { usersOf } from './tool-usage.ts';
 
 const SHOWN_AT_ONCE = 25;
 
-/** The functions on the user's own servers that assistants may call. */
+/** List of tools: functions on the user's servers that assistants may call. */
 export function ToolsPage() {
   const client = useClient();
   const [query, change] = useQuery();

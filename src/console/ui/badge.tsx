@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import type { Tone } from './tone.ts';
 
 interface BadgeProps {
-  /** @defaultValue neutral; the words must say it too */
+  /** Colour; the text must carry the meaning too. @defaultValue neutral */
   readonly tone?: Tone;
-  /** Something is going on right now. */
+  /** Shows that something is in progress. */
   readonly live?: boolean;
   readonly children: ComponentChildren;
 }

@@ -2,16 +2,16 @@ import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
 interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon' | 'class'> {
-  /** @defaultValue secondary; a page has one primary */
+  /** A page has one primary button. @defaultValue secondary */
   readonly kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
   readonly icon?: IconName;
-  /** At work: the button keeps its size and focus, and does nothing. */
+  /** In progress: the button keeps its size and focus and ignores clicks. */
   readonly busy?: boolean;
   readonly small?: boolean;
   readonly children?: ComponentChildren;
 }
 
-/** A button. Without children it is its icon alone and needs an `aria-label`. */
+/** A button. Without children it shows only its icon and needs an `aria-label`. */
 export function Button(props: ButtonProps) {
   const { kind = 'secondary', icon, busy = false, small, children, onClick, ...rest } = props;
   const looks = [kind, small && 'small', !children && 'icon-only'].filter(Boolean).join(' ');

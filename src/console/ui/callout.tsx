@@ -6,7 +6,7 @@ interface CalloutProps {
   readonly children: ComponentChildren;
 }
 
-/** Something to know before one goes on. */
+/** A note that the user should read before going on. */
 export function Callout({ tone = 'info', children }: CalloutProps) {
   return (
     <div class="callout" data-tone={tone}>

@@ -1,19 +1,19 @@
 import { CopyButton } from './copy-button.tsx';
 
 interface CodeBlockProps {
-  /** What it is, for the ear. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly text: string;
-  /** Long lines are broken instead of scrolled. */
+  /** Wraps long lines instead of scrolling. */
   readonly wrap?: boolean;
 }
 
-/** Code or data as it is, to read and to copy. */
+/** Code or data to read and copy. */
 export function CodeBlock({ label, text, wrap }: CodeBlockProps) {
   return (
     <div class="code-block" data-wrap={wrap || undefined}>
       <section aria-label={label}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard */}
         <pre tabIndex={0}>
           <code>{text}</code>
         </pre>

@@ -7,25 +7,25 @@ import { Icon } from './icon.tsx';
 export interface ComboboxOption {
   readonly value: string;
   readonly label: string;
-  /** A second line. */
+  /** Shown as a second line. */
   readonly detail?: string;
 }
 
 interface ComboboxProps extends FieldProps {
   readonly options: readonly ComboboxOption[];
-  /** Empty: none. */
+  /** Empty if nothing is selected. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What is typed counts, be it in the list or not. */
+  /** Accepts text that is not in the list. */
   readonly freeText?: boolean;
   readonly placeholder?: string;
   readonly disabled?: boolean;
 }
 
-/** More than these are found by typing. */
+/** Longer lists are cut; the user types to find the rest. */
 const MOST_SHOWN = 200;
 
-/** One of many, found by typing; or free text with suggestions. */
+/** Searchable choice from a list, or free text with suggestions. */
 export function Combobox(props: ComboboxProps) {
   const { label, help, error, optional, id, options, value, onChange, freeText, placeholder } =
     props;
@@ -52,7 +52,7 @@ export function Combobox(props: ComboboxProps) {
       : {}),
     allowCustomValue: freeText ?? false,
     openOnClick: true,
-    // Fixed, where it stands in the page: a dialog's own stays within it, above everything.
+    // // Rendered in place with fixed positioning, so that inside a dialog it stays in the dialog's top layer.
     positioning: { sameWidth: true, strategy: 'fixed' },
     disabled: props.disabled ?? false,
     invalid: Boolean(error),
@@ -72,7 +72,7 @@ export function Combobox(props: ComboboxProps) {
   const api = combobox.connect(service, normalizeProps);
   return (
     <div {...api.getRootProps()} class="field">
-      {/* biome-ignore lint/a11y/noLabelWithoutControl: its props name the input */}
+      {/* biome-ignore lint/a11y/noLabelWithoutControl: its props associate it with the input */}
       <label {...api.getLabelProps()} class="field-label">
         {label} {optional && <span class="field-mark">optional</span>}
       </label>

@@ -8,16 +8,16 @@ import { faultText } from './fault-text.ts';
 interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** What the button that does it says. */
+  /** Label of the button that confirms. */
   readonly action: string;
-  /** What the safe way out says. @defaultValue Cancel */
+  /** Label of the button that cancels. @defaultValue Cancel */
   readonly cancel?: string;
-  /** Does it; what it rejects with is shown, and the dialog stays. */
+  /** Performs the action; if it rejects, the dialog stays open and shows the error. */
   readonly onConfirm: () => Promise<void> | void;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. The safe way out has the focus first. */
+/** Asks for confirmation of an irreversible action. The cancel button has the initial focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, cancel = 'Cancel', onConfirm, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Button } from './button.tsx';
 
-/** Copies a text, and says whether it did: browsers refuse it on pages that are not secure. */
+/** Copies a text and shows whether that worked: browsers refuse it on insecure pages. */
 export function CopyButton({ text }: { readonly text: string }) {
   const said = useSignal('');
   const copy = async (): Promise<void> => {
@@ -9,7 +9,7 @@ export function CopyButton({ text }: { readonly text: string }) {
       await navigator.clipboard.writeText(text);
       said.value = 'Copied.';
     } catch {
-      // No clipboard on plain http, or not allowed: the text can still be selected.
+      // // The clipboard needs https and permission; the text can still be selected.
       said.value = 'The browser does not allow it: select the text and copy it.';
     }
   };

@@ -3,26 +3,26 @@ import { Link } from 'wouter-preact';
 import { Button } from './button.tsx';
 
 export interface Column<T> {
-  /** The head; empty only for a column of actions. */
+  /** Column heading; empty only for a column of actions. */
   readonly title: string;
   readonly cell: (row: T) => ComponentChildren;
-  /** Numbers stand at the end. */
+  /** Aligns numbers to the right. */
   readonly end?: boolean;
 }
 
 interface DataTableProps<T> {
-  /** What is listed, for the ear. */
+  /** Label of the table, for screen readers. */
   readonly label: string;
-  /** The first one names the row, and carries its link. */
+  /** The first column names the row and carries its link. */
   readonly columns: readonly [Column<T>, ...Column<T>[]];
-  /** Nothing while they are on their way: lines take their place. */
+  /** Undefined while loading: placeholders are shown. */
   readonly rows: readonly T[] | undefined;
   readonly rowKey: (row: T) => string;
-  /** Where a row leads; the whole row can be pressed. */
+  /** Link of a row; the whole row can be clicked. */
   readonly rowHref?: (row: T) => string;
-  /** Shown in place of the table where there are no rows. */
+  /** Shown instead of the table if there are no rows. */
   readonly empty?: ComponentChildren;
-  /** There is more to load. */
+  /** Loads more rows; undefined if there are none. */
   readonly onMore?: (() => void) | undefined;
   readonly loadingMore?: boolean;
   readonly id?: string;
@@ -30,7 +30,7 @@ interface DataTableProps<T> {
 
 const WAITING_ROWS = 5;
 
-/** A list of like things. On a narrow page each row is a block of named values. */
+/** A table. On a narrow page each row becomes a block of labelled values. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, rows, rowKey, rowHref, empty, onMore, loadingMore, id } = props;
   if (rows?.length === 0 && empty) return <>{empty}</>;

@@ -5,22 +5,22 @@ import { Button } from './button.tsx';
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Buttons, the primary one last. */
+  /** Buttons; the primary one is last. */
   readonly foot?: ComponentChildren;
-  /** Escape, the cross, or a press beside it; the parent then takes it away. */
+  /** Called on Escape, the close button, or a click outside; the parent must then stop rendering the dialog. */
   readonly onClose: () => void;
-  /** @defaultValue normal; a drawer comes from the side, for what needs room beside the page */
+  /** A drawer slides in from the side, for content that needs room beside the page. @defaultValue normal */
   readonly shape?: 'narrow' | 'normal' | 'wide' | 'drawer';
 }
 
-/** Asks or shows something over the page, which rests meanwhile. It is open as long as it is rendered. */
+/** A modal dialog; it is open as long as it is rendered. */
 export function Dialog({ title, children, foot, onClose, shape = 'normal' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Closed before it is taken away: only then does the focus go back.
+    // // Close it before it is removed; otherwise the focus does not return.
     return () => element?.close();
   }, []);
   return (

@@ -1,4 +1,4 @@
-/** How long something took, as on a clock: 0:07, 12:30, 1:02:03. */
+/** A duration as on a clock: 0:07, 12:30, 1:02:03. */
 export function Duration({ seconds }: { readonly seconds: number }) {
   const whole = Math.max(0, Math.round(seconds));
   return (

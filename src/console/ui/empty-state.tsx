@@ -4,13 +4,13 @@ import { Icon, type IconName } from './icon.tsx';
 interface EmptyStateProps {
   readonly icon?: IconName;
   readonly title: string;
-  /** What this is for. */
+  /** Description of what will be here. */
   readonly children: ComponentChildren;
-  /** The one thing to do about it. */
+  /** The one action to start with. */
   readonly action?: ComponentChildren;
 }
 
-/** Where there is nothing yet: what would be here, and how it comes. */
+/** Shown where there is no data yet: what will be here and how to create it. */
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div class="empty-state">

@@ -7,7 +7,7 @@ interface ErrorStateProps {
   readonly onRetry?: () => void;
 }
 
-/** Why there is nothing to show, and the way to try again. */
+/** Shows why data could not be loaded, with a button to retry. */
 export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
   return (
     <div class="error-state" role="alert">

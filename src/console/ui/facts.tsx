@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 
 interface FactsProps {
-  /** Names and values; what is empty is left out. */
+  /** Names and values; empty values are left out. */
   readonly items: readonly (readonly [name: string, value: ComponentChildren])[];
 }
 
-/** Names and their values. */
+/** A list of names and values. */
 export function Facts({ items }: FactsProps) {
   return (
     <dl class="facts">

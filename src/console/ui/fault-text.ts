@@ -1,9 +1,9 @@
 import { ApiError } from '../../client/api-error.ts';
 
-/** What a request failed with, in a sentence for people. */
+/** The error of a request in one sentence for users. */
 export function faultText(error: unknown): string {
   if (error instanceof ApiError) return sentence(error.message);
-  // A fetch that reached nobody, or whose answer did not come in time.
+  // // `fetch` could not reach the server, or the response did not come in time.
   if (error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError')) {
     return 'The service does not answer. Is it running?';
   }

@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** What every field of a form has. */
+/** Props of every form field. */
 export interface FieldProps {
   readonly label: string;
-  /** What it does, and its bounds. */
+  /** Purpose and limits of the field. */
   readonly help?: ComponentChildren;
-  /** What is wrong with it; nothing or empty: nothing. */
+  /** Error message; undefined or empty if there is none. */
   readonly error?: string | undefined;
   readonly optional?: boolean;
-  /** Where a test or a link finds the control. @defaultValue one of its own */
+  /** Id of the control, for tests and links. @defaultValue a generated one */
   readonly id?: string;
 }
 
-/** Attributes that tie a control to its label, help and fault. */
+/** Attributes that connect a control to its label, help and error. */
 export interface FieldWiring {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -21,11 +21,11 @@ export interface FieldWiring {
 }
 
 interface Props extends FieldProps {
-  /** Draws the control with the attributes it is given. */
+  /** Renders the control with the given attributes. */
   readonly children: (wiring: FieldWiring) => ComponentChildren;
 }
 
-/** Label, control, help and fault of one field, tied together for the ear. */
+/** Label, control, help and error of a field, connected for screen readers. */
 export function Field({ label, help, error, optional, id, children }: Props) {
   const own = useId();
   const control = id ?? own;
@@ -49,7 +49,7 @@ export function wireField(id: string, helped: boolean, error: string | undefined
   };
 }
 
-/** Fault and help beneath a control. */
+/** Error and help below a control. */
 export function FieldNotes(props: {
   readonly control: string;
   readonly help: ComponentChildren;

@@ -9,23 +9,23 @@ import { faultText } from './fault-text.ts';
 
 interface FormDialogProps {
   readonly title: string;
-  /** What the button that does it says. */
+  /** Label of the submit button. */
   readonly action: string;
-  /** Said when it is done. */
+  /** Toast shown on success. */
   readonly done?: string;
-  /** What is wrong, known before the service is asked. */
+  /** Validates before the service is asked. */
   readonly check?: () => FieldFaults;
-  /** Does it; then the dialog closes. What the service has against it stands at its fields. */
+  /** Submits; the dialog closes on success. Errors from the service are shown at their fields. */
   readonly onSubmit: () => Promise<unknown>;
   readonly onClose: () => void;
   readonly shape?: 'narrow' | 'normal' | 'wide' | 'drawer';
-  /** The fields, given what is wrong with each. */
+  /** Renders the fields with their errors. */
   readonly children: (faults: FieldFaults) => ComponentChildren;
 }
 
 const NO_FAULTS: FieldFaults = {};
 
-/** A form over the page: checked, sent, and closed when it is done. */
+/** A form in a dialog: validates, submits, and closes on success. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, done, check, onSubmit, onClose, shape, children } = props;
   const id = useId();
@@ -43,7 +43,7 @@ export function FormDialog(props: FormDialogProps) {
       onClose();
       return;
     }
-    // Drawn with its faults by then.
+    // // By then the errors are rendered.
     requestAnimationFrame(() =>
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
     );
@@ -83,7 +83,7 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-/** What no field is told to be wrong with. */
+/** The message of an error that belongs to no field. */
 function wholeFault(error: unknown, faults: FieldFaults): string | undefined {
   if (error === undefined) return undefined;
   return Object.keys(faults).length === 0 ? faultText(error) : faults[''];

@@ -1,4 +1,4 @@
-/** Drawn on a grid of 20, as lines; what stands here is all that the console uses. */
+/** Icons as line paths on a 20 by 20 grid. */
 const PATHS = {
   overview: 'M3 10.5 10 4l7 6.5M5 9v7.5h10V9M8.5 16.5V12h3v4.5',
   assistants:
@@ -47,7 +47,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A line drawing beside words, which say what it means; alone it needs a label on what holds it. */
+/** A decorative icon; without text beside it, its parent needs a label. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">

@@ -11,7 +11,7 @@ interface LinkButtonProps {
   readonly children: ComponentChildren;
 }
 
-/** Goes to a page of the console, and looks like a button. */
+/** A link to a page of the console that looks like a button. */
 export function LinkButton({ href, kind = 'secondary', icon, small, children }: LinkButtonProps) {
   return (
     <Link href={href} class={`button ${kind}${small ? ' small' : ''}`}>

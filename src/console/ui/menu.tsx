@@ -6,32 +6,32 @@ import { Icon, type IconName } from './icon.tsx';
 interface MenuItem {
   readonly value: string;
   readonly label: string;
-  /** A second line. */
+  /** Shown as a second line. */
   readonly detail?: string;
   readonly icon?: IconName;
-  /** Something that cannot be undone. */
+  /** Marks an irreversible action. */
   readonly danger?: boolean;
   readonly disabled?: boolean;
   readonly onSelect: () => void;
 }
 
 interface MenuProps {
-  /** What the button is for, such as “Actions for Reception”. */
+  /** Label of the button, such as “Actions for Reception”. */
   readonly label: string;
   readonly items: readonly MenuItem[];
-  /** Stands on the button in place of the dots. */
+  /** Shown on the button instead of the dots. */
   readonly text?: string;
-  /** Beside a field, where a whole button would be too much. */
+  /** Small size, for use beside a field. */
   readonly small?: boolean;
   readonly disabled?: boolean;
 }
 
-/** A button with three dots, and what can be done behind it. */
+/** A menu that opens from a button with three dots. */
 export function Menu({ label, items, text, small, disabled: resting }: MenuProps) {
   const service = useMachine(menu.machine, {
     id: useId(),
     'aria-label': label,
-    // Fixed, where it stands in the page: a dialog's own stays within it, above everything.
+    // // Rendered in place with fixed positioning, so that inside a dialog it stays in the dialog's top layer.
     positioning: { placement: 'bottom-end', strategy: 'fixed' },
     onSelect: ({ value }) => items.find((item) => item.value === value)?.onSelect(),
   });

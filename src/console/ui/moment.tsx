@@ -1,6 +1,6 @@
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** An instant in the reader's own time zone; the exact one for who points at it. */
+/** A time in the reader's time zone; hovering shows the exact time. */
 export function Moment({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} title={at}>

@@ -3,19 +3,19 @@ import { Field, type FieldProps } from './field.tsx';
 
 interface NumberFieldProps extends FieldProps {
   readonly value: number | undefined;
-  /** Nothing where the field is empty or holds no number. */
+  /** Gets undefined if the field is empty or not a number. */
   readonly onChange: (value: number | undefined) => void;
   readonly min?: number;
   readonly max?: number;
   /** @defaultValue any */
   readonly step?: number;
-  /** Shown after it, such as “ms”. */
+  /** Unit shown after the number, such as “ms”. */
   readonly unit?: string;
   readonly placeholder?: string;
   readonly disabled?: boolean;
 }
 
-/** A number with its bounds and its unit; what is typed stays as it is typed. */
+/** A number with limits and a unit; the typed text is not reformatted. */
 export function NumberField(props: NumberFieldProps) {
   const { value, onChange, min, max, step, unit, placeholder, disabled } = props;
   const [typed, setTyped] = useState(textOf(value));

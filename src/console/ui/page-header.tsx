@@ -5,15 +5,15 @@ import { useTitle } from '../use-title.ts';
 
 interface PageHeaderProps {
   readonly title: string;
-  /** One sentence: what is here, and what for. */
+  /** One sentence about the purpose of the page. */
   readonly lead?: ComponentChildren;
-  /** The list this page belongs to; one comes back to it as it was left. */
+  /** Link to the list this page belongs to; it restores the list as the user left it. */
   readonly back?: { readonly href: string; readonly name: string };
-  /** The primary action last. */
+  /** Buttons; the primary one is last. */
   readonly actions?: ComponentChildren;
 }
 
-/** A page's head: its title, which is the document's too and takes the focus when one comes here. */
+/** Header of a page. Its title is also the document's title and takes the focus when the page opens. */
 export function PageHeader({ title, lead, back, actions }: PageHeaderProps) {
   useTitle(title);
   return (

@@ -1,16 +1,16 @@
 import { Button } from './button.tsx';
 
 interface PagerProps {
-  /** What is paged, for the ear. */
+  /** Label of the list, for screen readers. */
   readonly label: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly size: number;
   readonly total: number;
   readonly onChange: (page: number) => void;
 }
 
-/** Where one is in a long list, and the way on; nothing where all of it is shown. */
+/** Position in a long list with links to other pages; renders nothing if there is only one page. */
 export function Pager({ label, page, size, total, onChange }: PagerProps) {
   const pages = Math.ceil(total / size);
   if (pages <= 1 && page === 1) return null;

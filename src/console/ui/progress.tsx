@@ -2,11 +2,11 @@ import { useId } from 'preact/hooks';
 
 interface ProgressProps {
   readonly label: string;
-  /** 0–1; nothing: at work, nobody knows how long. */
+  /** 0 to 1; undefined if the progress is not known. */
   readonly value: number | undefined;
 }
 
-/** How far something has come. */
+/** A progress bar. */
 export function Progress({ label, value }: ProgressProps) {
   const id = useId();
   return (

@@ -9,7 +9,7 @@ const UNITS = [
 ] as const;
 const EVERY_MS = 30_000;
 
-/** How long ago, or in how long; the exact instant for who points at it. */
+/** A time relative to now; hovering shows the exact time. */
 export function RelativeTime({ at }: { readonly at: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

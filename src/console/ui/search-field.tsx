@@ -2,24 +2,24 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
 interface SearchFieldProps {
-  /** What is searched, for the ear. */
+  /** Label for screen readers. */
   readonly label: string;
-  /** What may be typed, for the eye. */
+  /** Placeholder: what can be searched for. */
   readonly placeholder: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** How long the typing has to pause before the rest is told. @defaultValue 0: at once */
+  /** Pause in typing after which `onChange` is called. @defaultValue 0: at once */
   readonly pauseMs?: number;
   readonly id?: string;
 }
 
-/** Finds in a list what holds the words that are typed. */
+/** Input for searching a list. */
 export function SearchField(props: SearchFieldProps) {
   const { label, placeholder, value, onChange, pauseMs = 0, id } = props;
   const [typed, setTyped] = useState(value);
   const told = useRef(value);
   useEffect(() => {
-    // Changed from elsewhere: the filters were cleared, or somebody went back.
+    // // The value was changed from outside, such as by clearing the filters or the back button.
     if (value !== told.current) setTyped(value);
     told.current = value;
   }, [value]);

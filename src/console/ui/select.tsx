@@ -7,7 +7,7 @@ interface SelectProps<V extends string> extends FieldProps {
   readonly disabled?: boolean;
 }
 
-/** One of a few: the browser's own list. For many, or free text, there is Combobox. */
+/** The browser's own select, for a few options. For many options or free text, use Combobox. */
 export function Select<V extends string>(props: SelectProps<V>) {
   const { value, onChange, options, disabled } = props;
   return (

@@ -1,11 +1,11 @@
 interface SkeletonProps {
-  /** How many lines. @defaultValue 1 */
+  /** Number of lines. @defaultValue 1 */
   readonly lines?: number;
 }
 
 const WIDTHS = ['w-60', 'w-80', 'w-45', 'w-70'] as const;
 
-/** Takes the place of text that is on its way, line by line. */
+/** Placeholder for text that is loading. */
 export function Skeleton({ lines = 1 }: SkeletonProps) {
   return (
     <div class="stack" aria-hidden="true">

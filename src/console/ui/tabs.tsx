@@ -10,15 +10,15 @@ interface Tab {
 }
 
 interface TabsProps {
-  /** What is divided, for the ear. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly items: readonly [Tab, ...Tab[]];
-  /** The one that is shown; the parent holds it, in the address best of all. */
+  /** The selected tab; the parent holds it, preferably in the address. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** Views of one thing, one at a time. */
+/** Tabs that show one view at a time. */
 export function Tabs({ label, items, value, onChange }: TabsProps) {
   const service = useMachine(tabs.machine, {
     id: useId(),

@@ -6,13 +6,13 @@ interface TextAreaProps extends FieldProps {
   readonly placeholder?: string;
   readonly maxLength?: number;
   readonly disabled?: boolean;
-  /** In the typeface of code. */
+  /** Uses the monospaced font. */
   readonly code?: boolean;
   /** @defaultValue 3 */
   readonly rows?: number;
 }
 
-/** Text of several lines; grows with what is in it, to a bound. */
+/** A multi-line text input that grows with its content, up to a limit. */
 export function TextArea(props: TextAreaProps) {
   const { value, onChange, placeholder, maxLength, disabled, code, rows = 3 } = props;
   return (
@@ -23,7 +23,7 @@ export function TextArea(props: TextAreaProps) {
           class={code ? 'input code' : 'input'}
           value={value}
           rows={rows}
-          // It grows with what is in it, which would have it begin at one line.
+          // // The automatic height ignores `rows` and would begin at one line.
           style={{ minHeight: `calc(${rows} * 1.5em + 0.75rem + 2px)` }}
           placeholder={placeholder}
           maxLength={maxLength}

@@ -8,13 +8,13 @@ interface Toast {
   readonly tone: 'good' | 'bad';
 }
 
-/** Long enough to be read twice; what failed stays until it is closed. */
+/** Long enough to read a message twice; errors stay until they are closed. */
 const SHOWN_MS = 5000;
 const MOST = 4;
 const toasts = signal<readonly Toast[]>([]);
 let made = 0;
 
-/** Says that something was done, or that it failed, over any page. */
+/** Shows a short message of success or failure over any page. */
 export function showToast(text: string, tone: Toast['tone'] = 'good'): void {
   toasts.value = [...toasts.value, { id: ++made, text, tone }].slice(-MOST);
 }
@@ -23,7 +23,7 @@ function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id);
 }
 
-/** Where toasts appear; stands once, around every page. */
+/** Container of all toasts; rendered once, in the shell. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

@@ -7,12 +7,12 @@ interface ToggleProps extends Omit<FieldProps, 'optional'> {
   readonly disabled?: boolean;
 }
 
-/** On or off, at once. */
+/** A switch that takes effect at once. */
 export function Switch(props: ToggleProps) {
   return <Toggle {...props} role="switch" />;
 }
 
-/** Yes or no, as part of a form or a choice of several. */
+/** A checkbox, in a form or as one of several choices. */
 export function Checkbox(props: ToggleProps) {
   return <Toggle {...props} />;
 }

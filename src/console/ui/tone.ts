@@ -1,2 +1,2 @@
-/** What a colour means; the words must say it too. */
+/** Meaning of a colour; the text must carry it too. */
 export type Tone = 'neutral' | 'info' | 'good' | 'warn' | 'bad';

@@ -4,7 +4,7 @@ import type { Client } from '../../../client/client.ts';
 
 const TRIES = 4;
 
-/** The built-in carrier's numbers behind which an assistant answers. */
+/** Numbers of the built-in carrier that have an assistant. */
 export async function listEmulatorNumbers(
   client: Client,
   signal: AbortSignal,
@@ -15,7 +15,7 @@ export async function listEmulatorNumbers(
   );
 }
 
-/** Gets an assistant a number of the built-in carrier. */
+/** Creates a number of the built-in carrier for an assistant. */
 export async function addEmulatorNumber(client: Client, assistantId: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -25,7 +25,7 @@ export async function addEmulatorNumber(client: Client, assistantId: string): Pr
       await client.call('updateNumber', { path: { id: _id }, body: { assistantId } });
       return;
     } catch (error) {
-      // Someone has the number already: another one is as good.
+      // // The number is taken; try another one.
       const taken = error instanceof ApiError && error.status === 409;
       if (!taken || attempt === TRIES) throw error;
     }

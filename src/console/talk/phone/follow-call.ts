@@ -10,7 +10,7 @@ interface Followed {
   readonly onState: (state: { readonly user: string; readonly assistant: string }) => void;
 }
 
-/** A line of the call's log, as far as it is shown. */
+/** The lines of the call's journal that are shown. */
 type LogLine =
   | { readonly type: 'transcript.live'; readonly data: Said }
   | {
@@ -18,14 +18,17 @@ type LogLine =
       readonly data: { readonly user: string; readonly assistant: string };
     };
 
-/** Shows a call as it goes on, whoever holds it: what is said and who speaks. Ends with the call or the signal. */
+/**
+ * Reports the transcript and states of a live call, on whatever channel it runs. Resolves when the call ends or the
+ * signal aborts.
+ */
 export async function followCall(
   client: Client,
   id: string,
   followed: Followed,
   signal: AbortSignal,
 ): Promise<void> {
-  // A call may be answered a moment before it can be listened to.
+  // // A call may be answered a moment before it accepts listeners.
   for (let attempt = 1; attempt <= TRIES && !signal.aborted; attempt++) {
     try {
       const { url } = await client.call('createListenToken', { path: { id }, signal });
@@ -38,7 +41,7 @@ export async function followCall(
   }
 }
 
-/** Resolves when the socket closes: to whether there was anything to listen to. */
+/** Resolves when the socket closes; false if the call could not be listened to. */
 function listen(given: URL, followed: Followed, signal: AbortSignal): Promise<boolean> {
   const address = new URL(`${given.pathname}${given.search}`, location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -50,7 +53,7 @@ function listen(given: URL, followed: Followed, signal: AbortSignal): Promise<bo
     signal.addEventListener('abort', () => socket.close(), { once: true });
     socket.onclose = () => resolve(began || signal.aborted);
     socket.onmessage = ({ data }) => {
-      // The sound of it is in the receiver already.
+      // // Ignore audio: the phone already plays it.
       if (typeof data !== 'string') return;
       const frame = JSON.parse(data) as { readonly type: string; readonly event?: LogLine };
       began ||= frame.type === 'format';

@@ -1,4 +1,4 @@
-/** What the built-in carrier tells a telephone. */
+/** Messages from the built-in carrier to a phone. */
 export type HandsetEvent =
   | { readonly type: 'ready'; readonly number: string; readonly sampleRate: number }
   | { readonly type: 'dialling'; readonly to: string }
@@ -24,14 +24,14 @@ type HandsetRequest =
 interface HandsetHandlers {
   readonly onEvent: (event: HandsetEvent) => void;
   readonly onAudio: (pcm: ArrayBuffer) => void;
-  /** It is off, whoever switched it off. */
+  /** The socket has closed, from either side. */
   readonly onClosed: () => void;
 }
 
 const READY_MS = 15_000;
 const MAX_UNSENT_BYTES = 96_000;
 
-/** A telephone at the built-in carrier: it calls and is called as long as its socket is open. */
+/** A phone at the built-in carrier; it can call and be called while its socket is open. */
 export class HandsetSocket {
   readonly #socket: WebSocket;
   #isReady = false;

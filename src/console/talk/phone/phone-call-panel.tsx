@@ -21,11 +21,11 @@ interface PhoneCallPanelProps {
   readonly head: ComponentChildren;
   readonly assistants: Loaded<readonly Assistant[]>;
   readonly chosen: string | undefined;
-  /** Id of the number to call; else one of the chosen assistant. */
+  /** Id of the number to call; if undefined, a number of the chosen assistant is used. */
   readonly chosenNumber: string | undefined;
 }
 
-/** A telephone of the built-in carrier: it calls an assistant's number, is called by one, and takes texts. */
+/** A phone at the built-in carrier: it calls an assistant's number, receives its calls, and exchanges texts. */
 export function PhoneCallPanel(props: PhoneCallPanelProps) {
   const { head, assistants, chosen, chosenNumber } = props;
   const client = useClient();

@@ -7,16 +7,16 @@ import type { Telephone, TelephoneState } from './telephone.ts';
 interface PhoneControlsProps {
   readonly phone: Telephone;
   readonly numbers: readonly PhoneNumber[];
-  /** The one that is called. */
+  /** The number to call. */
   readonly number: PhoneNumber | undefined;
   readonly nameOf: (assistantId: string | undefined) => string;
   readonly onPick: (id: string) => void;
-  /** Asks the assistant behind a number to call this telephone. */
+  /** Makes the assistant of a number call this phone. */
   readonly onCallMe: (id: string) => void;
   readonly asking: boolean;
 }
 
-/** The telephone's buttons: what can be done depends on what it does. */
+/** Buttons of the phone, depending on its state. */
 export function PhoneControls(props: PhoneControlsProps) {
   const { phone, numbers, number, nameOf, onPick } = props;
   const { value: state } = phone.state;

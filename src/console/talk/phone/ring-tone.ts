@@ -2,10 +2,10 @@ const TONE_HZ = 425;
 const LOUDNESS = 0.08;
 const ON_SECONDS = 1;
 const PERIOD_SECONDS = 4;
-/** Nobody lets it ring longer. */
+/** Limit on rings, beyond which nobody waits. */
 const MOST_RINGS = 30;
 
-/** Rings until it is stopped: a tone of a second every four. */
+/** Rings one second in four until the returned function is called. */
 export function startRinging(): () => void {
   const context = new AudioContext();
   const gain = new GainNode(context, { gain: 0 });

@@ -10,7 +10,7 @@ import { followCall } from './follow-call.ts';
 import { type HandsetEvent, HandsetSocket } from './handset-socket.ts';
 import { startRinging } from './ring-tone.ts';
 
-/** The same caller, visit after visit. */
+/** Key in local storage: the phone keeps its number across visits. */
 const STORED = 'parley.telephone';
 const METRICS_DELAY_MS = 1500;
 
@@ -35,7 +35,7 @@ interface Text {
   readonly text: string;
 }
 
-/** A telephone of the built-in carrier in this page, and what is seen of its calls. */
+/** A phone of the built-in carrier in this page, and the state of its calls. */
 export class Telephone {
   readonly state = signal<TelephoneState>({ kind: 'off' });
   readonly number = signal<string>();
@@ -47,7 +47,7 @@ export class Telephone {
   readonly muted = signal(false);
   readonly notice = signal<Explanation>();
   readonly startedAt = signal<number>();
-  /** Why the last call ended, as the carrier says. */
+  /** End reason of the last call, as given by the carrier. */
   readonly ended = signal<string>();
   readonly isOn = computed(() => !['off', 'opening'].includes(this.state.value.kind));
   readonly talking = computed(() => this.state.value.kind === 'talking');
@@ -64,7 +64,7 @@ export class Telephone {
     this.#client = client;
   }
 
-  /** Switches it on: from then on it can call, and be called. */
+  /** Switches the phone on; it can then call and be called. */
   async switchOn(): Promise<void> {
     if (this.state.value.kind !== 'off') return;
     if (!navigator.mediaDevices) {
@@ -93,7 +93,7 @@ export class Telephone {
       const socket: HandsetSocket = new HandsetSocket(url, engine.wireHz, {
         onEvent: (event) => this.#take(event),
         onAudio: (pcm) => engine.play(pcm),
-        // Who switched it off knows why.
+        // // When the phone is switched off on purpose, `#socket` is already cleared.
         onClosed: () => this.#socket === socket && this.#fail(CONNECTION_LOST),
       });
       this.#socket = socket;
@@ -146,7 +146,7 @@ export class Telephone {
   }
 
   #fail(why: Explanation): void {
-    // What the carrier said of it itself says more.
+    // // A message from the carrier is more specific.
     const told = this.notice.value;
     this.switchOff();
     this.notice.value = told ?? why;
@@ -215,7 +215,7 @@ export class Telephone {
       },
     };
     followCall(this.#client, callId, shown, this.#following.signal).catch(() => {
-      // The call goes on, only its words are not seen; its page has them afterwards.
+      // // The call goes on without a transcript; the call's page shows it afterwards.
     });
   }
 
@@ -256,7 +256,7 @@ export class Telephone {
       const { metrics } = await this.#client.call('getCall', { path: { id } });
       if (id === this.callId.value) this.answers.value = answeredTurns(metrics);
     } catch {
-      // Without them there are no times; the call's page has them.
+      // // No metrics here then; the call's page shows them.
     }
   }
 }
