@@ -44,7 +44,7 @@ export function createBeepDetector(sampleRateHz: number): BeepDetector {
       const lastedMs = frames * FRAME_MS;
       first = tone;
       frames = tone ? 1 : 0;
-      // // The beep's last frame is cut short, so it reads as a softer tone or as none.
+      // The beep's last frame is cut short, so it reads as a softer tone or as none.
       return lastedMs >= MIN_MS && lastedMs <= MAX_MS;
     },
   };

@@ -33,11 +33,11 @@ export function createEchoTracker(): EchoTracker {
   const played = new Float64Array(LAGS).fill(FLOOR_DB);
   let newest = 0;
   let quietFrames = LAGS;
-  // // Exponentially weighted sums per lag: played level, its square, and its product with the microphone level.
+  // Exponentially weighted sums per lag: played level, its square, and its product with the microphone level.
   const sumX = new Float64Array(LAGS);
   const sumXX = new Float64Array(LAGS);
   const sumXY = new Float64Array(LAGS);
-  // // Kept in an object: V8 allocates a number on the heap each time a closure variable changes.
+  // Kept in an object: V8 allocates a number on the heap each time a closure variable changes.
   const sums = { y: 0, yy: 0, weight: 0 };
   const keep = 1 - 1 / MEMORY_FRAMES;
   const at = (lag: number) => played[(newest - lag + LAGS) % LAGS] as number;
@@ -85,7 +85,7 @@ export function createEchoTracker(): EchoTracker {
       const echo = path();
       if (!echo) return false;
       const { lag, lossDb } = echo;
-      // // Neighbouring frames count too, because frame boundaries differ on the two sides and rooms reverberate.
+      // Neighbouring frames count too, because frame boundaries differ on the two sides and rooms reverberate.
       let loudest = FLOOR_DB;
       const last = Math.min(LAGS - 1, lag + RINGING_FRAMES);
       for (let near = Math.max(0, lag - 1); near <= last; near++)

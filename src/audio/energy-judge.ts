@@ -33,7 +33,7 @@ export function createEnergyJudge(sampleRateHz: number): EnergyJudge {
   const minima = new Float64Array(BLOCKS).fill(LOUDEST_NOISE_DB);
   let block = 0;
   let framesInBlock = 0;
-  // // Kept in an object: V8 allocates a number on the heap each time a closure variable changes.
+  // Kept in an object: V8 allocates a number on the heap each time a closure variable changes.
   const levels = { smoothedDb: Number.NaN, noiseDb: LOUDEST_GUESS_DB };
   let framesHeard = 0;
 
@@ -79,7 +79,7 @@ function createHighPassedLevel(sampleRateHz: number): (frame: Int16Array) => num
   const norm = 1 / (1 + Math.SQRT2 * w + w * w);
   const a1 = 2 * (w * w - 1) * norm;
   const a2 = (1 - Math.SQRT2 * w + w * w) * norm;
-  // // Filter state between frames. Within a frame it lives in locals, because V8 allocates a number on the heap each
+  // Filter state between frames. Within a frame it lives in locals, because V8 allocates a number on the heap each
   // time a closure variable changes.
   const memory = new Float64Array(2);
   return (frame) => {

@@ -18,7 +18,7 @@ export function createFramer(frameSamples: number, onFrame: (frame: Int16Array) 
 
   return {
     write(pcm) {
-      // // The usual case: a chunk is exactly one frame and is passed on without a copy.
+      // The usual case: a chunk is exactly one frame and is passed on without a copy.
       if (filled === 0 && pcm.length === frameSamples) {
         onFrame(pcm);
         return;

@@ -35,7 +35,7 @@ function createG711(law: Law): G711 {
   const expanded = Int16Array.from({ length: 256 }, (_, code) => law.expand(code));
   const shift = 16 - law.bits;
   const half = 1 << (law.bits - 1);
-  // // Indexed by the sample's upper bits plus `half`, so the index is never negative.
+  // Indexed by the sample's upper bits plus `half`, so the index is never negative.
   const compressed = Uint8Array.from({ length: 2 * half }, (_, i) => law.compress(i - half));
 
   return {

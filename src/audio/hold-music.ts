@@ -64,7 +64,7 @@ function addPluck(sound: Float64Array, atS: number, note: number): void {
   }
 }
 
-// // A tone that rings past the end of the loop continues at its beginning.
+// A tone that rings past the end of the loop continues at its beginning.
 function addTone(sound: Float64Array, tone: Tone): void {
   const step = (2 * Math.PI * tone.frequencyHz) / RATE_HZ;
   const turn = 2 * Math.cos(step);

@@ -71,7 +71,7 @@ export function parseWav(bytes: Uint8Array): WavAudio {
       const open = size > available || (size === 0 && available > 0);
       return readSamples(view, start, open ? available : size, format);
     }
-    // // Chunks are padded to an even length.
+    // Chunks are padded to an even length.
     offset = start + size + (size % 2);
   }
   throw format

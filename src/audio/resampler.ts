@@ -14,13 +14,13 @@ export interface Resampler {
   close(): void;
 }
 
-// // Quality 4 of 10: flat within 1 dB up to 0.85 of the lower Nyquist frequency, for 10-20 µs a frame.
+// Quality 4 of 10: flat within 1 dB up to 0.85 of the lower Nyquist frequency, for 10-20 µs a frame.
 const QUALITY = 4;
 /** Samples processed at once; longer chunks are split. */
 const BLOCK_SAMPLES = 4800;
 const EMPTY = new Int16Array(0);
 
-// // One WebAssembly instance for all calls, created on import; takes some milliseconds.
+// One WebAssembly instance for all calls, created on import; takes some milliseconds.
 const speex = await createSpeexModule();
 
 /** Output is aligned with input: the filter's delay is dropped at the start and made up by `flush`. */
@@ -48,7 +48,7 @@ class SpeexResampler implements Resampler {
   readonly fromHz: number;
   readonly toHz: number;
   readonly #state: number;
-  // // One allocation holds two counters, the input block and the output block.
+  // One allocation holds two counters, the input block and the output block.
   readonly #memory: number;
   readonly #input: number;
   readonly #output: number;

@@ -46,7 +46,7 @@ export function resampleLoop({ pcm, sampleRateHz }: SoundLoop, toHz: number): So
   return { sampleRateHz: toHz, pcm: out.slice(from, from + length) };
 }
 
-// // Crossfades the tail into the beginning with equal power; the loop gets shorter by the tail.
+// Crossfades the tail into the beginning with equal power; the loop gets shorter by the tail.
 function joined(pcm: Int16Array, seam: number): Int16Array {
   const loop = pcm.slice(0, pcm.length - seam);
   const tail = pcm.subarray(pcm.length - seam);

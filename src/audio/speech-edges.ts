@@ -58,7 +58,7 @@ export function createSpeechEdges(options: SpeechEdgesOptions = {}): SpeechEdges
 
 class EdgeDetector implements SpeechEdges {
   readonly #options: Required<SpeechEdgesOptions>;
-  // // `#recent` holds the frames of the start window as bits, the newest in bit 0.
+  // `#recent` holds the frames of the start window as bits, the newest in bit 0.
   readonly #windowMask: number;
   readonly #startFrames: number;
   #recent = 0;

@@ -22,7 +22,7 @@ export class Track {
   /** Releases the samples before this position, which nobody reads any more. */
   forget(beforeSample: number): void {
     const dropped = Math.min(beforeSample, this.#length) - this.#first;
-    // // Copying the rest pays only once enough can be dropped.
+    // Copying the rest pays only once enough can be dropped.
     if (dropped < MIN_CAPACITY / 2) return;
     const kept = this.#length - this.#first - dropped;
     this.#samples.copyWithin(0, dropped, dropped + kept);

@@ -15,7 +15,7 @@ export const AUDIBLE_WINDOW_MS = 5;
 /** Tells a voice from silence and from steady background sound, window by window. */
 export class AudibleVoice {
   readonly #powers: number[] = [];
-  // // The background starts out silent.
+  // The background starts out silent.
   readonly #minima: { readonly db: number; readonly index: number }[] = [
     { db: SILENCE_DB, index: 0 },
   ];

@@ -34,20 +34,20 @@ export class CallLog {
     else if (frame.type === 'clear') this.line(atMs, 'silenced', '', true);
   }
 
-  line(atMs: number, who: string, text: string, faint = false): void {
-    const line = layOut(atMs, who, text);
+  line(atMs: number, speaker: string, text: string, faint = false): void {
+    const line = formatLine(atMs, speaker, text);
     this.#closeLine();
     this.#write(faint ? `${this.#dim(line)}\n` : `${line}\n`);
   }
 
   #transcript(frame: Extract<ServerFrame, { type: 'transcript' }>, atMs: number): void {
-    const who = frame.role === 'user' ? 'caller' : 'assistant';
+    const speaker = frame.role === 'user' ? 'caller' : 'assistant';
     if (frame.text === '') return;
     if (frame.final) {
-      this.line(atMs, who, frame.text);
+      this.line(atMs, speaker, frame.text);
     } else if (this.#columns !== undefined) {
       this.#closeLine();
-      const line = layOut(atMs, who, `${frame.text} …`);
+      const line = formatLine(atMs, speaker, `${frame.text} …`);
       this.#write(this.#dim(line.slice(0, this.#columns - 1)));
       this.#isOpen = true;
     }
@@ -70,6 +70,6 @@ export class CallLog {
   }
 }
 
-function layOut(atMs: number, who: string, text: string): string {
-  return `${(atMs / 1000).toFixed(2).padStart(7)}  ${who.padEnd(9)}  ${text}`.trimEnd();
+function formatLine(atMs: number, speaker: string, text: string): string {
+  return `${(atMs / 1000).toFixed(2).padStart(7)}  ${speaker.padEnd(9)}  ${text}`.trimEnd();
 }

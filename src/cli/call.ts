@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
     columns: process.stdout.isTTY ? process.stdout.columns : undefined,
   });
   try {
-    // // Read the recordings first, so that an unreadable file fails before a service is started.
+    // Read the recordings first, so that an unreadable file fails before a service is started.
     const recordings = await Promise.all(
       options.files.map((path) => readRecording(path, options.sampleRateHz)),
     );

@@ -68,7 +68,7 @@ export async function holdConversation(options: ConversationOptions): Promise<Co
       speaker: speaker.read(),
     };
   } finally {
-    // // Hang up even after an interruption, so that the service does not wait for the caller to reconnect.
+    // Hang up even after an interruption, so that the service does not wait for the caller to reconnect.
     caller.hangup();
     caller.close();
   }

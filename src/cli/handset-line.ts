@@ -149,7 +149,7 @@ class HandsetSocket implements PhonedCall {
   #receive(data: Buffer, isBinary: boolean): void {
     if (isBinary) {
       const pcm = pcm16FromBytes(data);
-      // // The service sends silence all the time; it need not be played.
+      // The service sends silence all the time; it need not be played.
       if (pcm.some((sample) => sample !== 0)) this.#player.add(pcm);
       return;
     }

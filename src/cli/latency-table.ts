@@ -53,7 +53,7 @@ function column(metrics: readonly TurnMetrics[], stage: (typeof STAGES)[number])
 function quantile(values: readonly number[], name: string): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   if (name === 'max') return sorted.at(-1);
-  // // The upper of two middle values: better to overstate latency than to understate it.
+  // The upper of two middle values: better to overstate latency than to understate it.
   return sorted[Math.floor(sorted.length / 2)];
 }
 

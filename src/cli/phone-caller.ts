@@ -97,7 +97,7 @@ export class PhoneCaller implements Caller {
       try {
         this.#show(await this.#client.getCall(this.callId));
       } catch {
-        // // A failed read needs no handling: the report reads the record again and shows any error.
+        // A failed read needs no handling: the report reads the record again and shows any error.
       }
       await new Promise<void>((resolve) => {
         systemClock.setTimeout(resolve, LOOK_MS);
@@ -110,7 +110,7 @@ export class PhoneCaller implements Caller {
     this.#status = status;
     for (const [i, { messageId, role, text }] of messages.entries()) {
       if (role !== 'user' && role !== 'assistant') continue;
-      // // The last message may still grow.
+      // The last message may still grow.
       const isFinal = i < messages.length - 1 || status === 'finished';
       const shown = `${isFinal} ${text}`;
       if (this.#shown.get(messageId) === shown) continue;

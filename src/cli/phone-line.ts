@@ -54,7 +54,7 @@ export class CarrierLine implements PhoneLine {
   get environment(): Readonly<Record<string, string>> {
     const { name, baseUrl, credentials } = this.#carrier;
     if (name !== 'asterisk') return { [`${name.toUpperCase()}_BASE_URL`]: baseUrl };
-    // // These override the operator's own Asterisk settings.
+    // These override the operator's own Asterisk settings.
     const { ariUrl, user, password } = credentials as CarrierCredentials['asterisk'];
     return { ASTERISK_ARI_URL: ariUrl, ASTERISK_ARI_USER: user, ASTERISK_ARI_PASSWORD: password };
   }

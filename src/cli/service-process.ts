@@ -56,7 +56,7 @@ export class ServiceProcess implements AsyncDisposable {
         DATA_DIR: options.dataDir ?? (temporaryDir as string),
         LOG_LEVEL: 'warn',
         DRAIN_SECONDS: '0',
-        // // Do not share the database or storage of a running service.
+        // Do not share the database or storage of a running service.
         DATABASE_URL: '',
         STORAGE_URL: '',
         PUBLIC_URL: '',

@@ -38,7 +38,7 @@ export function audibleFromMs(pcm: Int16Array, sampleRateHz: number): number {
   return Math.max(0, first) * SPEECH_WINDOW_MS;
 }
 
-// // High-pass filter: thumps and hum are not speech.
+// High-pass filter: thumps and hum are not speech.
 function withoutRumble(pcm: Int16Array): Int16Array {
   return pcm.map((sample, i) => sample - 0.9 * (pcm[i - 1] ?? sample));
 }

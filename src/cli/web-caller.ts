@@ -225,9 +225,9 @@ export class WebCaller implements Caller {
 
   #closed(socket: WebSocket, closeCode: number): void {
     if (socket !== this.#socket) return;
-    // // The service counts unplayed audio as lost and sends it again if the caller reconnects.
+    // The service counts unplayed audio as lost and sends it again if the caller reconnects.
     this.#player?.clear();
-    // // A call ended by the service cannot be resumed; a broken connection can.
+    // A call ended by the service cannot be resumed; a broken connection can.
     if (this.#endReason !== undefined) this.#microphone?.close();
     this.#end.resolve({
       closeCode,

@@ -3,7 +3,7 @@ import { createContract, operationsOf } from '../contract/contract.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { clientSource } from './client-source.ts';
 
-// // Vendor names are plain strings in the client, so any catalogue will do.
+// Vendor names are plain strings in the client, so any catalogue will do.
 const names = { names: ['offline'], defaultName: 'offline' };
 const contract = createContract({ llm: names, stt: names, tts: names });
 

@@ -19,7 +19,7 @@ export async function openSealer(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  // // A copied or restored file may have come with wider permissions.
+  // A copied or restored file may have come with wider permissions.
   await chmod(path, OWNER_ONLY);
   const key = (await readFile(path, 'utf8')).trim();
   if (key === '')

@@ -30,7 +30,7 @@ export async function loadAllPages<K extends ListId>(
   id: K,
   signal: AbortSignal,
 ): Promise<readonly Item<K>[]> {
-  // // TypeScript cannot tell that each of these operations takes a page.
+  // TypeScript cannot tell that each of these operations takes a page.
   const reader = client as unknown as PageReader;
   const items: Item<K>[] = [];
   let cursor: string | undefined;

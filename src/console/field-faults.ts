@@ -16,7 +16,7 @@ export function fieldFaults(error: unknown): FieldFaults {
   const listed = (error.body as { detail?: { errors?: { path: string; message: string }[] } })
     .detail?.errors;
   if (listed) for (const { path, message } of listed) add(path, message);
-  // // The contract's other error shape lists all fields in one message.
+  // The contract's other error shape lists all fields in one message.
   else
     for (const part of error.message.split('; ')) {
       const [, path, message] = NAMED.exec(part) ?? [];

@@ -57,7 +57,7 @@ export function lazyPage<Names extends string = never>(
             <Skeleton lines={3} />
           </div>
         ) : (
-          // // A new version of the console has other file names; only reloading the page finds them.
+          // A new version of the console has other file names; only reloading the page finds them.
           <ErrorState
             title="The page could not be loaded"
             error={error}
@@ -68,7 +68,7 @@ export function lazyPage<Names extends string = never>(
     );
   }
   Page.preload = () => {
-    // // An error is shown when the page is opened.
+    // An error is shown when the page is opened.
     fetchPage().catch(() => {});
   };
   return Page;

@@ -14,7 +14,7 @@ export interface Loss {
 }
 
 /** A navigation that waits for confirmation; the shell asks for it. */
-export const heldBack = signal<{ readonly to: string; readonly loss: Loss }>();
+export const pendingNavigation = signal<{ readonly to: string; readonly loss: Loss }>();
 const losses = new Set<Loss>();
 /** Latest address of each page, with its query. */
 const addresses = new Map<string, string>();
@@ -29,15 +29,15 @@ interface NavigateOptions {
 
 /** Opens a page, such as `/calls?status=ongoing`; asks first if there are unsaved changes. */
 export function navigate(to: string, { replace = false }: NavigateOptions = {}): void {
-  if (holdsBack(to)) return;
+  if (mustConfirm(to)) return;
   history[replace ? 'replaceState' : 'pushState'](null, '', `#${to}`);
   hash.value = readHash();
 }
 
 /** Continues the navigation that was waiting. */
-export function leaveAnyway(): void {
-  const held = heldBack.value;
-  heldBack.value = undefined;
+export function continueNavigation(): void {
+  const held = pendingNavigation.value;
+  pendingNavigation.value = undefined;
   losses.clear();
   if (held) navigate(held.to);
 }
@@ -82,17 +82,17 @@ function readHash(): string {
 }
 
 /** True if leaving for this address must be confirmed first. */
-function holdsBack(to: string): boolean {
+function mustConfirm(to: string): boolean {
   const [loss] = losses;
   if (!loss || to.split('?', 1)[0] === path.value) return false;
-  heldBack.value = { to, loss };
+  pendingNavigation.value = { to, loss };
   return true;
 }
 
 addEventListener('hashchange', () => {
   const to = readHash();
-  if (holdsBack(to)) {
-    // // Back button or a link from elsewhere: the address has already changed, so restore it until the user decides.
+  if (mustConfirm(to)) {
+    // Back button or a link from elsewhere: the address has already changed, so restore it until the user decides.
     history.pushState(null, '', `#${hash.value}`);
     return;
   }

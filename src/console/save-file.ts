@@ -5,6 +5,6 @@ export function saveFile(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // // Keep the URL until the download has begun.
+  // Keep the URL until the download has begun.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

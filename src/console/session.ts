@@ -39,7 +39,7 @@ export async function resume(): Promise<void> {
   }
 }
 
-// // Signing out in one tab signs out all of them.
+// Signing out in one tab signs out all of them.
 addEventListener('storage', ({ key, newValue }) => {
   if (key !== STORED) return;
   if (newValue === null) signOut();

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { Navigation } from './navigation.tsx';
-import { heldBack, leaveAnyway } from './router.ts';
+import { continueNavigation, pendingNavigation } from './router.ts';
 import { signOut } from './session.ts';
 import { type Theme, theme } from './theme.ts';
 import { Button } from './ui/button.tsx';
@@ -54,17 +54,17 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         {children}
       </main>
       <Toasts />
-      {heldBack.value && (
+      {pendingNavigation.value && (
         <ConfirmDialog
-          title={heldBack.value.loss.title}
-          action={heldBack.value.loss.action}
+          title={pendingNavigation.value.loss.title}
+          action={pendingNavigation.value.loss.action}
           cancel="Stay"
-          onConfirm={leaveAnyway}
+          onConfirm={continueNavigation}
           onClose={() => {
-            heldBack.value = undefined;
+            pendingNavigation.value = undefined;
           }}
         >
-          <p>{heldBack.value.loss.text}</p>
+          <p>{pendingNavigation.value.loss.text}</p>
         </ConfirmDialog>
       )}
     </div>

@@ -15,7 +15,7 @@ export function usePolling<T>(
       if (!document.hidden) reload();
     };
     const timer = setTimeout(ask, everyMs);
-    // // Refresh at once when the user returns to the page.
+    // Refresh at once when the user returns to the page.
     document.addEventListener('visibilitychange', ask);
     return () => {
       clearTimeout(timer);

@@ -6,14 +6,14 @@ export function useTitleFocus(main: RefObject<HTMLElement>, path: string): void 
   const last = useRef(path);
   useEffect(() => {
     const page = main.current;
-    // // The browser itself announces the first page.
+    // The browser itself announces the first page.
     if (!page || last.current === path) return;
     last.current = path;
     page.scrollTop = 0;
     const focusTitle = (): boolean => {
       const title = page.querySelector<HTMLElement>('#page-title');
       if (!title) return false;
-      // // A page that focuses one of its fields keeps that focus.
+      // A page that focuses one of its fields keeps that focus.
       if (!page.contains(document.activeElement) || document.activeElement === page) title.focus();
       return true;
     };

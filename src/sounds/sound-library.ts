@@ -76,7 +76,7 @@ export class SoundLibrary implements Sounds {
     const usable = known && (known.retryAt ?? Number.POSITIVE_INFINITY) > this.#deps.clock.now();
     const entry = usable ? known : this.#load(key, load);
     kept.set(key, entry);
-    // // Drops the least recently used sound.
+    // Drops the least recently used sound.
     if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value as string);
     return entry.loop;
   }

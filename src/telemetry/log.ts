@@ -31,7 +31,7 @@ export function createLog(level: string): Logger {
   );
 }
 
-// // Removes tokens from the URL: a media socket's is in its path, a listener's in its query, and either gives access
+// Removes tokens from the URL: a media socket's is in its path, a listener's in its query, and either gives access
 // to the call.
 function describeRequest(request: {
   readonly method?: string;

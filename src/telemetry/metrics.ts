@@ -100,12 +100,12 @@ function watchJobs(registry: Registry, counts: () => Promise<readonly JobCounts[
     name: 'parley_jobs',
     help: 'Durable jobs on the queue, by kind and state',
     labelNames: ['kind', 'state'],
-    // // All processes read the same queue, so their figures must not be added up.
+    // All processes read the same queue, so their figures must not be added up.
     aggregator: 'max',
     registers: [registry],
     async collect() {
       this.reset();
-      // // If the database is down, the other metrics matter all the more, so the scrape must not fail.
+      // If the database is down, the other metrics matter all the more, so the scrape must not fail.
       const all = await counts().catch(() => []);
       for (const { kind, waiting, active, failed } of all) {
         this.set({ kind, state: 'waiting' }, waiting);
@@ -123,7 +123,7 @@ function watchStorage(registry: Registry, storage: StorageFigures): void {
     aggregator: 'min',
     registers: [registry],
     async collect() {
-      // // Without a figure the series is left out.
+      // Without a figure the series is left out.
       await storage.freeBytes().then(
         (bytes) => this.set(bytes),
         () => this.reset(),

@@ -132,7 +132,7 @@ export class AdaptivePlayout {
     if (samples.length === 0) return;
     this.#judgeArrival(samples.length);
     const room = this.#ring.capacity - this.#samples(PAST_MS) - this.waiting;
-    // // No service of ours sends this far ahead; if one does, the newest samples are dropped.
+    // No service of ours sends this far ahead; if one does, the newest samples are dropped.
     const count = Math.max(0, Math.min(room, samples.length));
     this.dropped += samples.length - count;
     this.#ring.push(samples.subarray(0, count));
@@ -229,7 +229,7 @@ export class AdaptivePlayout {
   }
 
   #isFilled({ firstAt }: Spurt): boolean {
-    // // The whole utterance has arrived; it may be shorter than the delay.
+    // The whole utterance has arrived; it may be shorter than the delay.
     if (this.#marks.some(({ ends, at }) => ends && at === this.#ring.written)) return true;
     const elapsed = this.#now - firstAt;
     const least = this.#minDelay;
@@ -265,7 +265,7 @@ export class AdaptivePlayout {
   #pauseChange({ firstAt, from }: Spurt): PauseChange {
     const delay = this.#now - firstAt - (this.#reader.position - from);
     if (delay < this.#wantedDelay) return 'stretch';
-    // // Gaps can push the delay beyond its maximum. While the line needs that much, removing it would cause a new gap.
+    // Gaps can push the delay beyond its maximum. While the line needs that much, removing it would cause a new gap.
     const limit = Math.max(this.#neededDelay, this.#minDelay) + this.#samples(TOLERANCE_MS);
     const surplus = this.waiting > this.#maxDelay + this.#samples(SURPLUS_MS);
     return delay > limit || surplus ? 'cut' : 'keep';

@@ -137,7 +137,7 @@ function openContext(stream: MediaStream): Pick<Opened, 'context' | 'source'> {
   try {
     return { context, source: context.createMediaStreamSource(stream) };
   } catch {
-    // // Some browsers open the microphone only at its native rate; the worklet then resamples.
+    // Some browsers open the microphone only at its native rate; the worklet then resamples.
     void context.close();
     const own = new AudioContext({ latencyHint: 'interactive' });
     return { context: own, source: own.createMediaStreamSource(stream) };

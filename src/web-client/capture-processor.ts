@@ -29,7 +29,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
   }
 
   process(inputs: Float32Array[][]): boolean {
-    // // Without input the microphone is gone; send silence to keep time.
+    // Without input the microphone is gone; send silence to keep time.
     const block = inputs[0]?.[0] ?? new Float32Array(128);
     let samples = this.#resampler?.process(block) ?? block;
     while (samples.length > 0) {

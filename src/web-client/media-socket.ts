@@ -193,7 +193,7 @@ export class MediaSocket {
     if (statsEveryMs !== undefined) this.#statsEveryMs = statsEveryMs;
     if (heldAudioMs !== undefined) {
       this.#maxUnsentBytes = this.#bytes(heldAudioMs);
-      // // If the service does not say what it has received, positions start from zero again.
+      // If the service does not say what it has received, positions start from zero again.
       if (!this.#held || receivedMs === undefined)
         this.#held = new HeldAudio(this.#sampleRate, heldAudioMs);
       else for (const frame of this.#held.resume(receivedMs)) this.#socket?.send(frame);

@@ -134,7 +134,7 @@ function socketHandlers(engine: AudioEngine, handlers: WebCallHandlers): MediaSo
     onStatus: handlers.onStatus,
     onError: handlers.onError,
     onLost: () => {
-      // // The service sends unplayed audio again after the resume.
+      // The service sends unplayed audio again after the resume.
       engine.clear();
       handlers.onPhase('reconnecting');
     },

@@ -108,52 +108,52 @@ describe('the transcript of a log', () => {
       [2000, 'play.finished', { uttId: 1 }],
       [2000, ...patch('a1', 'One two three four.', true)],
     ];
-    const story = CallTimeline.of(
+    const timeline = CallTimeline.of(
       journal([
         ...held.slice(0, 7),
         [1720, 'tts.words', { uttId: 1, words: [] }],
         ...held.slice(7),
       ]),
     );
-    expect(story.lines[0]?.words.map(({ fromMs }) => fromMs)).toEqual([1000, 1100, 1700, 1800]);
-    expect(story.lines[0]?.unheard).toBe('');
+    expect(timeline.lines[0]?.words.map(({ fromMs }) => fromMs)).toEqual([1000, 1100, 1700, 1800]);
+    expect(timeline.lines[0]?.unheard).toBe('');
   });
 
   test('a caller’s line is there while it is spoken, and once when it is over', () => {
-    const story = CallTimeline.of(
+    const timeline = CallTimeline.of(
       journal([
         [500, 'vad.start', { onsetAt: 430 }],
         [700, 'transcript.live', { role: 'user', text: 'What', final: false }],
       ]),
     );
-    expect(story.lines).toMatchObject([{ role: 'user', text: 'What', fromMs: 430, open: true }]);
+    expect(timeline.lines).toMatchObject([{ role: 'user', text: 'What', fromMs: 430, open: true }]);
     const rest: readonly Row[] = [
       [1000, 'vad.stop', { speechEndAt: 900 }],
       [1000, ...append('u1', 'user', 'What now', 430)],
       [1000, 'transcript.live', { role: 'user', text: 'What now', final: true }],
       [1100, ...patch('u1', 'What now?', true)],
     ];
-    for (const line of journal(rest)) story.add({ ...line, seq: line.seq + 2 });
-    expect(story.lines).toMatchObject([
+    for (const line of journal(rest)) timeline.add({ ...line, seq: line.seq + 2 });
+    expect(timeline.lines).toMatchObject([
       { id: 'u1', text: 'What now?', fromMs: 430, toMs: 900, open: false },
     ]);
-    expect(story.moments).toMatchObject([{ title: 'Caller', detail: 'What now?', atMs: 430 }]);
+    expect(timeline.moments).toMatchObject([{ title: 'Caller', detail: 'What now?', atMs: 430 }]);
   });
 
   test('who shows lines can see by their identity which have changed', () => {
     const lines = journal(CUT);
-    const story = CallTimeline.of(lines.slice(0, 8));
-    const before = story.lines;
-    story.add(lines[8] as JournalLine);
+    const timeline = CallTimeline.of(lines.slice(0, 8));
+    const before = timeline.lines;
+    timeline.add(lines[8] as JournalLine);
     expect(before[0]?.text).toBe('One');
-    expect(story.lines[0]?.text).toBe('One two');
-    expect(story.lines).not.toBe(before);
+    expect(timeline.lines[0]?.text).toBe('One two');
+    expect(timeline.lines).not.toBe(before);
   });
 });
 
 describe('what happened in a call', () => {
   test('tools with what they were given, what came back, and when', () => {
-    const story = CallTimeline.of(
+    const timeline = CallTimeline.of(
       journal([
         [100, 'tool.invoke', { toolCallId: 'c1', name: 'book', arguments: { slot: 'ten' } }],
         [120, 'tool.invoke', { toolCallId: 'c2', name: 'book', arguments: {} }],
@@ -162,7 +162,7 @@ describe('what happened in a call', () => {
         [999, 'tool.result', { toolCallId: 'c2', result: 'too late' }],
       ]),
     );
-    expect(story.tools).toEqual([
+    expect(timeline.tools).toEqual([
       {
         id: 'c1',
         name: 'book',
@@ -177,22 +177,22 @@ describe('what happened in a call', () => {
 
   test('a tool that was asked for as it may not be shows why, though nobody was called', () => {
     const asked = { toolCallId: 'c1', genId: 1, name: 'book', arguments: '{"slto":1}' };
-    const story = CallTimeline.of(
+    const timeline = CallTimeline.of(
       journal([
         [70, 'llm.toolCall', { ...asked, problem: 'slto is not known' }],
         [80, 'llm.toolCall', { ...asked, toolCallId: 'c2', arguments: '{"sl', problem: 'no JSON' }],
         [90, 'llm.toolCall', { ...asked, toolCallId: 'c3' }],
       ]),
     );
-    expect(story.tools).toMatchObject([
+    expect(timeline.tools).toMatchObject([
       { id: 'c1', arguments: { slto: 1 }, error: 'slto is not known' },
       { id: 'c2', arguments: { text: '{"sl' }, error: 'no JSON' },
     ]);
-    expect(story.moments).toHaveLength(2);
+    expect(timeline.moments).toHaveLength(2);
   });
 
   test('states last until the next, and the call’s end closes them', () => {
-    const story = CallTimeline.of(
+    const timeline = CallTimeline.of(
       journal([
         [0, 'state', { user: 'silent', assistant: 'thinking' }],
         [100, 'state', { user: 'silent', assistant: 'speaking' }],
@@ -200,7 +200,7 @@ describe('what happened in a call', () => {
         [500, 'finish', { status: 'finished', endReason: 'voice-failed' }],
       ]),
     );
-    expect(story.states).toEqual({
+    expect(timeline.states).toEqual({
       user: [
         { state: 'silent', fromMs: 0, toMs: 400 },
         { state: 'speaking', fromMs: 400, toMs: 500 },
@@ -211,19 +211,19 @@ describe('what happened in a call', () => {
         { state: 'held', fromMs: 400, toMs: 500 },
       ],
     });
-    expect(story.ended).toBe(true);
-    expect(story.moments.at(-1)).toMatchObject({ title: 'Ended: Voice failed', tone: 'bad' });
+    expect(timeline.ended).toBe(true);
+    expect(timeline.moments.at(-1)).toMatchObject({ title: 'Ended: Voice failed', tone: 'bad' });
   });
 
   test('moments stand in the order in which they happened, not in which they were written', () => {
-    const story = CallTimeline.of(
+    const timeline = CallTimeline.of(
       journal([
         [100, 'leg.answered'],
         [900, 'dtmf', { digit: '1' }],
         [1000, ...append('u1', 'user', 'Hello', 300)],
       ]),
     );
-    expect(story.moments.map(({ title }) => title)).toEqual(['Answered', 'Caller', 'Key 1']);
+    expect(timeline.moments.map(({ title }) => title)).toEqual(['Answered', 'Caller', 'Key 1']);
   });
 
   test('a line that comes twice, and one of a type that is not known, change nothing', () => {
@@ -236,14 +236,14 @@ describe('what happened in a call', () => {
   });
 
   test('who is muted is known from who asked for it', () => {
-    const story = CallTimeline.of(
+    const timeline = CallTimeline.of(
       journal([
         [1, 'control.mute', { who: 'user', on: true }],
         [2, 'control.mute', { who: 'assistant', on: true }],
         [3, 'control.mute', { who: 'user', on: false }],
       ]),
     );
-    expect(story.muted).toEqual({ user: false, assistant: true });
+    expect(timeline.muted).toEqual({ user: false, assistant: true });
   });
 });
 

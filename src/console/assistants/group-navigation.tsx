@@ -17,7 +17,7 @@ export function GroupNavigation(props: GroupNavigationProps) {
   const countIn = (paths: readonly string[], { id }: FieldGroup) =>
     paths.filter((path) => path !== '' && groupOf(path).id === id).length;
   const list = useRef<HTMLUListElement>(null);
-  // // On a narrow page the groups form a horizontal strip. Scroll only the strip to the current group, not the page.
+  // On a narrow page the groups form a horizontal strip. Scroll only the strip to the current group, not the page.
   useEffect(() => {
     const button = list.current?.querySelector<HTMLElement>('[aria-current]');
     if (!list.current || !button) return;

@@ -33,7 +33,7 @@ export function NewAssistantPage() {
   );
   const dirty = made === undefined && Object.values(draft).some((text) => text.trim() !== '');
   useUnsavedGuard(dirty);
-  // // Navigate after the unsaved-changes guard is removed, or it would ask about changes that are saved.
+  // Navigate after the unsaved-changes guard is removed, or it would ask about changes that are saved.
   useEffect(() => {
     if (made !== undefined) navigate(`/assistants/${made}`, { replace: true });
   }, [made]);

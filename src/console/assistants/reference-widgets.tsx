@@ -71,7 +71,7 @@ function Picked(props: PickedProps) {
       ) : (
         left.length > 0 && (
           <Combobox
-            // // A new key resets the field after each choice.
+            // A new key resets the field after each choice.
             key={ids.length}
             id={`${id}.add`}
             label={`Add a ${noun}`}

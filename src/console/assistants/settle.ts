@@ -26,7 +26,7 @@ const DEPENDENT = [
  * setting changes back.
  */
 export function settleAssistant(value: Values): Values {
-  const led =
+  const withWorkflow =
     value.assistantType === 'workflow_based' && value.assistantWorkflow === undefined
       ? { ...value, assistantWorkflow: FIRST_WORKFLOW }
       : value;
@@ -35,6 +35,6 @@ export function settleAssistant(value: Values): Values {
       valueAt(settled, needs) === to || !(path in settled)
         ? settled
         : withValueAt(settled, path, without),
-    led,
+    withWorkflow,
   );
 }

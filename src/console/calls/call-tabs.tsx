@@ -13,7 +13,7 @@ import { TurnsPanel } from './turns-panel.tsx';
 interface CallTabsProps {
   readonly call: Call;
   readonly assistantName: string | undefined;
-  readonly story: CallTimeline;
+  readonly timeline: CallTimeline;
   readonly player: Player;
   readonly value: string;
   readonly onChange: (tab: string) => void;
@@ -22,9 +22,17 @@ interface CallTabsProps {
 const NAMES = ['happenings', 'times', 'tools', 'analysis', 'deliveries', 'details'];
 
 /** The panels below the transcript. */
-export function CallTabs({ call, assistantName, story, player, value, onChange }: CallTabsProps) {
-  const turns = story.turns.length > 0 ? story.turns : call.metrics.map((metrics) => ({ metrics }));
-  const uses = story.tools.length;
+export function CallTabs({
+  call,
+  assistantName,
+  timeline,
+  player,
+  value,
+  onChange,
+}: CallTabsProps) {
+  const turns =
+    timeline.turns.length > 0 ? timeline.turns : call.metrics.map((metrics) => ({ metrics }));
+  const uses = timeline.tools.length;
   return (
     <Tabs
       label="More about the call"
@@ -35,7 +43,7 @@ export function CallTabs({ call, assistantName, story, player, value, onChange }
           value: 'happenings',
           label: 'Events',
           content: () => (
-            <MomentsPanel moments={story.moments} player={player} live={isLive(call)} />
+            <MomentsPanel moments={timeline.moments} player={player} live={isLive(call)} />
           ),
         },
         {
@@ -46,7 +54,7 @@ export function CallTabs({ call, assistantName, story, player, value, onChange }
         {
           value: 'tools',
           label: uses > 0 ? `Tools (${uses})` : 'Tools',
-          content: () => <ToolsPanel tools={story.tools} player={player} />,
+          content: () => <ToolsPanel tools={timeline.tools} player={player} />,
         },
         { value: 'analysis', label: 'Analysis', content: () => <AnalysisPanel call={call} /> },
         {

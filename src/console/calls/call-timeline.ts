@@ -1,7 +1,7 @@
 import type { AssistantState, TurnMetrics, UserState } from '../../engine/machine/commands.ts';
 import type { JournalLine } from './journal.ts';
-import { momentOf, type StoryMoment } from './timeline-events.ts';
-import { type SpokenLine, StoryLines } from './timeline-lines.ts';
+import { type TimelineEvent, timelineEventOf } from './timeline-events.ts';
+import { type SpokenLine, TranscriptLines } from './timeline-lines.ts';
 
 /** A state over a period of time; no `toMs` while it lasts. */
 export interface Span<State extends string = string> {
@@ -23,7 +23,7 @@ export interface ToolUse {
 }
 
 /** An answered turn with its latency metrics. */
-export interface StoryTurn {
+export interface TimelineTurn {
   readonly metrics: TurnMetrics;
   /** Start of its first sound on the call's timeline. */
   readonly atMs: number;
@@ -34,21 +34,21 @@ export interface StoryTurn {
  * changed, so that components can compare them.
  */
 export class CallTimeline {
-  readonly #lines = new StoryLines();
-  #moments: readonly StoryMoment[] = [];
+  readonly #lines = new TranscriptLines();
+  #moments: readonly TimelineEvent[] = [];
   readonly #user: Span<UserState>[] = [];
   readonly #assistant: Span<AssistantState>[] = [];
   readonly #tools = new Map<string, ToolUse>();
-  #turns: readonly StoryTurn[] = [];
+  #turns: readonly TimelineTurn[] = [];
   #muted = { user: false, assistant: false };
   #seq = -1;
   #durationMs = 0;
   #ended = false;
 
   static of(lines: Iterable<JournalLine>): CallTimeline {
-    const story = new CallTimeline();
-    for (const line of lines) story.add(line);
-    return story;
+    const timeline = new CallTimeline();
+    for (const line of lines) timeline.add(line);
+    return timeline;
   }
 
   /** Sequence number of the newest line. */
@@ -61,7 +61,7 @@ export class CallTimeline {
   }
 
   /** In chronological order. */
-  get moments(): readonly StoryMoment[] {
+  get moments(): readonly TimelineEvent[] {
     return this.#moments;
   }
 
@@ -76,7 +76,7 @@ export class CallTimeline {
     return [...this.#tools.values()];
   }
 
-  get turns(): readonly StoryTurn[] {
+  get turns(): readonly TimelineTurn[] {
     return this.#turns;
   }
 
@@ -100,7 +100,7 @@ export class CallTimeline {
     this.#seq = line.seq;
     this.#durationMs = Math.max(this.#durationMs, line.at);
     this.#lines.add(line);
-    const moment = momentOf(line);
+    const moment = timelineEventOf(line);
     if (moment) this.#place(moment);
     switch (line.type) {
       case 'state':
@@ -166,8 +166,8 @@ export class CallTimeline {
     if (moment) this.#moments = this.#moments.with(at, { ...moment, detail });
   }
 
-  // // The caller's speech is journalled when it ends, but belongs where it began.
-  #place(moment: StoryMoment): void {
+  // The caller's speech is journalled when it ends, but belongs where it began.
+  #place(moment: TimelineEvent): void {
     const after = this.#moments.findLastIndex(({ atMs }) => atMs <= moment.atMs);
     this.#moments = this.#moments.toSpliced(after + 1, 0, moment);
   }
@@ -178,7 +178,7 @@ function readArguments(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return { ...value };
   } catch {
-    // // Arguments that are not JSON are shown as they came.
+    // Arguments that are not JSON are shown as they came.
   }
   return { text };
 }

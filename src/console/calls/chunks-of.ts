@@ -11,7 +11,7 @@ export async function* chunksOf(
       yield value;
     }
   } finally {
-    // // A reader that stops early does not want the rest.
+    // A reader that stops early does not want the rest.
     await reader.cancel();
   }
 }

@@ -49,7 +49,7 @@ export function parseLine(text: string): JournalLine | undefined {
     const value: unknown = JSON.parse(text);
     return isLine(value) ? value : undefined;
   } catch {
-    // // The last line may be cut off where the connection broke.
+    // The last line may be cut off where the connection broke.
     return undefined;
   }
 }

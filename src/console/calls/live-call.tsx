@@ -32,7 +32,7 @@ export function LiveCall({ call, assistantName, onEnded }: LiveCallProps) {
   const client = useClient();
   const feed = useMemo(() => new LiveFeed(client, call.id), [client, call.id]);
   const listening = useMemo(() => new ListenIn(feed), [feed]);
-  // // A live call cannot be played back, but the panels need a player for their positions.
+  // A live call cannot be played back, but the panels need a player for their positions.
   const player = useMemo(() => new Player(), [call.id]);
   const [query, change] = useQuery();
   useEffect(
@@ -48,10 +48,10 @@ export function LiveCall({ call, assistantName, onEnded }: LiveCallProps) {
     if (ended) onEnded();
   }, [ended]);
   const version = feed.version.value;
-  const lines = useLines(call, feed.story);
+  const lines = useLines(call, feed.timeline);
   return (
     <>
-      <LiveScore feed={feed} listening={listening} version={version} />
+      <LiveWaveform feed={feed} listening={listening} version={version} />
       <div class="call-columns">
         <LiveTranscript version={`${lines.length} ${lines.at(-1)?.text.length}`}>
           {lines.length === 0 ? (
@@ -61,11 +61,11 @@ export function LiveCall({ call, assistantName, onEnded }: LiveCallProps) {
           )}
         </LiveTranscript>
         <div class="call-side">
-          <SteerPanel call={call} muted={feed.story.muted} />
+          <SteerPanel call={call} muted={feed.timeline.muted} />
           <CallTabs
             call={call}
             assistantName={assistantName}
-            story={feed.story}
+            timeline={feed.timeline}
             player={player}
             value={query.get('tab') ?? 'happenings'}
             onChange={(tab) => change({ tab: tab === 'happenings' ? undefined : tab })}
@@ -76,7 +76,7 @@ export function LiveCall({ call, assistantName, onEnded }: LiveCallProps) {
   );
 }
 
-interface LiveScoreProps {
+interface LiveWaveformProps {
   readonly feed: LiveFeed;
   readonly listening: ListenIn;
   readonly version: number;
@@ -89,10 +89,10 @@ const FEED_WORDS = {
   ended: 'The call has ended.',
 } as const;
 
-function LiveScore({ feed, listening, version }: LiveScoreProps) {
-  const { story, peaks } = feed;
+function LiveWaveform({ feed, listening, version }: LiveWaveformProps) {
+  const { timeline, peaks } = feed;
   const state = feed.state.value;
-  const nowMs = Math.max(peaks?.toMs ?? 0, story.durationMs);
+  const nowMs = Math.max(peaks?.toMs ?? 0, timeline.durationMs);
   const toMs = Math.max(WINDOW_MS, nowMs);
   const on = listening.on.value;
   const toggle = useAction(() => (on ? listening.stop() : listening.start()));
@@ -109,7 +109,7 @@ function LiveScore({ feed, listening, version }: LiveScoreProps) {
         >
           {on ? 'Stop listening' : 'Listen in'}
         </Button>
-        <span class="numeric player-position">{clockText(story.durationMs / 1000)}</span>
+        <span class="numeric player-position">{clockText(timeline.durationMs / 1000)}</span>
         <States feed={feed} />
         <span class="player-note soft" role="status">
           {toggle.error === undefined ? FEED_WORDS[state] : faultText(toggle.error)}
@@ -117,7 +117,7 @@ function LiveScore({ feed, listening, version }: LiveScoreProps) {
       </div>
       <Waveform
         view={{ fromMs: toMs - WINDOW_MS, toMs }}
-        story={story}
+        timeline={timeline}
         peaks={peaks}
         durationMs={nowMs}
         version={version}
@@ -126,9 +126,9 @@ function LiveScore({ feed, listening, version }: LiveScoreProps) {
   );
 }
 
-function States({ feed: { story } }: { readonly feed: LiveFeed }) {
-  const user = story.states.user.at(-1)?.state ?? 'silent';
-  const assistant = story.states.assistant.at(-1)?.state ?? 'idle';
+function States({ feed: { timeline } }: { readonly feed: LiveFeed }) {
+  const user = timeline.states.user.at(-1)?.state ?? 'silent';
+  const assistant = timeline.states.assistant.at(-1)?.state ?? 'idle';
   return (
     <span class="live-states">
       <Badge tone={user === 'speaking' ? 'warn' : 'neutral'}>Caller {user}</Badge>

@@ -22,7 +22,7 @@ const BEHIND_MS = 200;
 
 /** Follows a live call: reads its journal so far, then gets new lines and both sides' audio over a socket. */
 export class LiveFeed {
-  readonly story = new CallTimeline();
+  readonly timeline = new CallTimeline();
   readonly state = signal<FeedState>('connecting');
   /** Increases with every change. */
   readonly version = signal(0);
@@ -69,14 +69,14 @@ export class LiveFeed {
     } catch (error) {
       if (stop.aborted) return;
       leaveIfRefused(error);
-      // // The call has ended, is not answered yet, or the service is down: read what the journal has.
+      // The call has ended, is not answered yet, or the service is down: read what the journal has.
       this.#fallBack();
     }
   }
 
   #connect(address: string): void {
     const given = new URL(address);
-    // // Use the page's own host: it is reachable, and the content security policy allows no other.
+    // Use the page's own host: it is reachable, and the content security policy allows no other.
     const url = new URL(given.pathname + given.search, location.href);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(url);
@@ -88,7 +88,7 @@ export class LiveFeed {
       if (typeof data === 'string') this.#hear(data);
       else this.#sound(new Int16Array(data as ArrayBuffer));
     };
-    // // The connection broke, or the limit of listeners is reached; one of them may leave later.
+    // The connection broke, or the limit of listeners is reached; one of them may leave later.
     socket.onclose = () => {
       clearTimeout(late);
       this.#fallBack();
@@ -104,7 +104,7 @@ export class LiveFeed {
       void this.#readUp();
     } else if (frame.type === 'event' && isLine(frame.event)) {
       const createdAt = performance.now() - frame.event.at;
-      // // A delayed line makes the creation time look later, so the minimum is the best estimate.
+      // A delayed line makes the creation time look later, so the minimum is the best estimate.
       this.#createdAt = Math.min(this.#createdAt ?? createdAt, createdAt);
       this.#take(frame.event);
     } else if (frame.type === 'ended') {
@@ -125,20 +125,20 @@ export class LiveFeed {
   }
 
   #take(line: JournalLine): void {
-    if (line.seq > this.story.seq + 1) {
+    if (line.seq > this.timeline.seq + 1) {
       this.#early.push(line);
       void this.#readUp();
       return;
     }
-    this.story.add(line);
+    this.timeline.add(line);
     this.#takeEarly(false);
     this.version.value++;
   }
 
   #takeEarly(gaps: boolean): void {
     this.#early = this.#early.filter((line) => {
-      if (!gaps && line.seq > this.story.seq + 1) return true;
-      this.story.add(line);
+      if (!gaps && line.seq > this.timeline.seq + 1) return true;
+      this.timeline.add(line);
       return false;
     });
     if (this.#early.length === 0) this.#gapTries = 0;
@@ -154,10 +154,10 @@ export class LiveFeed {
       const response = await this.#client.open('getCallEvents', { path, signal: stop });
       const lines = await readJournal(response.body);
       if (stop.aborted) return;
-      for (const line of lines) this.story.add(line);
+      for (const line of lines) this.timeline.add(line);
       this.#takeEarly(this.#gapTries++ >= MAX_GAP_TRIES);
       this.version.value++;
-      if (this.story.ended) this.#end();
+      if (this.timeline.ended) this.#end();
     } catch (error) {
       if (this.#gone.signal.aborted) return;
       leaveIfRefused(error);

@@ -2,16 +2,16 @@ import { useState } from 'preact/hooks';
 import { clockText } from '../ui/duration.tsx';
 import { Checkbox } from '../ui/toggle.tsx';
 import type { Player } from './player.ts';
-import type { MomentGroup, StoryMoment } from './timeline-events.ts';
+import type { TimelineEvent, TimelineEventGroup } from './timeline-events.ts';
 
 interface MomentsPanelProps {
-  readonly moments: readonly StoryMoment[];
+  readonly moments: readonly TimelineEvent[];
   readonly player: Player;
   /** The call is live. */
   readonly live: boolean;
 }
 
-const GROUPS: Readonly<Record<MomentGroup, string>> = {
+const GROUPS: Readonly<Record<TimelineEventGroup, string>> = {
   call: 'Call',
   turn: 'Turns',
   tool: 'Tools',
@@ -19,11 +19,11 @@ const GROUPS: Readonly<Record<MomentGroup, string>> = {
   control: 'Control',
   fault: 'Faults',
 };
-const ALL = Object.keys(GROUPS) as readonly MomentGroup[];
+const ALL = Object.keys(GROUPS) as readonly TimelineEventGroup[];
 
 /** The timeline events in order; a click moves the player to one. */
 export function MomentsPanel({ moments, player, live }: MomentsPanelProps) {
-  const [hidden, setHidden] = useState<readonly MomentGroup[]>([]);
+  const [hidden, setHidden] = useState<readonly TimelineEventGroup[]>([]);
   const present = ALL.filter((group) => moments.some((moment) => moment.group === group));
   const shown = moments.filter(({ group }) => !hidden.includes(group));
   if (moments.length === 0) {

@@ -10,7 +10,7 @@ import { Player } from './player.ts';
 import { PlayerCard } from './player-card.tsx';
 import { Transcript } from './transcript.tsx';
 import { useRecording } from './use-recording.ts';
-import { useLines, useStory } from './use-timeline.ts';
+import { useLines, useTimeline } from './use-timeline.ts';
 
 interface PastCallProps {
   readonly call: Call;
@@ -23,19 +23,24 @@ const NOTHING_YET = new CallTimeline();
 export function PastCall({ call, assistantName }: PastCallProps) {
   const player = useMemo(() => new Player(), [call.id]);
   useEffect(() => () => player.close(), [player]);
-  const { data, error, reload } = useStory(call.id, true);
-  const story = data ?? NOTHING_YET;
+  const { data, error, reload } = useTimeline(call.id, true);
+  const timeline = data ?? NOTHING_YET;
   const recording = useRecording(call.id, call.recording?.bytes);
-  const lines = useLines(call, story);
+  const lines = useLines(call, timeline);
   const [query, change] = useQuery();
-  const durationMs = call.recording?.durationMs ?? story.durationMs;
+  const durationMs = call.recording?.durationMs ?? timeline.durationMs;
   const nothing = data !== undefined && lines.length === 0;
   return (
     <>
       {error !== undefined && (
         <ErrorState title="The call’s log could not be read" error={error} onRetry={reload} />
       )}
-      <PlayerCard player={player} story={story} recording={recording} durationMs={durationMs} />
+      <PlayerCard
+        player={player}
+        timeline={timeline}
+        recording={recording}
+        durationMs={durationMs}
+      />
       <div class="call-columns">
         <section class="section" aria-label="What was said">
           {data === undefined && error === undefined && lines.length === 0 && (
@@ -52,7 +57,7 @@ export function PastCall({ call, assistantName }: PastCallProps) {
         <CallTabs
           call={call}
           assistantName={assistantName}
-          story={story}
+          timeline={timeline}
           player={player}
           value={query.get('tab') ?? 'happenings'}
           onChange={(tab) => change({ tab: tab === 'happenings' ? undefined : tab })}

@@ -11,7 +11,7 @@ import { Waveform } from './waveform.tsx';
 
 interface PlayerCardProps {
   readonly player: Player;
-  readonly story: CallTimeline;
+  readonly timeline: CallTimeline;
   readonly recording: Recording;
   readonly durationMs: number;
 }
@@ -19,7 +19,7 @@ interface PlayerCardProps {
 const RATES: readonly number[] = [1, 1.5, 2, 0.75];
 
 /** Player of a call with the waveform of both voices and the events below. */
-export function PlayerCard({ player, story, recording, durationMs }: PlayerCardProps) {
+export function PlayerCard({ player, timeline, recording, durationMs }: PlayerCardProps) {
   const whole = { fromMs: 0, toMs: Math.max(1, durationMs) };
   const [view, setView] = useState<TimeView>(whole);
   useEffect(() => setView(whole), [durationMs]);
@@ -79,10 +79,10 @@ export function PlayerCard({ player, story, recording, durationMs }: PlayerCardP
       <Waveform
         player={player}
         view={view}
-        story={story}
+        timeline={timeline}
         peaks={recording.peaks}
         durationMs={durationMs}
-        version={`${recording.state} ${recording.progress} ${story.seq}`}
+        version={`${recording.state} ${recording.progress} ${timeline.seq}`}
       />
     </section>
   );

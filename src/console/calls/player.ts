@@ -40,7 +40,7 @@ export class Player {
       return;
     }
     if (this.positionMs.value >= this.#durationMs - 50) this.seek(0);
-    // // Rejected only if paused at once or not playable; `onerror` reports the latter.
+    // Rejected only if paused at once or not playable; `onerror` reports the latter.
     this.#audio.play().catch(() => this.#rest());
   }
 

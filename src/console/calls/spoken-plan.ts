@@ -59,9 +59,9 @@ export class SpokenPlan {
     return [...waiting.map(({ text }) => text), ...this.#unspoken];
   }
 
-  // // The far end acknowledges a clear later, when the next reply may already be in progress.
+  // The far end acknowledges a clear later, when the next reply may already be in progress.
   #drop(at: number): void {
-    // // Utterances cancelled earlier were drafts; those cancelled at this moment belong to the cleared reply.
+    // Utterances cancelled earlier were drafts; those cancelled at this moment belong to the cleared reply.
     this.#dropped = this.#utterances.filter(({ cancelledAt = at }) => cancelledAt >= at);
     this.#unspoken = (this.#spokenGen !== undefined && this.#pieces.get(this.#spokenGen)) || [];
     this.#utterances = [];

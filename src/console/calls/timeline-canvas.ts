@@ -2,18 +2,18 @@ import { clockText } from '../ui/duration.tsx';
 import type { CallTimeline } from './call-timeline.ts';
 import type { Peaks } from './peaks.ts';
 import { placeOf, type TimeView, ticksOf } from './time-view.ts';
-import type { MomentGroup } from './timeline-events.ts';
+import type { TimelineEventGroup } from './timeline-events.ts';
 
 /** Data for drawing the timeline. */
-export interface Score {
+export interface TimelineDrawing {
   readonly view: TimeView;
-  readonly story: CallTimeline;
+  readonly timeline: CallTimeline;
   /** Undefined while there is no audio. */
   readonly peaks: Peaks | undefined;
   readonly durationMs: number;
 }
 
-export interface ScoreColours {
+export interface TimelineColours {
   readonly user: string;
   readonly assistant: string;
   readonly rule: string;
@@ -26,7 +26,7 @@ export interface ScoreColours {
 interface Stage {
   readonly context: CanvasRenderingContext2D;
   readonly width: number;
-  readonly colours: ScoreColours;
+  readonly colours: TimelineColours;
   readonly x: (atMs: number) => number;
 }
 
@@ -39,24 +39,24 @@ const LOUDNESS = 0.7;
 const MARK_PX = 5;
 
 /** Draws both voices as two lanes over one time axis, with the states behind them and the events below. */
-export function drawScore(
+export function drawTimeline(
   context: CanvasRenderingContext2D,
   size: { readonly width: number; readonly height: number },
-  score: Score,
-  colours: ScoreColours,
+  drawing: TimelineDrawing,
+  colours: TimelineColours,
 ): void {
   const { width, height } = size;
-  const { view } = score;
+  const { view } = drawing;
   const stage = { context, width, colours, x: (atMs: number) => placeOf(view, atMs) * width };
   context.clearRect(0, 0, width, height);
-  drawAxis(stage, score, height);
+  drawAxis(stage, drawing, height);
   const laneHeight = (height - AXIS_PX - MARKS_PX) / 2;
   for (const [i, voice] of (['user', 'assistant'] as const).entries()) {
     const lane = { top: AXIS_PX + i * laneHeight, height: laneHeight, voice };
-    drawStates(stage, score, lane);
-    drawVoice(stage, score, lane);
+    drawStates(stage, drawing, lane);
+    drawVoice(stage, drawing, lane);
   }
-  drawHappenings(stage, score, height - MARKS_PX);
+  drawEvents(stage, drawing, height - MARKS_PX);
 }
 
 interface Lane {
@@ -65,7 +65,11 @@ interface Lane {
   readonly voice: 'user' | 'assistant';
 }
 
-function drawAxis({ context, width, colours, x }: Stage, { view }: Score, height: number): void {
+function drawAxis(
+  { context, width, colours, x }: Stage,
+  { view }: TimelineDrawing,
+  height: number,
+): void {
   context.font = '11px system-ui, sans-serif';
   context.textBaseline = 'middle';
   for (const at of ticksOf(view, width)) {
@@ -81,11 +85,11 @@ function drawAxis({ context, width, colours, x }: Stage, { view }: Score, height
 /** Draws behind a voice when it has the floor and when the assistant is thinking. */
 function drawStates(
   { context, width, colours, x }: Stage,
-  { story, durationMs }: Score,
+  { timeline, durationMs }: TimelineDrawing,
   lane: Lane,
 ): void {
   context.fillStyle = colours[lane.voice];
-  for (const { state, fromMs, toMs = durationMs } of story.states[lane.voice]) {
+  for (const { state, fromMs, toMs = durationMs } of timeline.states[lane.voice]) {
     const from = Math.max(0, x(fromMs));
     const to = Math.min(width, x(toMs));
     if (to <= from) continue;
@@ -101,7 +105,11 @@ function drawStates(
   context.globalAlpha = 1;
 }
 
-function drawVoice({ context, width, colours }: Stage, { view, peaks }: Score, lane: Lane): void {
+function drawVoice(
+  { context, width, colours }: Stage,
+  { view, peaks }: TimelineDrawing,
+  lane: Lane,
+): void {
   const middle = lane.top + lane.height / 2;
   const most = lane.height / 2 - 5;
   const msPerPx = (view.toMs - view.fromMs) / width;
@@ -118,12 +126,12 @@ function drawVoice({ context, width, colours }: Stage, { view, peaks }: Score, l
   context.globalAlpha = 1;
 }
 
-const MARKED: readonly MomentGroup[] = ['transfer', 'control', 'fault', 'call'];
+const MARKED: readonly TimelineEventGroup[] = ['transfer', 'control', 'fault', 'call'];
 
-function drawHappenings(stage: Stage, { story, view }: Score, top: number): void {
+function drawEvents(stage: Stage, { timeline, view }: TimelineDrawing, top: number): void {
   const { context, width, colours, x } = stage;
   const middle = top + MARKS_PX / 2;
-  for (const { atMs, doneMs = view.toMs, error } of story.tools) {
+  for (const { atMs, doneMs = view.toMs, error } of timeline.tools) {
     const from = x(atMs);
     const to = Math.max(from + 6, x(doneMs));
     if (to < 0 || from > width) continue;
@@ -132,7 +140,7 @@ function drawHappenings(stage: Stage, { story, view }: Score, top: number): void
     context.roundRect(from, middle - 4, to - from, 8, 4);
     context.fill();
   }
-  for (const { atMs, group, tone, title } of story.moments) {
+  for (const { atMs, group, tone, title } of timeline.moments) {
     const cut = title === 'Cut off';
     if (!cut && !MARKED.includes(group)) continue;
     if (atMs < view.fromMs || atMs > view.toMs) continue;
@@ -148,8 +156,8 @@ function drawHappenings(stage: Stage, { story, view }: Score, top: number): void
 }
 
 /** The theme's current colours. */
-export function readColours(element: HTMLElement): ScoreColours {
-  // // A custom property returns its source text with the colours of both themes; a real property returns the one in
+export function readColours(element: HTMLElement): TimelineColours {
+  // A custom property returns its source text with the colours of both themes; a real property returns the one in
   // use.
   const probe = document.createElement('span');
   element.append(probe);

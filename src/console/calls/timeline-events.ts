@@ -2,14 +2,14 @@ import type { Tone } from '../ui/tone.ts';
 import { endReason } from './end-reasons.ts';
 import type { JournalLine } from './journal.ts';
 
-export type MomentGroup = 'call' | 'turn' | 'tool' | 'transfer' | 'control' | 'fault';
+export type TimelineEventGroup = 'call' | 'turn' | 'tool' | 'transfer' | 'control' | 'fault';
 
 /** Something that happened in a call, described for people. */
-export interface StoryMoment {
+export interface TimelineEvent {
   /** Sequence number in the journal. */
   readonly seq: number;
   readonly atMs: number;
-  readonly group: MomentGroup;
+  readonly group: TimelineEventGroup;
   readonly title: string;
   readonly detail?: string;
   readonly tone?: Tone;
@@ -17,20 +17,20 @@ export interface StoryMoment {
   readonly messageId?: string;
 }
 
-type Told = Omit<StoryMoment, 'seq' | 'atMs'> & { readonly atMs?: number };
+type Told = Omit<TimelineEvent, 'seq' | 'atMs'> & { readonly atMs?: number };
 
 const STATUS = { queued: 'Waiting', ongoing: 'Begun', forwarded: 'Forwarded', finished: 'Over' };
 
 /** Describes a journal line for people; undefined for most lines. */
-export function momentOf(line: JournalLine): StoryMoment | undefined {
-  const told =
+export function timelineEventOf(line: JournalLine): TimelineEvent | undefined {
+  const description =
     ofCall(line) ??
     ofTurn(line) ??
     ofTool(line) ??
     ofTransfer(line) ??
     ofControl(line) ??
     ofFault(line);
-  return told && { seq: line.seq, atMs: line.at, ...told };
+  return description && { seq: line.seq, atMs: line.at, ...description };
 }
 
 function ofCall(line: JournalLine): Told | undefined {

@@ -33,7 +33,7 @@ interface Cut {
 }
 
 /** Builds the transcript from the journal, line by line and word by word. */
-export class StoryLines {
+export class TranscriptLines {
   /** Lines are replaced, never changed, so that components see which are new. */
   #lines: readonly Draft[] = [];
   readonly #plan = new SpokenPlan();
@@ -155,7 +155,7 @@ export class StoryLines {
     const rest = this.#plan.droppedAfter(uttId);
     const planned = [...this.#playing.map(({ text }) => text), ...rest].join(' ');
     const line = this.#reply();
-    // // A reply interrupted at its first words has no line yet.
+    // A reply interrupted at its first words has no line yet.
     if (!line) this.#cut = { at, planned, words: this.#replyWords() };
     else this.#change(line, { toMs: at, planned, unheard: unheardPart(line.text, planned) });
     this.#playing = [];

@@ -56,7 +56,7 @@ interface LineProps {
 function Line({ line, current, player, seekable }: LineProps) {
   const { id, role, fromMs, open, unheard } = line;
   const time = clockText(fromMs / 1000);
-  // // Selecting text is not a click.
+  // Selecting text is not a click.
   const press = (): void => {
     if (seekable && getSelection()?.isCollapsed !== false) player.seek(fromMs);
   };

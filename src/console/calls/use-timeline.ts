@@ -9,7 +9,7 @@ import type { SpokenLine } from './timeline-lines.ts';
 const LONGEST_MS = 120_000;
 
 /** Loads the timeline of a finished call from its journal. */
-export function useStory(callId: string, over: boolean) {
+export function useTimeline(callId: string, over: boolean) {
   const client = useClient();
   return useLoad(
     async (signal) => {
@@ -23,10 +23,10 @@ export function useStory(callId: string, over: boolean) {
 }
 
 /** The transcript from the journal, or the messages of the record if the journal has none. */
-export function useLines(call: Call, story: CallTimeline): readonly SpokenLine[] {
+export function useLines(call: Call, timeline: CallTimeline): readonly SpokenLine[] {
   return useMemo(
-    () => (story.lines.length > 0 ? story.lines : linesOf(call)),
-    [call.messages, story, story.seq],
+    () => (timeline.lines.length > 0 ? timeline.lines : linesOf(call)),
+    [call.messages, timeline, timeline.seq],
   );
 }
 

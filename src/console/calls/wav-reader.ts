@@ -45,7 +45,7 @@ export class WavReader {
     const take = Math.min(data.length, this.#leftBytes);
     const whole = take - (take % 4);
     this.#leftBytes -= whole;
-    // // Copied, because samples must be aligned in memory and chunks may not be.
+    // Copied, because samples must be aligned in memory and chunks may not be.
     if (whole > 0) this.#onSamples(new Int16Array(data.slice(0, whole).buffer));
     this.#rest = data.slice(whole, take);
   }
@@ -62,7 +62,7 @@ export class WavReader {
       if (name === 'data') {
         if (!format) throw new WavError('the format is missing');
         this.#inData = true;
-        // // A recording that was cut short does not know its length and states 0 or the maximum.
+        // A recording that was cut short does not know its length and states 0 or the maximum.
         this.#leftBytes = size === 0 || size >= 0xffff_ff00 ? Number.POSITIVE_INFINITY : size;
         this.#onFormat(format);
         return at + 8;

@@ -4,9 +4,14 @@ import { theme } from '../theme.ts';
 import { clockText } from '../ui/duration.tsx';
 import type { Player } from './player.ts';
 import { instantAt, placeOf } from './time-view.ts';
-import { drawScore, readColours, type Score, type ScoreColours } from './timeline-canvas.ts';
+import {
+  drawTimeline,
+  readColours,
+  type TimelineColours,
+  type TimelineDrawing,
+} from './timeline-canvas.ts';
 
-interface WaveformProps extends Score {
+interface WaveformProps extends TimelineDrawing {
   /** Holds the current position; undefined for a live call. */
   readonly player?: Player;
   /** Changes whenever there is more to draw. */
@@ -21,7 +26,7 @@ export function Waveform(props: WaveformProps) {
   const { player, view, durationMs, version } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const head = useRef<HTMLDivElement>(null);
-  const colours = useRef<ScoreColours | null>(null);
+  const colours = useRef<TimelineColours | null>(null);
   const latest = useRef(props);
   latest.current = props;
 
@@ -35,7 +40,7 @@ export function Waveform(props: WaveformProps) {
     if (element.height !== Math.round(height * scale)) element.height = Math.round(height * scale);
     context.setTransform(scale, 0, 0, scale, 0, 0);
     colours.current ??= readColours(element.parentElement ?? document.body);
-    drawScore(context, { width, height }, latest.current, colours.current);
+    drawTimeline(context, { width, height }, latest.current, colours.current);
   };
   const placeHead = (): void => {
     const place = placeOf(latest.current.view, player?.positionMs.value ?? -1);
@@ -123,7 +128,7 @@ function Scrubber({ player, durationMs, onPoint }: ScrubberProps) {
 /** Redraws when the theme or the size changes; colours are read again. */
 function onThemeOrSize(
   canvas: HTMLCanvasElement | null,
-  colours: { current: ScoreColours | null },
+  colours: { current: TimelineColours | null },
   draw: () => void,
 ): () => void {
   const again = (): void => {
@@ -132,7 +137,7 @@ function onThemeOrSize(
   };
   const dark = matchMedia('(prefers-color-scheme: dark)');
   dark.addEventListener('change', again);
-  // // The theme's own effect must first apply it to the page.
+  // The theme's own effect must first apply it to the page.
   const unsubscribe = theme.subscribe(() => queueMicrotask(again));
   const observer = new ResizeObserver(draw);
   if (canvas) observer.observe(canvas);

@@ -25,7 +25,7 @@ interface ObjectFieldsProps {
 export function ObjectFields({ path, schema, except = [] }: ObjectFieldsProps) {
   const names = Object.keys(schema.properties ?? {})
     .filter((name) => !except.includes(name))
-    // // `enabled` comes first, because it switches the other fields on.
+    // `enabled` comes first, because it switches the other fields on.
     .sort((a, b) => Number(b === 'enabled') - Number(a === 'enabled'));
   return (
     <div class="form-grid">

@@ -53,7 +53,7 @@ export function FaultSummary({ faults, texts, onGo, tries }: FaultSummaryProps) 
 
 /** Focuses a field once it is rendered, or else the nearest element that contains it. */
 export function focusField(path: string): void {
-  // // Whatever this click renders exists in the next task.
+  // Whatever this click renders exists in the next task.
   setTimeout(() => {
     for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
       const found = document.getElementById(controlId(at));

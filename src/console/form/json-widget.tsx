@@ -38,7 +38,7 @@ export function parseObject(
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
     return { fault: 'Must be an object: begin with { and end with }.' };
   } catch (error) {
-    // // Still incomplete JSON: show the parser's message.
+    // Still incomplete JSON: show the parser's message.
     return {
       fault: `Is not JSON yet: ${error instanceof Error ? error.message : 'it ends too early'}. What was last readable is kept.`,
     };

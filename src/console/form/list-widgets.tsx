@@ -21,7 +21,7 @@ export function ListWidget({ id, path, schema, text, value, onChange, help, erro
     <GroupField id={id} label={text.label} help={help} error={error}>
       <div ref={container} class="form-items">
         {items.map((_, index) => (
-          // // The index is the right key, because fields read their value by index.
+          // The index is the right key, because fields read their value by index.
           <div key={index} class="form-item card" data-item={index}>
             <div class="form-item-head">
               <h3>

@@ -103,7 +103,7 @@ function pairsOf(value: unknown): readonly Pair[] {
 
 function recordOf(rows: readonly Pair[]): Readonly<Record<string, string>> {
   const record = new Map<string, string>();
-  // // The first row with a name wins.
+  // The first row with a name wins.
   for (const [name, value] of rows) if (name !== '' && !record.has(name)) record.set(name, value);
   return Object.fromEntries(record);
 }

@@ -72,7 +72,7 @@ export function SwitchWidget({ id, text, value, onChange, help, error }: WidgetP
 export function SelectWidget({ id, text, schema, value, onChange, help, error }: WidgetProps) {
   const known = schema.enum ?? [];
   const current = asText(value);
-  // // A stored value that is no longer known stays selected until the user chooses another.
+  // A stored value that is no longer known stays selected until the user chooses another.
   const all = current === '' || known.includes(current) ? known : [current, ...known];
   return (
     <Select

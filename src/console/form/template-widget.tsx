@@ -19,7 +19,7 @@ export function TemplateWidget(props: WidgetProps) {
     const token = `{{${name}}}`;
     onChange(`${written.slice(0, selectionStart)}${token}${written.slice(selectionEnd)}`);
     const caret = selectionStart + token.length;
-    // // Wait until the menu has closed and returned the focus to its button.
+    // Wait until the menu has closed and returned the focus to its button.
     setTimeout(() => {
       area.current?.focus();
       area.current?.setSelectionRange(caret, caret);

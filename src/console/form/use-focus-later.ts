@@ -7,7 +7,7 @@ export function useFocusLater(within: RefObject<HTMLElement>): (selector: string
   useEffect(() => {
     if (wanted.current === undefined) return;
     const found = within.current?.querySelector<HTMLElement>(wanted.current);
-    // // At either end of the list the clicked button is now disabled, so focus the row's other one.
+    // At either end of the list the clicked button is now disabled, so focus the row's other one.
     const usable = found?.matches(':disabled')
       ? found.parentElement?.querySelector<HTMLElement>('button:not(:disabled)')
       : found;

@@ -47,7 +47,7 @@ export function useForm(
 
   const set = useCallback((path: string, next: unknown) => {
     setValue((old) => withValueAt(old, path, next));
-    // // The service's errors for this field and its parents may no longer apply.
+    // The service's errors for this field and its parents may no longer apply.
     setRefused((old) => withoutRelated(old, path));
   }, []);
   const visit = useCallback((path: string) => {

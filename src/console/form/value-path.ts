@@ -21,7 +21,7 @@ export function withValueAt<T>(value: T, path: string, next: unknown): T {
   if (Array.isArray(value)) return value.map((item, i) => (String(i) === step ? inner : item)) as T;
   const { [step]: _old, ...others } = (value ?? {}) as Values;
   if (inner === undefined) return others as T;
-  // // Existing keys keep their position, so that lists on the page keep their order.
+  // Existing keys keep their position, so that lists on the page keep their order.
   return (
     step in ((value ?? {}) as Values) ? { ...value, [step]: inner } : { ...others, [step]: inner }
   ) as T;

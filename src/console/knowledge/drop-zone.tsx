@@ -9,7 +9,7 @@ const ACCEPT = FILE_ENDINGS.map((ending) => `.${ending}`).join(',');
 export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const help = useId();
-  // // Entering a child element fires leave events for its parent, so count the elements entered.
+  // Entering a child element fires leave events for its parent, so count the elements entered.
   const depth = useRef(0);
   const [over, setOver] = useState(false);
   const leave = (): void => {
@@ -60,7 +60,7 @@ export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[
         accept={ACCEPT}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // // Reset, so that choosing the same file again fires a change event.
+          // Reset, so that choosing the same file again fires a change event.
           currentTarget.value = '';
         }}
       />

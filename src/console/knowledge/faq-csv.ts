@@ -21,7 +21,7 @@ export function writeFaqCsv({ rows }: FaqDraft): string {
 }
 
 function quoted(value: string | boolean): string {
-  // // A spreadsheet would evaluate text that begins like a formula.
+  // A spreadsheet would evaluate text that begins like a formula.
   const text = FORMULA.test(String(value)) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) || text.trim() !== text ? `"${text.replaceAll('"', '""')}"` : text;
 }

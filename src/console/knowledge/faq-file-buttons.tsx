@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx';
 import { faultText } from '../ui/fault-text.ts';
 import { showToast } from '../ui/toasts.tsx';
 import type { FaqDraft } from './faq-draft.ts';
-import type { FaqDesk } from './use-faq.ts';
+import type { FaqEditor } from './use-faq.ts';
 
-interface FaqFileButtonsProps extends Pick<FaqDesk, 'edit'> {
+interface FaqFileButtonsProps extends Pick<FaqEditor, 'edit'> {
   readonly draft: FaqDraft;
   readonly title: string;
 }
@@ -29,7 +29,7 @@ export function FaqFileButtons({ draft, edit, title }: FaqFileButtonsProps) {
   };
   const write = async (): Promise<void> => {
     const { writeFaqCsv } = await import('./faq-csv.ts');
-    // // The byte order mark makes spreadsheets read the file as UTF-8.
+    // The byte order mark makes spreadsheets read the file as UTF-8.
     const content = new Blob(['\uFEFF', writeFaqCsv(draft)], { type: 'text/csv' });
     saveFile(content, `${title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}.csv`);
   };
@@ -53,7 +53,7 @@ export function FaqFileButtons({ draft, edit, title }: FaqFileButtonsProps) {
         accept=".csv,.tsv,.txt,text/csv"
         onChange={({ currentTarget }) => {
           void read(currentTarget.files?.[0]);
-          // // Reset, so that choosing the same file again fires a change event.
+          // Reset, so that choosing the same file again fires a change event.
           currentTarget.value = '';
         }}
       />

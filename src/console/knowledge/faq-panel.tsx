@@ -16,22 +16,22 @@ import {
 import { FaqFileButtons } from './faq-file-buttons.tsx';
 import { FaqSaveBar } from './faq-save-bar.tsx';
 import { FaqTableRow } from './faq-table-row.tsx';
-import type { FaqDesk } from './use-faq.ts';
+import type { FaqEditor } from './use-faq.ts';
 
 const SHOWN_AT_FIRST = 50;
 /** From this number on, a search field is shown. */
 const MANY = 8;
 
 interface FaqPanelProps {
-  readonly desk: FaqDesk;
+  readonly editor: FaqEditor;
   /** Used in the name of the exported file. */
   readonly title: string;
 }
 
 /** Editable table of questions and answers. */
-export function FaqPanel({ desk, title }: FaqPanelProps) {
-  const { draft, error, reload } = desk;
-  if (draft) return <FaqTable desk={desk} draft={draft} title={title} />;
+export function FaqPanel({ editor, title }: FaqPanelProps) {
+  const { draft, error, reload } = editor;
+  if (draft) return <FaqTable editor={editor} draft={draft} title={title} />;
   if (error === undefined)
     return (
       <div class="late">
@@ -41,8 +41,8 @@ export function FaqPanel({ desk, title }: FaqPanelProps) {
   return <ErrorState title="The questions could not be read" error={error} onRetry={reload} />;
 }
 
-function FaqTable({ desk, draft, title }: FaqPanelProps & { readonly draft: FaqDraft }) {
-  const { edit } = desk;
+function FaqTable({ editor, draft, title }: FaqPanelProps & { readonly draft: FaqDraft }) {
+  const { edit } = editor;
   const [wanted, setWanted] = useState('');
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   const [checked, setChecked] = useState(false);
@@ -141,7 +141,7 @@ function FaqTable({ desk, draft, title }: FaqPanelProps & { readonly draft: FaqD
         </div>
       )}
       <FaqSaveBar
-        desk={desk}
+        editor={editor}
         draft={draft}
         onChecked={(isFaulty) => {
           setChecked(isFaulty);

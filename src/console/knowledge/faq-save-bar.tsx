@@ -2,18 +2,18 @@ import { SaveBar } from '../form/save-bar.tsx';
 import { Callout } from '../ui/callout.tsx';
 import { faultText } from '../ui/fault-text.ts';
 import { countChanges, type FaqDraft, faultsOf } from './faq-draft.ts';
-import type { FaqDesk } from './use-faq.ts';
+import type { FaqEditor } from './use-faq.ts';
 
 interface FaqSaveBarProps {
-  readonly desk: FaqDesk;
+  readonly editor: FaqEditor;
   readonly draft: FaqDraft;
   /** Called before saving, with whether any row has errors. */
   readonly onChecked: (isFaulty: boolean) => void;
 }
 
 /** Shown while there are unsaved changes, with the error if saving failed. */
-export function FaqSaveBar({ desk, draft, onChecked }: FaqSaveBarProps) {
-  const { save, reload } = desk;
+export function FaqSaveBar({ editor, draft, onChecked }: FaqSaveBarProps) {
+  const { save, reload } = editor;
   const submit = (): void => {
     const isFaulty = draft.rows.some((row) => Object.keys(faultsOf(row)).length > 0);
     onChecked(isFaulty);

@@ -55,7 +55,7 @@ export function FilesPanel({ base, uploads, filesAdded, change }: FilesPanelProp
     try {
       await client.call('deleteFile', { path: { id } });
     } catch (error) {
-      // // 409: another base uses the file too, so it must stay.
+      // 409: another base uses the file too, so it must stay.
       if (!(error instanceof ApiError && error.status === 409)) throw error;
     }
   };

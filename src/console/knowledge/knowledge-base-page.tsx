@@ -81,9 +81,9 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
   const assistants = useLoad((signal) => loadAllPages(client, 'listAssistants', signal), [client]);
   const users = assistants.data?.filter((it) => it.assistantKnowledgeBaseIds.includes(id)).length;
   const unsaved = faq.draft ? countChanges(faq.draft) : 0;
-  // // Edits and uploads continue behind the other tabs and are lost when the page closes.
+  // Edits and uploads continue behind the other tabs and are lost when the page closes.
   useUnsavedGuard(!isGone && (unsaved > 0 || uploads.items.some(isUploading)));
-  // // Navigate after the unsaved-changes guard is removed: nothing of a deleted base needs saving.
+  // Navigate after the unsaved-changes guard is removed: nothing of a deleted base needs saving.
   useEffect(() => {
     if (isGone) navigate('/knowledge-bases', { replace: true });
   }, [isGone]);
@@ -111,7 +111,7 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
           {
             value: 'faq',
             label: `Questions (${faq.draft?.rows.length ?? '…'})`,
-            content: () => <FaqPanel desk={faq} title={base.title} />,
+            content: () => <FaqPanel editor={faq} title={base.title} />,
           },
           {
             value: 'files',

@@ -37,8 +37,8 @@ export function faultOfSource(training: Training, source: string): string | unde
   const { statusReason: reason } = training;
   if (reason === undefined || isUnderway(training) || !reason.startsWith(source)) return undefined;
   const rest = reason.slice(source.length);
-  // // `a.pdf` must not match `a.pdf.txt`, nor a page the pages below it.
+  // `a.pdf` must not match `a.pdf.txt`, nor a page the pages below it.
   if (!/^[: ]/.test(rest)) return undefined;
-  const told = rest.replace(/^:?\s+/, '');
-  return `${told.charAt(0).toUpperCase()}${told.slice(1)}`;
+  const message = rest.replace(/^:?\s+/, '');
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
 }

@@ -15,7 +15,7 @@ import {
 } from './faq-draft.ts';
 
 /** The questions of a knowledge base being edited. */
-export interface FaqDesk {
+export interface FaqEditor {
   /** Undefined while loading. */
   readonly draft: FaqDraft | undefined;
   readonly error: unknown;
@@ -26,7 +26,7 @@ export interface FaqDesk {
 }
 
 /** Loads the questions of a base, holds the edits and saves them. */
-export function useFaq(id: string, onSaved: () => void): FaqDesk {
+export function useFaq(id: string, onSaved: () => void): FaqEditor {
   const client = useClient();
   const loaded = useLoad(
     (signal) => client.call('listFaq', { path: { id }, signal }),
@@ -36,7 +36,7 @@ export function useFaq(id: string, onSaved: () => void): FaqDesk {
   useEffect(() => {
     if (loaded.data) setDraft(draftOf(loaded.data.faq));
   }, [loaded.data]);
-  const edit: FaqDesk['edit'] = (change) => setDraft((old) => old && change(old));
+  const edit: FaqEditor['edit'] = (change) => setDraft((old) => old && change(old));
   const save = useAction(
     async () => {
       try {
@@ -50,7 +50,7 @@ export function useFaq(id: string, onSaved: () => void): FaqDesk {
   return { draft, error: loaded.error, reload: loaded.reload, edit, save };
 }
 
-interface Saving extends Pick<FaqDesk, 'edit'> {
+interface Saving extends Pick<FaqEditor, 'edit'> {
   readonly id: string;
   readonly draft: FaqDraft;
 }
@@ -80,7 +80,7 @@ async function removeEntry(
   try {
     await client.call('deleteFaq', { path });
   } catch (error) {
-    // // Somebody else has already deleted it.
+    // Somebody else has already deleted it.
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
 }

@@ -28,41 +28,41 @@ export function useUploads(attach: (file: StoredFile) => Promise<void>): Uploads
   const [items, setItems] = useState<readonly Upload[]>([]);
   const attaching = useRef(attach);
   attaching.current = attach;
-  const desk = useMemo(() => {
+  const queue = useMemo(() => {
     const change = (id: number, changes: Partial<Upload>): void =>
       setItems((old) => old.map((item) => (item.id === id ? { ...item, ...changes } : item)));
     const remove = (id: number): void => setItems((old) => old.filter((item) => item.id !== id));
-    return new UploadDesk({ change, remove, attach: (file) => attaching.current(file) });
+    return new UploadQueue({ change, remove, attach: (file) => attaching.current(file) });
   }, []);
-  useEffect(() => () => desk.close(), [desk]);
+  useEffect(() => () => queue.close(), [queue]);
   return {
     items,
     add: (files) => {
-      const taken = [...files].map((file) => desk.take(file));
+      const taken = [...files].map((file) => queue.take(file));
       setItems((old) => [...old, ...taken]);
-      for (const { id } of taken) desk.start(id);
+      for (const { id } of taken) queue.start(id);
     },
-    drop: (id) => desk.drop(id),
-    retry: (id) => desk.retry(id),
+    drop: (id) => queue.drop(id),
+    retry: (id) => queue.retry(id),
   };
 }
 
-interface DeskDeps {
+interface UploadQueueDeps {
   readonly change: (id: number, changes: Partial<Upload>) => void;
   readonly remove: (id: number) => void;
   readonly attach: (file: StoredFile) => Promise<void>;
 }
 
 /** Runs the upload requests. */
-class UploadDesk {
-  readonly #deps: DeskDeps;
+class UploadQueue {
+  readonly #deps: UploadQueueDeps;
   readonly #sending = new PQueue({ concurrency: AT_ONCE });
   /** One change of the base at a time, because parallel changes would only collide. */
   readonly #attaching = new PQueue({ concurrency: 1 });
   readonly #files = new Map<number, { readonly file: File; stop: AbortController }>();
   #taken = 0;
 
-  constructor(deps: DeskDeps) {
+  constructor(deps: UploadQueueDeps) {
     this.#deps = deps;
   }
 

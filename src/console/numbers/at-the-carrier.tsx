@@ -11,13 +11,13 @@ import { CARRIERS } from './carriers.ts';
 /** How calls arrive from the carrier, with a button to configure the carrier again if they do not. */
 export function AtTheCarrier({ number }: { readonly number: PhoneNumber }) {
   const { name } = number.provider;
-  const { calls, isTold } = CARRIERS[name];
+  const { calls, isConfiguredByService } = CARRIERS[name];
   return (
     <section class="section" aria-labelledby="number-carrier-title">
       <h2 id="number-carrier-title">At the carrier</h2>
       <div class="card stack">
         <p>{calls}</p>
-        {isTold && <Webhooks number={number} />}
+        {isConfiguredByService && <Webhooks number={number} />}
         {name === 'emulator' && (
           <p class="soft">
             Who is called from it is emulated, too, and answers; a number that ends in 01 is busy,

@@ -52,7 +52,7 @@ export function BuyNumberDialog({ onBought, onClose }: BuyNumberDialogProps) {
       showToast(`${number} is yours.`);
       navigate(`/numbers/${id}`);
     } finally {
-      // // The number may have been bought even if a later step failed.
+      // The number may have been bought even if a later step failed.
       onBought();
     }
   };

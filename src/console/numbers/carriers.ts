@@ -25,7 +25,7 @@ interface CarrierFacts {
   /** How calls arrive from the carrier. */
   readonly calls: string;
   /** The service configures the carrier to send it calls. */
-  readonly isTold: boolean;
+  readonly isConfiguredByService: boolean;
 }
 
 const SID: AccountField = { name: 'accountSid', label: 'Account SID', maxLength: 200 };
@@ -45,7 +45,7 @@ export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
     sells: true,
     cost: 'Numbers of the test carrier cost nothing.',
     calls: 'It is part of this service: calls arrive at once.',
-    isTold: false,
+    isConfiguredByService: false,
   },
   twilio: {
     title: 'Twilio',
@@ -55,7 +55,7 @@ export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
     cost: 'Twilio charges your account for it at once, and every month until it is released.',
     calls:
       'Twilio is told where its calls go when the number is added, if the service has a public address (PUBLIC_URL).',
-    isTold: true,
+    isConfiguredByService: true,
   },
   telnyx: {
     title: 'Telnyx',
@@ -86,7 +86,7 @@ export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
     cost: 'Telnyx charges your account for it at once, and every month until it is released.',
     calls:
       'Telnyx is told where its calls go when the number is added, if the service has a public address (PUBLIC_URL).',
-    isTold: true,
+    isConfiguredByService: true,
   },
   asterisk: {
     title: 'Asterisk',
@@ -114,7 +114,7 @@ export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
     cost: '',
     calls:
       'The service connects to your Asterisk: its dial plan hands the calls of this number to the application.',
-    isTold: false,
+    isConfiguredByService: false,
   },
 };
 

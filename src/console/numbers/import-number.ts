@@ -9,7 +9,7 @@ import { importOf, type NumberDraft } from './number-draft.ts';
 
 /** Imports a number; accounts differ, so each carrier has its own operation. */
 export function importNumber(client: Client, draft: NumberDraft): Promise<PhoneNumber> {
-  // // The form has a field for each part of the account; the service validates them.
+  // The form has a field for each part of the account; the service validates them.
   const body: unknown = importOf(draft);
   if (draft.carrier === 'twilio')
     return client.call('importTwilioNumber', { body: body as TwilioNumberImport });

@@ -52,7 +52,7 @@ function Line({ plot, intervals, percentile }: LineProps) {
     const value = each[percentile];
     return value === undefined ? [] : [{ index, x: plot.x(index), y: plot.y(value) }];
   });
-  // // Intervals without answers have no data, so the line is broken there.
+  // Intervals without answers have no data, so the line is broken there.
   const path = points
     .map(
       ({ index, x, y }, place) => `${points[place - 1]?.index === index - 1 ? 'L' : 'M'}${x} ${y}`,

@@ -109,12 +109,12 @@ function TimeLabels({ labels, plot }: { readonly labels: readonly string[]; read
   return (
     <g class="chart-grid">
       {shown
-        // // Counted from the end, so that the latest interval always has a label.
+        // Counted from the end, so that the latest interval always has a label.
         .filter(({ index }) => (labels.length - 1 - index) % every === 0)
         .map(({ label, index }) => (
           <text
             key={index}
-            // // The centre of the last interval may be too close to the edge for its label.
+            // The centre of the last interval may be too close to the edge for its label.
             x={Math.min(plot.x(index), edge - LABEL_WIDTH / 2)}
             y={HEIGHT - 6}
             text-anchor="middle"

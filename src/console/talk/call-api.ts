@@ -15,7 +15,7 @@ export class CallApi {
       body: { direction: 'inbound', assistantId },
     });
     if (!webCall) throw new Error('the service gave no media socket');
-    // // Use the page's own host: it is reachable, and the content security policy allows no other.
+    // Use the page's own host: it is reachable, and the content security policy allows no other.
     const url = new URL(new URL(webCall.url).pathname, location.href);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     return url;

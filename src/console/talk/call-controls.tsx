@@ -108,7 +108,7 @@ function CallButton({ call, mode, ready, onStart }: CallButtonProps) {
   const inCall = call.inCall.value;
   const opening = call.phase.value === 'opening';
   useEffect(() => {
-    // // In voice mode the next step is to call; in text mode the text field takes the focus.
+    // In voice mode the next step is to call; in text mode the text field takes the focus.
     if (ready && mode === 'voice') button.current?.focus({ preventScroll: true });
   }, [ready, mode]);
   return (

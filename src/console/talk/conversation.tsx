@@ -20,7 +20,7 @@ export function Conversation({ lines, empty, children }: ConversationProps) {
   const atEnd = useRef(true);
   useLayoutEffect(() => {
     const box = scroller.current;
-    // // Do not scroll if the reader has scrolled up.
+    // Do not scroll if the reader has scrolled up.
     if (box && atEnd.current) box.scrollTop = box.scrollHeight;
   }, [lines]);
   useEffect(() => {
@@ -60,7 +60,7 @@ function ShownLine({ line }: { readonly line: Line }) {
   const { role, text, final, cut, unheard, atMs } = line;
   const looks = ['line', role, !final && 'interim', cut && 'cut'].filter(Boolean).join(' ');
   return (
-    // // Interim text is hidden from screen readers, so each line is read out once.
+    // Interim text is hidden from screen readers, so each line is read out once.
     <li class={looks} aria-hidden={final ? undefined : true}>
       <span class="who">{role === 'user' ? 'You' : 'Assistant'}</span>
       <time class="at">{clockText(atMs / 1000)}</time>

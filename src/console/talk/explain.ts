@@ -11,7 +11,7 @@ export interface Explanation {
 export function explainError(error: unknown): Explanation {
   if (error instanceof ApiError) return explainApiError(error);
   const name = error instanceof Error ? error.name : '';
-  // // Thrown by `fetch` when the server cannot be reached.
+  // Thrown by `fetch` when the server cannot be reached.
   if (error instanceof TypeError || name === 'TimeoutError') {
     return {
       title: 'The service does not answer',

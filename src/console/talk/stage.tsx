@@ -1,31 +1,31 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { Score } from './score.ts';
+import { LevelMeter } from './level-meter.ts';
 
 interface StageProps {
   readonly states: { readonly user: string; readonly assistant: string };
   /** The lanes scroll. */
   readonly running: boolean;
-  /** Passes the score to the parent, which feeds it levels many times a second. */
-  readonly onScore: (score: Score | undefined) => void;
+  /** Passes the meter to the parent, which feeds it levels many times a second. */
+  readonly onMeter: (meter: LevelMeter | undefined) => void;
 }
 
 /** State of both sides, and their voices as scrolling lanes. */
-export function Stage({ states, running, onScore }: StageProps) {
+export function Stage({ states, running, onMeter }: StageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const score = useRef<Score>();
+  const meter = useRef<LevelMeter>();
   useEffect(() => {
     if (!canvas.current) return;
-    const made = new Score(canvas.current);
-    score.current = made;
-    onScore(made);
+    const created = new LevelMeter(canvas.current);
+    meter.current = created;
+    onMeter(created);
     return () => {
-      onScore(undefined);
-      made.dispose();
+      onMeter(undefined);
+      created.dispose();
     };
   }, []);
   useEffect(() => {
-    if (running) score.current?.start();
-    else score.current?.stop();
+    if (running) meter.current?.start();
+    else meter.current?.stop();
   }, [running]);
   return (
     <section class="stage" aria-label="Who speaks">

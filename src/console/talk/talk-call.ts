@@ -42,7 +42,7 @@ export class TalkCall {
   #call: WebCall | undefined;
   #disposed = false;
   /** Texts typed before the call was answered. */
-  #untold: string[] = [];
+  #unsentTexts: string[] = [];
 
   constructor(client: Client) {
     this.#client = client;
@@ -66,7 +66,7 @@ export class TalkCall {
       if (this.phase.value === 'opening') this.phase.value = 'connecting';
     } catch (error) {
       this.phase.value = 'idle';
-      this.#untold = [];
+      this.#unsentTexts = [];
       if (error instanceof ApiError && error.status === 401) leaveIfRefused(error);
       else this.notice.value = explainError(error);
     }
@@ -95,7 +95,7 @@ export class TalkCall {
   /** Sends typed text, or keeps it until the call is answered. */
   type(text: string): void {
     if (this.phase.value === 'live') this.#call?.sendText(text);
-    else this.#untold.push(text);
+    else this.#unsentTexts.push(text);
   }
 
   pressKey(digit: string): void {
@@ -150,7 +150,8 @@ export class TalkCall {
   #goTo(phase: CallPhase): void {
     if (phase === 'live') this.startedAt.value ??= performance.now();
     this.phase.value = phase;
-    if (phase === 'live') for (const text of this.#untold.splice(0)) this.#call?.sendText(text);
+    if (phase === 'live')
+      for (const text of this.#unsentTexts.splice(0)) this.#call?.sendText(text);
   }
 
   #show(said: Said): void {
@@ -164,7 +165,7 @@ export class TalkCall {
 
   #ended(end?: CallEnd): void {
     this.#call = undefined;
-    this.#untold = [];
+    this.#unsentTexts = [];
     this.phase.value = 'ended';
     this.states.value = { user: '–', assistant: '–' };
     this.muted.value = false;
@@ -180,7 +181,7 @@ export class TalkCall {
       const { metrics } = await this.#api.getCall(id);
       if (id === this.callId.value) this.answers.value = answeredTurns(metrics);
     } catch {
-      // // No metrics here then; the call's page shows them.
+      // No metrics here then; the call's page shows them.
     }
   }
 
@@ -195,7 +196,7 @@ export class TalkCall {
       model.addUnheard(lineId, rest);
       this.lines.value = model.lines;
     } catch {
-      // // The line stays marked as interrupted, without its unheard part.
+      // The line stays marked as interrupted, without its unheard part.
     }
   }
 }

@@ -8,7 +8,7 @@ interface Spoken {
 
 /** The unheard part of an interrupted reply, as far as it had been sent to synthesis; undefined if unknown. */
 export function unheardRest(log: string, heard: string): string | undefined {
-  // // Find the latest reply whose text starts with the part that was heard.
+  // Find the latest reply whose text starts with the part that was heard.
   for (const texts of silencedReplies(log).toReversed()) {
     for (let first = texts.length - 1; first >= 0; first--) {
       const said = texts.slice(first).join(' ');
@@ -31,7 +31,7 @@ function silencedReplies(log: string): string[][] {
         each.uttId === uttId ? { ...each, cancelledAt: line.at } : each,
       );
     } else if (line.type === 'play.clear') {
-      // // Utterances cancelled earlier were drafts, not meant to be heard.
+      // Utterances cancelled earlier were drafts, not meant to be heard.
       const meant = spoken.filter(({ cancelledAt = line.at }) => cancelledAt >= line.at);
       replies.push(meant.map(({ text }) => text));
       spoken = [];

@@ -50,8 +50,8 @@ export function WebCallPanel(props: WebCallPanelProps) {
         <Stage
           states={call.states.value}
           running={live || phase === 'reconnecting'}
-          onScore={(score) => {
-            call.onLevels = (levels) => score?.add(levels);
+          onMeter={(meter) => {
+            call.onLevels = (levels) => meter?.add(levels);
           }}
         />
         <Conversation lines={call.lines.value} empty={EMPTY[mode]}>

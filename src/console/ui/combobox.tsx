@@ -52,7 +52,7 @@ export function Combobox(props: ComboboxProps) {
       : {}),
     allowCustomValue: freeText ?? false,
     openOnClick: true,
-    // // Rendered in place with fixed positioning, so that inside a dialog it stays in the dialog's top layer.
+    // Rendered in place with fixed positioning, so that inside a dialog it stays in the dialog's top layer.
     positioning: { sameWidth: true, strategy: 'fixed' },
     disabled: props.disabled ?? false,
     invalid: Boolean(error),

@@ -9,7 +9,7 @@ export function CopyButton({ text }: { readonly text: string }) {
       await navigator.clipboard.writeText(text);
       said.value = 'Copied.';
     } catch {
-      // // The clipboard needs https and permission; the text can still be selected.
+      // The clipboard needs https and permission; the text can still be selected.
       said.value = 'The browser does not allow it: select the text and copy it.';
     }
   };

@@ -20,7 +20,7 @@ export function Dialog({ title, children, foot, onClose, shape = 'normal' }: Dia
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // // Close it before it is removed; otherwise the focus does not return.
+    // Close it before it is removed; otherwise the focus does not return.
     return () => element?.close();
   }, []);
   return (

@@ -43,7 +43,7 @@ export function FormDialog(props: FormDialogProps) {
       onClose();
       return;
     }
-    // // By then the errors are rendered.
+    // By then the errors are rendered.
     requestAnimationFrame(() =>
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
     );

@@ -31,7 +31,7 @@ export function Menu({ label, items, text, small, disabled: resting }: MenuProps
   const service = useMachine(menu.machine, {
     id: useId(),
     'aria-label': label,
-    // // Rendered in place with fixed positioning, so that inside a dialog it stays in the dialog's top layer.
+    // Rendered in place with fixed positioning, so that inside a dialog it stays in the dialog's top layer.
     positioning: { placement: 'bottom-end', strategy: 'fixed' },
     onSelect: ({ value }) => items.find((item) => item.value === value)?.onSelect(),
   });

@@ -17,20 +17,20 @@ interface SearchFieldProps {
 export function SearchField(props: SearchFieldProps) {
   const { label, placeholder, value, onChange, pauseMs = 0, id } = props;
   const [typed, setTyped] = useState(value);
-  const told = useRef(value);
+  const reported = useRef(value);
   useEffect(() => {
-    // // The value was changed from outside, such as by clearing the filters or the back button.
-    if (value !== told.current) setTyped(value);
-    told.current = value;
+    // The value was changed from outside, such as by clearing the filters or the back button.
+    if (value !== reported.current) setTyped(value);
+    reported.current = value;
   }, [value]);
   useEffect(() => {
-    if (typed === told.current) return;
-    const tell = (): void => {
-      told.current = typed;
+    if (typed === reported.current) return;
+    const report = (): void => {
+      reported.current = typed;
       onChange(typed);
     };
-    if (pauseMs === 0) return tell();
-    const timer = setTimeout(tell, pauseMs);
+    if (pauseMs === 0) return report();
+    const timer = setTimeout(report, pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

@@ -23,7 +23,7 @@ export function TextArea(props: TextAreaProps) {
           class={code ? 'input code' : 'input'}
           value={value}
           rows={rows}
-          // // The automatic height ignores `rows` and would begin at one line.
+          // The automatic height ignores `rows` and would begin at one line.
           style={{ minHeight: `calc(${rows} * 1.5em + 0.75rem + 2px)` }}
           placeholder={placeholder}
           maxLength={maxLength}

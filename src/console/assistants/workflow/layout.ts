@@ -70,7 +70,7 @@ function levelsOf(
 ): ReadonlyMap<string, number> {
   const known = new Set(nodes.map(({ id }) => id));
   const level = new Map<string, number>(known.has(start) ? [[start, 0]] : []);
-  // // Breadth first: iterating over a map includes entries added during the loop.
+  // Breadth first: iterating over a map includes entries added during the loop.
   for (const [id, depth] of level)
     for (const { from, to } of edges)
       if (from === id && known.has(to) && !level.has(to)) level.set(to, depth + 1);

@@ -20,7 +20,7 @@ function useWorkflow(): Workflow {
 /** A workflow's steps and transitions, below a picture of both. */
 export function WorkflowWidget({ id, value, text, help, error, onChange }: WidgetProps) {
   const workflow = useWorkflow();
-  // // The initial workflow is shown and would be saved, so store it in the form to make it editable.
+  // The initial workflow is shown and would be saved, so store it in the form to make it editable.
   useEffect(() => {
     if (value === undefined) onChange(FIRST_WORKFLOW);
   }, [value]);

@@ -25,7 +25,7 @@ export async function addEmulatorNumber(client: Client, assistantId: string): Pr
       await client.call('updateNumber', { path: { id: _id }, body: { assistantId } });
       return;
     } catch (error) {
-      // // The number is taken; try another one.
+      // The number is taken; try another one.
       const taken = error instanceof ApiError && error.status === 409;
       if (!taken || attempt === TRIES) throw error;
     }

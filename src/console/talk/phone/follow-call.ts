@@ -28,7 +28,7 @@ export async function followCall(
   followed: Followed,
   signal: AbortSignal,
 ): Promise<void> {
-  // // A call may be answered a moment before it accepts listeners.
+  // A call may be answered a moment before it accepts listeners.
   for (let attempt = 1; attempt <= TRIES && !signal.aborted; attempt++) {
     try {
       const { url } = await client.call('createListenToken', { path: { id }, signal });
@@ -53,7 +53,7 @@ function listen(given: URL, followed: Followed, signal: AbortSignal): Promise<bo
     signal.addEventListener('abort', () => socket.close(), { once: true });
     socket.onclose = () => resolve(began || signal.aborted);
     socket.onmessage = ({ data }) => {
-      // // Ignore audio: the phone already plays it.
+      // Ignore audio: the phone already plays it.
       if (typeof data !== 'string') return;
       const frame = JSON.parse(data) as { readonly type: string; readonly event?: LogLine };
       began ||= frame.type === 'format';

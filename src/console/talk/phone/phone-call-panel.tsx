@@ -55,8 +55,8 @@ export function PhoneCallPanel(props: PhoneCallPanelProps) {
         <Stage
           states={phone.states.value}
           running={talking}
-          onScore={(score) => {
-            phone.onLevels = (levels) => score?.add(levels);
+          onMeter={(meter) => {
+            phone.onLevels = (levels) => meter?.add(levels);
           }}
         />
         <Conversation

@@ -93,7 +93,7 @@ export class Telephone {
       const socket: HandsetSocket = new HandsetSocket(url, engine.wireHz, {
         onEvent: (event) => this.#take(event),
         onAudio: (pcm) => engine.play(pcm),
-        // // When the phone is switched off on purpose, `#socket` is already cleared.
+        // When the phone is switched off on purpose, `#socket` is already cleared.
         onClosed: () => this.#socket === socket && this.#fail(CONNECTION_LOST),
       });
       this.#socket = socket;
@@ -146,10 +146,10 @@ export class Telephone {
   }
 
   #fail(why: Explanation): void {
-    // // A message from the carrier is more specific.
-    const told = this.notice.value;
+    // A message from the carrier is more specific.
+    const earlier = this.notice.value;
     this.switchOff();
-    this.notice.value = told ?? why;
+    this.notice.value = earlier ?? why;
   }
 
   async #fetchAddress(): Promise<URL> {
@@ -215,7 +215,7 @@ export class Telephone {
       },
     };
     followCall(this.#client, callId, shown, this.#following.signal).catch(() => {
-      // // The call goes on without a transcript; the call's page shows it afterwards.
+      // The call goes on without a transcript; the call's page shows it afterwards.
     });
   }
 
@@ -256,7 +256,7 @@ export class Telephone {
       const { metrics } = await this.#client.call('getCall', { path: { id } });
       if (id === this.callId.value) this.answers.value = answeredTurns(metrics);
     } catch {
-      // // No metrics here then; the call's page shows them.
+      // No metrics here then; the call's page shows them.
     }
   }
 }

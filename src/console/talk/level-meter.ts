@@ -11,7 +11,7 @@ interface Levels {
 }
 
 /** Draws the levels of both voices as two scrolling lanes, which show overlaps and the gaps between turns. */
-export class Score {
+export class LevelMeter {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
   readonly #leaving = new AbortController();
@@ -31,7 +31,7 @@ export class Score {
       this.#draw();
     };
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again, { signal });
-    // // The theme chosen by the reader is an attribute of the root element.
+    // The theme chosen by the reader is an attribute of the root element.
     const chosen = new MutationObserver(again);
     chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     const size = new ResizeObserver(() => {
@@ -77,7 +77,7 @@ export class Score {
 
   #advance(now: number): void {
     if (now - this.#columnAt < COLUMN_MS) return;
-    // // Columns missed while the page was hidden are not drawn.
+    // Columns missed while the page was hidden are not drawn.
     this.#columnAt = Math.max(this.#columnAt + COLUMN_MS, now - COLUMN_MS);
     this.#columns.push(this.#current);
     if (this.#columns.length > MAX_COLUMNS) this.#columns.shift();
