@@ -48,6 +48,8 @@ export interface AfterCalls {
 }
 
 const WRAP_UPS_AT_ONCE = 8;
+/** On all nodes together: however many calls of a team end, another's are analysed beside them. */
+const WRAP_UPS_PER_TEAM = 6;
 const SWEEP_MS = 5_000;
 
 export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
@@ -55,6 +57,7 @@ export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
   const dispatcher = new Dispatcher({ db, clock, fetch, log, soleNode, random: Math.random });
   jobs.work(wrapUpCall, createWrapUp(wrapUpDeps(deps, () => dispatcher.nudge())), {
     concurrency: WRAP_UPS_AT_ONCE,
+    perTeam: WRAP_UPS_PER_TEAM,
   });
   const forget = createExpireHistory({
     db,
@@ -83,8 +86,8 @@ export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
 
   async function queueEnded(): Promise<void> {
     try {
-      const send = (tx: Db, callId: string) =>
-        jobs.send(tx, wrapUpCall, { callId }, { dedupeKey: callId });
+      const send = (tx: Db, { callId, teamId }: { callId: string; teamId: string }) =>
+        jobs.send(tx, wrapUpCall, { callId }, { dedupeKey: callId, team: teamId });
       while ((await queueWrapUps(db, send)) > 0);
       dispatcher.nudge();
     } catch (error) {
@@ -123,14 +126,15 @@ function wrapUpDeps(
     log,
     onReported,
     fill: (text, call) => renderTemplate(text, callVariables(call, call.startAt.getTime())),
-    model({ snapshot }) {
+    model({ teamId, snapshot }) {
       const { assistant } = snapshot;
       const { assistantProvider, assistantModel, assistantLLMUrl } = assistant;
-      return providers.llm({
+      const choice = {
         provider: assistantProvider,
         model: assistantModel,
         url: assistantLLMUrl,
-      });
+      };
+      return providers.llm(choice, teamId);
     },
     keepTranscript: (call, messages) =>
       writeCallFile(

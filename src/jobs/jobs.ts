@@ -21,6 +21,8 @@ const DEFAULT_MAX_RETRY_DELAY_MS = 3600_000;
 export interface WorkOptions {
   /** Jobs of the kind at once in this process. @defaultValue 1 */
   readonly concurrency?: number;
+  /** Jobs of one team at once, on all nodes; of one key where no team is named. @defaultValue 1 */
+  readonly perTeam?: number;
   /** Makes a job, without data, whenever the minute of this cron line comes (UTC); on one node only. */
   readonly cron?: string;
 }
@@ -211,7 +213,7 @@ async function beginWork(
   const settings = {
     includeMetadata: true,
     localConcurrency: options.concurrency ?? 1,
-    groupConcurrency: 1,
+    groupConcurrency: options.perTeam ?? 1,
     pollingIntervalSeconds: pollSeconds,
     notifyPollingIntervalSeconds: pollSeconds,
   } as const;

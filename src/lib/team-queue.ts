@@ -1,8 +1,10 @@
 import { abortError, OVER } from './abort.ts';
 
 export interface TeamQueueOptions {
-  /** Work done at once; one team holds at most all but one of it. */
+  /** Work done at once. */
   readonly concurrency: number;
+  /** Of one team; asked anew for each place. @defaultValue all but one, and at least one */
+  readonly maxPerTeam?: () => number;
   /** Of one team. */
   readonly maxWaiting: number;
 }
@@ -19,7 +21,10 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
-/** A queue in which teams take turns: whatever one of them asks for, another one finds a place. */
+/**
+ * A queue in which teams take turns: a place that comes free goes to the team that holds the fewest, and no team
+ * holds them all.
+ */
 export class TeamQueue {
   readonly #options: TeamQueueOptions;
   /** By team, in the order in which teams are up; each team's work in its own. */
@@ -96,16 +101,22 @@ export class TeamQueue {
   }
 
   #takeNext(): Waiting | undefined {
-    const share = Math.max(1, this.#options.concurrency - 1);
-    for (const [team, queue] of this.#waiting) {
-      if (this.#runningOf(team) >= share) continue;
-      const next = queue.shift();
-      this.#waiting.delete(team);
-      // Behind all others that wait.
-      if (queue.length > 0) this.#waiting.set(team, queue);
-      if (next) return next;
+    const { concurrency, maxPerTeam } = this.#options;
+    let least = maxPerTeam?.() ?? Math.max(1, concurrency - 1);
+    let chosen: string | undefined;
+    for (const team of this.#waiting.keys()) {
+      const running = this.#runningOf(team);
+      if (running >= least) continue;
+      least = running;
+      chosen = team;
     }
-    return undefined;
+    if (chosen === undefined) return undefined;
+    const queue = this.#waiting.get(chosen) ?? [];
+    const next = queue.shift();
+    this.#waiting.delete(chosen);
+    // Behind all others that wait.
+    if (queue.length > 0) this.#waiting.set(chosen, queue);
+    return next;
   }
 
   #remove(waiting: Waiting): void {

@@ -38,6 +38,8 @@ export interface LlmRequest {
   };
   /** Groups requests of one assistant for the vendor's prompt cache. */
   readonly cacheKey?: string;
+  /** Whose request it is: teams take turns at a vendor. */
+  readonly team?: string;
   readonly signal: AbortSignal;
   /** Told when a model that failed is asked again. */
   readonly onFailover?: (failover: Failover) => void;

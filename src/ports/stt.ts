@@ -10,6 +10,8 @@ export interface SttOptions {
   readonly hints: readonly string[];
   /** Whole sentences the caller may well say; what a closed-grammar recogniser listens for. */
   readonly phrases: readonly string[];
+  /** Whose caller it is: teams share a vendor's streams. */
+  readonly team?: string;
   readonly onEvent: (event: SttEvent) => void;
   /** Told when another recogniser has taken over. */
   readonly onFailover?: (failover: Failover) => void;

@@ -16,6 +16,8 @@ export interface TtsRequest {
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
   /** Wanted rate; the parts carry what was delivered. */
   readonly sampleRateHz: number;
+  /** Whose utterance it is: teams take turns at a vendor. */
+  readonly team?: string;
   readonly signal: AbortSignal;
   /** Told when another voice takes over. */
   readonly onFailover?: (failover: Failover) => void;

@@ -21,6 +21,7 @@ import { allMeters } from './decorators/all-meters.ts';
 import { CircuitBreaker } from './decorators/circuit-breaker.ts';
 import { createHedgedLlm } from './decorators/hedged-llm.ts';
 import { createMeasuredLlm } from './decorators/measured-llm.ts';
+import { llmOfTeam, sttOfTeam, ttsOfTeam } from './decorators/of-team.ts';
 import { VoiceCache } from './decorators/voice-cache.ts';
 import { FLUX_LANGUAGES } from './deepgram-flux-stt/protocol.ts';
 import {
@@ -68,7 +69,8 @@ export interface ProvidersOptions {
 export interface Providers {
   readonly catalogue: VendorCatalogue;
   readonly vad: Vad;
-  llm(choice: LlmChoice): Llm;
+  /** `team`: who asks it; absent for the service itself. */
+  llm(choice: LlmChoice, team?: string): Llm;
   stt(vendor: string): Stt;
   tts(vendor: string): Tts;
   /** Absent where no server of embeddings is configured: passages are found by their words alone. */
@@ -228,21 +230,23 @@ export function createProviders(options: ProvidersOptions): Providers {
       },
     },
     vad,
-    llm,
+    llm: (choice, team) => llmOfTeam(llm(choice), team),
     stt,
     tts,
     embedder: createEmbedder(options, trusted.fetch),
     forAssistant(assistant, owner = {}) {
       const choice = modelChoice(assistant);
       const model = llm(choice);
-      const callMeter = owner.meter;
       const voice = chooseVoice(shelf, assistant, owner);
       return {
-        llm: callMeter
-          ? createMeasuredLlm(model, { model: modelOf(choice), clock, meter: callMeter })
-          : model,
-        stt: chooseRecogniser(shelf, assistant, owner),
-        tts: voice.tts,
+        llm: llmOfTeam(
+          owner.meter
+            ? createMeasuredLlm(model, { model: modelOf(choice), clock, meter: owner.meter })
+            : model,
+          owner.teamId,
+        ),
+        stt: sttOfTeam(chooseRecogniser(shelf, assistant, owner), owner.teamId),
+        tts: ttsOfTeam(voice.tts, owner.teamId),
         warm(sampleRateHz) {
           model.warm?.();
           voice.warm(sampleRateHz);

@@ -16,7 +16,7 @@ const DEFAULTS: Readonly<Record<string, number>> = {
 };
 const OTHERWISE: Readonly<Record<VendorName['kind'], number>> = { llm: 128, stt: 64, tts: 64 };
 
-/** The queue in which a request to a vendor waits for its turn; one for all calls. */
+/** The queue in which a request to a vendor waits for its turn; one for all calls of all teams. */
 export class VendorQueues {
   readonly #vendors: VendorAccesses;
   readonly #queues = new Map<string, TurnQueue>();

@@ -15,17 +15,17 @@ const SILENCE_SECONDS = 120;
  */
 export async function queueWrapUps(
   db: Db,
-  send: (tx: Db, callId: string) => Promise<unknown>,
+  send: (tx: Db, ended: { readonly callId: string; readonly teamId: string }) => Promise<unknown>,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    const { rows } = await tx.execute<{ id: string }>(sql`
+    const { rows } = await tx.execute<{ id: string; team_id: string }>(sql`
       update calls set wrap_up = 'queued' where id in (
         select id from calls
         where end_at is not null and (wrap_up = 'due'
           or (wrap_up is null and end_at < now() - ${SILENCE_SECONDS} * interval '1 s'))
         limit ${AT_ONCE} for update skip locked)
-      returning id`);
-    for (const { id } of rows) await send(tx, id);
+      returning id, team_id`);
+    for (const { id, team_id } of rows) await send(tx, { callId: id, teamId: team_id });
     return rows.length;
   });
 }

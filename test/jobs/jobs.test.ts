@@ -121,6 +121,26 @@ withDatabases('durable jobs', ({ database, db }) => {
     last.end();
   });
 
+  test('a kind may say how many of a team run at once', async () => {
+    const jobs = open();
+    const kind = newKind();
+    const { handler, next, idle } = desk();
+    jobs.work(kind, handler, { concurrency: 3, perTeam: 2 });
+    await jobs.start();
+    const send = (n: number, team: string) =>
+      jobs.send(db(), kind, { n }, { dedupeKey: `${team}-${n}`, team });
+    for (const n of [1, 2, 3]) await send(n, 'eve');
+    const eve = [await next(), await next()];
+    await send(4, 'ada');
+    const other = await next();
+    expect([...eve.map(({ n }) => n).sort(), other.n]).toEqual([1, 2, 4]);
+    expect(idle()).toBe(true);
+    eve[0]?.end();
+    const last = await next();
+    expect(last.n).toBe(3);
+    for (const task of [eve[1], other, last]) task?.end();
+  });
+
   test('the higher priority goes first, and what has its time waits for it', async () => {
     const jobs = open();
     const kind = newKind();

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { ProviderError } from '../../src/lib/errors.ts';
 import type { LlmRequest } from '../../src/ports/llm.ts';
 import type { SttOptions } from '../../src/ports/stt.ts';
+import type { Tts } from '../../src/ports/tts.ts';
 import { createLimitedLlm } from '../../src/providers/decorators/limited-llm.ts';
 import { createLimitedStt } from '../../src/providers/decorators/limited-stt.ts';
+import { llmOfTeam, sttOfTeam, ttsOfTeam } from '../../src/providers/decorators/of-team.ts';
 import { TurnQueue } from '../../src/providers/decorators/turn-queue.ts';
 import { VendorQueues } from '../../src/providers/vendor-queues.ts';
 import { collect } from '../support/collect.ts';
@@ -83,11 +85,85 @@ describe('how many', () => {
     expect(queues.of('stt', 'deepgram', 'deepgram')).not.toBe(queue);
     expect(queues.create('llm', 'custom-llm')).not.toBe(queues.create('llm', 'custom-llm'));
     const { signal } = new AbortController();
-    const release = await queue.take(signal);
-    const waiting = [queue.take(signal), queue.take(signal)];
-    expect(() => queue.take(signal)).toThrow(/2 requests waiting/);
+    const release = await queue.take('ada', signal);
+    const waiting = [queue.take('ada', signal), queue.take('ada', signal)];
+    await expect(queue.take('ada', signal)).rejects.toThrow(/2 requests of this team waiting/);
     release();
     (await waiting[0])?.();
     (await waiting[1])?.();
+  });
+});
+
+describe('teams at one vendor', () => {
+  const { signal } = new AbortController();
+
+  /** Takes lines, and counts those it got. */
+  function asking(queue: TurnQueue, team: string, count: number) {
+    const held: (() => void)[] = [];
+    const takes = Array.from({ length: count }, () =>
+      queue.take(team, signal).then((release) => held.push(release)),
+    );
+    return { held, takes };
+  }
+
+  test('a team alone has every line', async () => {
+    const clock = new ManualClock();
+    const queue = new TurnQueue('scripted', { concurrency: 8, maxWaiting: 16 });
+    const eve = asking(queue, 'eve', 12);
+    await clock.advance(0);
+    expect(eve.held).toHaveLength(8);
+  });
+
+  test('a line that comes free goes to the other team, until it has its quarter', async () => {
+    const clock = new ManualClock();
+    const queue = new TurnQueue('scripted', { concurrency: 8, maxWaiting: 16 });
+    const eve = asking(queue, 'eve', 20);
+    await clock.advance(0);
+    const ada = asking(queue, 'ada', 3);
+    await clock.advance(0);
+    expect(ada.held).toHaveLength(0);
+    for (const release of eve.held.splice(0, 2)) release();
+    await clock.advance(0);
+    expect([eve.held.length, ada.held.length]).toEqual([6, 2]);
+    // What ada gives back waits for others than eve, who holds her share.
+    ada.held[0]?.();
+    await clock.advance(0);
+    expect([eve.held.length, ada.held.length]).toEqual([6, 3]);
+    ada.held[1]?.();
+    await clock.advance(0);
+    expect(eve.held).toHaveLength(6);
+  });
+
+  test('one whose queue is full is refused; the other one waits and is served', async () => {
+    const clock = new ManualClock();
+    const queue = new TurnQueue('scripted', { concurrency: 1, maxWaiting: 1 });
+    const eve = asking(queue, 'eve', 2);
+    await clock.advance(0);
+    await expect(queue.take('eve', signal)).rejects.toMatchObject({ code: 'too_many_waiting' });
+    const ada = asking(queue, 'ada', 1);
+    eve.held[0]?.();
+    await clock.advance(0);
+    eve.held[1]?.();
+    await clock.advance(0);
+    expect(ada.held).toHaveLength(1);
+  });
+
+  test('callers, questions and utterances of an assistant carry its team', async () => {
+    const clock = new ManualClock();
+    const teams: (string | undefined)[] = [];
+    const stt = new ScriptedStt();
+    const llm = new ScriptedLlm(clock, [{ text: ['yes'] }]);
+    const tts: Tts = {
+      provider: 'scripted',
+      async *synthesize({ team }) {
+        teams.push(team);
+        yield* [];
+      },
+    };
+    await sttOfTeam(stt, 'ada').open(hearing());
+    await collect(llmOfTeam(llm, 'ada').stream({ messages: [], signal }));
+    await collect(ttsOfTeam(tts, 'ada').synthesize({ text: 'x', sampleRateHz: 8000, signal }));
+    teams.push(stt.streams[0]?.options.team, llm.requests[0]?.team);
+    expect(teams).toEqual(['ada', 'ada', 'ada']);
   });
 });

@@ -15,7 +15,7 @@ withDatabases('what follows the end of a call', ({ db, newTeam }) => {
     });
   const queue = async () => {
     const queued: string[] = [];
-    await queueWrapUps(db(), async (_tx, callId) => queued.push(callId));
+    await queueWrapUps(db(), async (_tx, { callId }) => queued.push(callId));
     return queued;
   };
   const end = { status: 'finished', endAt: Date.now(), endReason: 'user-hung-up' } as const;

@@ -6,7 +6,7 @@ export function createLimitedLlm(llm: Llm, queue: TurnQueue): Llm {
   return { provider: llm.provider, stream };
 
   async function* stream(request: LlmRequest): AsyncGenerator<LlmPart, void, undefined> {
-    const release = await queue.take(request.signal);
+    const release = await queue.take(request.team, request.signal);
     try {
       yield* llm.stream(request);
     } finally {

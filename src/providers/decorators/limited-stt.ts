@@ -1,6 +1,6 @@
 import { ProviderError } from '../../lib/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Stt, SttStream } from '../../ports/stt.ts';
+import type { Stt, SttOptions, SttStream } from '../../ports/stt.ts';
 import type { TurnQueue } from './turn-queue.ts';
 
 /** A caller who is not heard for longer is better served by another recogniser. */
@@ -10,13 +10,13 @@ const MAX_WAIT_MS = 3000;
 export function createLimitedStt(stt: Stt, queue: TurnQueue, clock: Clock): Stt {
   const { provider } = stt;
 
-  async function takeInTime(signal: AbortSignal): Promise<() => void> {
+  async function takeInTime({ team, signal }: SttOptions): Promise<() => void> {
     const wait = new AbortController();
     const onAbort = (): void => wait.abort();
     signal.addEventListener('abort', onAbort, { once: true });
     const timer = clock.setTimeout(onAbort, MAX_WAIT_MS);
     try {
-      return await queue.take(wait.signal);
+      return await queue.take(team, wait.signal);
     } catch (error) {
       if (!wait.signal.aborted || signal.aborted) throw error;
       const message = `${provider} had no stream free within ${MAX_WAIT_MS} ms`;
@@ -33,7 +33,7 @@ export function createLimitedStt(stt: Stt, queue: TurnQueue, clock: Clock): Stt 
     finalLatencyP99Ms: stt.finalLatencyP99Ms,
     turnAware: stt.turnAware ?? false,
     async open(request) {
-      const release = once(await takeInTime(request.signal));
+      const release = once(await takeInTime(request));
       const { signal, onEvent } = request;
       try {
         const stream = await stt.open({

@@ -6,7 +6,7 @@ export function createLimitedTts(tts: Tts, queue: TurnQueue): Tts {
   return { provider: tts.provider, synthesize };
 
   async function* synthesize(request: TtsRequest): AsyncGenerator<TtsPart, void, undefined> {
-    const release = await queue.take(request.signal);
+    const release = await queue.take(request.team, request.signal);
     try {
       yield* tts.synthesize(request);
     } finally {
