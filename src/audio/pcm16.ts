@@ -25,6 +25,23 @@ export function bytesFromPcm16(pcm: Int16Array): Uint8Array {
   return LITTLE_ENDIAN_HOST ? bytes : new Uint8Array(swapped(bytes).buffer);
 }
 
+/** Samples between -1 and 1 as PCM16; louder ones are clipped. */
+export function pcm16FromFloats(samples: Float32Array): Int16Array {
+  return Int16Array.from(samples, (sample) =>
+    Math.max(-32768, Math.min(32767, Math.round(sample * 32767))),
+  );
+}
+
+export function joinPcm16(parts: readonly Int16Array[]): Int16Array {
+  const whole = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
 function swapped(bytes: Uint8Array): Int16Array {
   const samples = new Int16Array(bytes.byteLength / 2);
   const view = new DataView(samples.buffer);

@@ -119,7 +119,7 @@ export type Assistant = {
   };
   /** Words and names the recogniser should favour. */
   readonly hints: readonly string[];
-  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3 or Ogg Vorbis file. */
+  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file. */
   readonly backgroundSound: string;
   readonly backgroundSoundVolume: number;
   readonly ttsCacheEnabled: boolean;
@@ -230,7 +230,7 @@ export type Assistant = {
   readonly warmTransferEnabled: boolean;
   /** The assistant briefs the operator, who accepts or declines. */
   readonly warmTransferConversational: boolean;
-  /** WAV, MP3 or Ogg Vorbis for a caller on hold; empty: the built-in music. */
+  /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
   readonly holdMusicUrl: string;
   /** Seconds from dialling to the answer. */
   readonly warmTransferTimeout: number;
@@ -349,7 +349,7 @@ export type AssistantInput = {
   };
   /** Words and names the recogniser should favour. */
   readonly hints?: readonly string[];
-  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3 or Ogg Vorbis file. */
+  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file. */
   readonly backgroundSound?: string;
   readonly backgroundSoundVolume?: number;
   readonly ttsCacheEnabled?: boolean;
@@ -460,7 +460,7 @@ export type AssistantInput = {
   readonly warmTransferEnabled?: boolean;
   /** The assistant briefs the operator, who accepts or declines. */
   readonly warmTransferConversational?: boolean;
-  /** WAV, MP3 or Ogg Vorbis for a caller on hold; empty: the built-in music. */
+  /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
   readonly holdMusicUrl?: string;
   /** Seconds from dialling to the answer. */
   readonly warmTransferTimeout?: number;
@@ -534,7 +534,7 @@ export type AssistantOverrides = {
   readonly warmTransferEnabled?: boolean;
   /** The assistant briefs the operator, who accepts or declines. */
   readonly warmTransferConversational?: boolean;
-  /** WAV, MP3 or Ogg Vorbis for a caller on hold; empty: the built-in music. */
+  /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
   readonly holdMusicUrl?: string;
   /** Seconds from dialling to the answer. */
   readonly warmTransferTimeout?: number;
@@ -601,7 +601,7 @@ export type AssistantPatch = {
   } | null;
   /** Words and names the recogniser should favour. */
   readonly hints?: readonly string[] | null;
-  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3 or Ogg Vorbis file. */
+  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file. */
   readonly backgroundSound?: string | null;
   readonly backgroundSoundVolume?: number | null;
   readonly ttsCacheEnabled?: boolean | null;
@@ -712,7 +712,7 @@ export type AssistantPatch = {
   readonly warmTransferEnabled?: boolean | null;
   /** The assistant briefs the operator, who accepts or declines. */
   readonly warmTransferConversational?: boolean | null;
-  /** WAV, MP3 or Ogg Vorbis for a caller on hold; empty: the built-in music. */
+  /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
   readonly holdMusicUrl?: string | null;
   /** Seconds from dialling to the answer. */
   readonly warmTransferTimeout?: number | null;
@@ -755,7 +755,7 @@ export type AssistantPatch = {
     readonly warmTransferEnabled?: boolean | null;
     /** The assistant briefs the operator, who accepts or declines. */
     readonly warmTransferConversational?: boolean | null;
-    /** WAV, MP3 or Ogg Vorbis for a caller on hold; empty: the built-in music. */
+    /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
     readonly holdMusicUrl?: string | null;
     /** Seconds from dialling to the answer. */
     readonly warmTransferTimeout?: number | null;
@@ -1792,7 +1792,7 @@ export type SavedAssistant = {
   };
   /** Words and names the recogniser should favour. */
   readonly hints: readonly string[];
-  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3 or Ogg Vorbis file. */
+  /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file. */
   readonly backgroundSound: string;
   readonly backgroundSoundVolume: number;
   readonly ttsCacheEnabled: boolean;
@@ -1903,7 +1903,7 @@ export type SavedAssistant = {
   readonly warmTransferEnabled: boolean;
   /** The assistant briefs the operator, who accepts or declines. */
   readonly warmTransferConversational: boolean;
-  /** WAV, MP3 or Ogg Vorbis for a caller on hold; empty: the built-in music. */
+  /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
   readonly holdMusicUrl: string;
   /** Seconds from dialling to the answer. */
   readonly warmTransferTimeout: number;

@@ -117,5 +117,5 @@ const FileUrlSchema = z
   .refine(mayBePlayed, PLAYED_TYPES);
 
 export const BackgroundSoundSchema = FileUrlSchema.default('disable').describe(
-  '`enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3 or Ogg Vorbis file.',
+  '`enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file.',
 );

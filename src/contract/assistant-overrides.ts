@@ -26,7 +26,7 @@ export const overridable = {
     .boolean()
     .describe('The assistant briefs the operator, who accepts or declines.'),
   holdMusicUrl: OptionalUrlSchema.refine(mayBePlayed, PLAYED_TYPES).describe(
-    'WAV, MP3 or Ogg Vorbis for a caller on hold; empty: the built-in music.',
+    'WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music.',
   ),
   warmTransferTimeout: z.int().min(5).max(600).describe('Seconds from dialling to the answer.'),
 };

@@ -48,12 +48,11 @@ export const OptionalUrlSchema = z
   .regex(/^(?:https?:\/\/[^\s/?#]+[^\s]*)?$/, 'must be an absolute http(s) URL, or empty');
 
 /** File types that are known not to be played; an address without one is tried. */
-const UNPLAYED =
-  /^[^?#]*\.(?:aac|aiff?|amr|flac|m4a|m4b|mp4|opus|webm|wma|mid|html?|txt)(?:[?#]|$)/i;
+const UNPLAYED = /^[^?#]*\.(?:aac|aiff?|amr|flac|m4a|m4b|mp4|webm|wma|mid|html?|txt)(?:[?#]|$)/i;
 
 /** Whether the address of a sound may be one that can be played, as far as its name tells. */
 export const mayBePlayed = (url: string) => !UNPLAYED.test(url);
-export const PLAYED_TYPES = 'must be the address of a WAV, MP3 or Ogg Vorbis file';
+export const PLAYED_TYPES = 'must be the address of a WAV, MP3, Ogg Vorbis or Ogg Opus file';
 
 const HeaderNameSchema = z
   .string()

@@ -187,7 +187,7 @@ export const FAILURES = {
     effect: 'went-on',
     isError: true,
     sentence: 'A background sound or hold music could not be played',
-    help: 'The address has to give a WAV, MP3 or Ogg Vorbis file without a login.',
+    help: 'The address has to give a WAV, MP3, Ogg Vorbis or Ogg Opus file without a login.',
   },
   'transfer-failed': {
     part: 'transfer',

@@ -104,7 +104,7 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'backgroundSound, holdMusicUrl',
       'sounds/sound-library',
       'may be %s: a tone of 440 Hz is that tone',
-      'yes: WAV, MP3, Ogg Vorbis; Ogg Opus is refused',
+      'yes: WAV, MP3, Ogg Vorbis, Ogg Opus',
     ),
     row(
       'ttsAudioCacheScope: global is deprecated',

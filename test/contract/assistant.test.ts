@@ -227,15 +227,15 @@ describe('a field that needs another', () => {
 });
 
 test('a sound of a type that is never played is refused, with what is played', () => {
-  const told = 'must be the address of a WAV, MP3 or Ogg Vorbis file';
+  const told = 'must be the address of a WAV, MP3, Ogg Vorbis or Ogg Opus file';
   const url = (type: string) => `https://sounds.example/rain.${type}`;
-  for (const type of ['flac', 'M4A?x=1', 'opus', 'aac#t']) {
+  for (const type of ['flac', 'M4A?x=1', 'wma', 'aac#t']) {
     expect(faults({ name: 'Ada', backgroundSound: url(type) })).toEqual([
       `backgroundSound: ${told}`,
     ]);
     expect(faults({ name: 'Ada', holdMusicUrl: url(type) })).toEqual([`holdMusicUrl: ${told}`]);
   }
-  for (const type of ['wav', 'mp3', 'ogg', 'php?file=a.flac', 'd/stream'])
+  for (const type of ['wav', 'mp3', 'ogg', 'opus', 'php?file=a.flac', 'd/stream'])
     expect(faults({ name: 'Ada', backgroundSound: url(type), holdMusicUrl: url(type) })).toEqual(
       [],
     );

@@ -84,7 +84,7 @@ describe('sounds of one’s own', () => {
     expect(warnings).toEqual([]);
   });
 
-  test.each(['mp3', 'ogg'])('may be %s: a tone of 440 Hz is that tone', async (type) => {
+  test.each(['mp3', 'ogg', 'opus'])('may be %s: a tone of 440 Hz is that tone', async (type) => {
     const path = resolve(import.meta.dirname, `../../fixtures/audio/formats/tone.${type}`);
     const { url } = await serve({ '/tone': await readFile(path) });
     const { sounds, warnings } = libraryOf();
@@ -97,13 +97,27 @@ describe('sounds of one’s own', () => {
   });
 
   test.each([
-    ['an Ogg file of another codec', Buffer.from(`OggS${'\0'.repeat(24)}OpusHead`), /no Vorbis/],
+    [
+      'an Ogg file of another codec',
+      Buffer.from(`OggS${'\0'.repeat(24)}\x80theora`),
+      /neither Vorbis nor Opus/,
+    ],
+    [
+      'what only begins like an Ogg Opus file',
+      Buffer.from(`OggS${'\0'.repeat(24)}OpusHead`),
+      /no sound that can be decoded/,
+    ],
+    [
+      'what only begins like an Ogg Vorbis file',
+      Buffer.from(`OggS${'\0'.repeat(24)}\x01vorbis${'\0'.repeat(40)}`),
+      /Vorbis/,
+    ],
     [
       'what only begins like an MP3',
       Buffer.from([0xff, 0xfb, ...Array(400).fill(7)]),
       /no sound that can be decoded/,
     ],
-    ['a page', Buffer.from('<!doctype html>'), /no WAV, MP3 or Ogg Vorbis/],
+    ['a page', Buffer.from('<!doctype html>'), /no WAV, MP3, Ogg Vorbis or Ogg Opus/],
   ])('%s is not played, and the log says why', async (_, file, why) => {
     const { url } = await serve({ '/file': file });
     const { sounds, warnings } = libraryOf();
