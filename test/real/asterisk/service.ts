@@ -154,7 +154,7 @@ export class Service implements AsyncDisposable {
   async calls(): Promise<readonly Call[]> {
     const { conversations } = await this.ask<{ conversations: Call[] }>(
       'GET',
-      '/calls/v1/conversations',
+      '/calls/v1/conversations?size=1000',
     );
     return conversations;
   }
@@ -259,7 +259,11 @@ export async function until<T>(
 ): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
-    const found = await ask();
+    // While a process that was killed is started anew, nobody may answer.
+    const found = await ask().catch((error: unknown) => {
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    });
     if (found) return found;
     if (Date.now() > deadline) throw new Error(`did not happen in ${withinMs} ms: ${what}`);
     await delay(POLL_MS);
