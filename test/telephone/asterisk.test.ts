@@ -194,9 +194,11 @@ test('a call that its service left behind is hung up, one that ended unheard is 
   await first.events.close();
   const second = await follow();
   expect(await second.events.standing(signal)).toEqual([carrierCallId]);
-  // And is followed from now on.
+  // It still waits to be answered, and is told of again; and is followed from now on.
   call.hangup();
-  await expect.poll(() => second.told).toEqual([expect.stringContaining('q850-16')]);
+  await expect
+    .poll(() => second.told)
+    .toEqual(['call-arrived', expect.stringContaining('q850-16')]);
   await second.events.close();
 
   const third = await follow();

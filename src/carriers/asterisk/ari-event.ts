@@ -33,7 +33,7 @@ export type AriEvent =
   | { readonly type: 'replaced'; readonly channelId: '' };
 
 /** The first argument of `Stasis(app,…)` for a call that arrives, as the dialplan gives it. */
-const INBOUND = 'inbound';
+export const INBOUND = 'inbound';
 /** The same for a channel that comes back from a transfer by REFER. */
 const REFERRED = 'referred';
 

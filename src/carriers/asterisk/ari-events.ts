@@ -5,7 +5,10 @@ import type { Clock, Timer } from '../../ports/clock.ts';
 import { type AriEvent, parseAriEvent, statusOfCause } from './ari-event.ts';
 import type { AriChannels } from './channels.ts';
 import type { OpenSocket } from './guarded-reach.ts';
+import { type Channel, newChannel } from './known-channel.ts';
 import { callOfMediaChannel } from './media-channel.ts';
+
+type Arrived = Extract<AriEvent, { readonly type: 'arrived' }>;
 
 interface AriEventsOptions {
   readonly url: string;
@@ -29,17 +32,6 @@ export const REFER_CONTEXT = 'parley-refer';
 const NORMAL_CAUSE = 16;
 /** Media sockets that Asterisk could not open for one call. */
 const MAX_FAILURES = 1;
-
-/** What is known of one caller's channel. */
-interface Channel {
-  answered: boolean;
-  readonly media: Set<string>;
-  /** Media channels that came to nothing. */
-  failures: number;
-  /** Why the far end hangs up, as it said itself. */
-  cause: number | undefined;
-  leftTimer: Timer | undefined;
-}
 
 /** Follows the events of one ARI application, over every break of the connection. */
 export class AriEvents {
@@ -99,8 +91,13 @@ export class AriEvents {
     const all = await channels.list(signal);
     const ids = new Set(all.map(({ id }) => id));
     const callers = all.filter(({ id }) => callOfMediaChannel(id) === undefined);
-    for (const { id, isUp, isInApplication } of callers) {
+    for (const { id, isUp, isInApplication, arrival } of callers) {
       if (!isInApplication) continue;
+      // It came while nobody listened, and still waits.
+      if (arrival && !this.#channels.has(id)) {
+        this.#arrived({ channelId: id, ...arrival });
+        continue;
+      }
       const known = this.#know(id);
       known.answered ||= isUp;
       this.#follow(id);
@@ -158,15 +155,9 @@ export class AriEvents {
   #handle(event: AriEvent): void {
     const { channelId } = event;
     switch (event.type) {
-      case 'arrived': {
-        this.#know(channelId).answered = true;
-        // Else Asterisk stops telling of it when it leaves the application, and its end is never heard of.
-        this.#follow(channelId);
-        const { from, to, callerName } = event;
-        const name = callerName ? { callerName } : {};
-        this.#tell({ type: 'call-arrived', carrierCallId: channelId, from, to, ...name });
+      case 'arrived':
+        this.#arrived(event);
         return;
-      }
       case 'entered':
         this.#know(channelId).answered = true;
         this.#tell({ type: 'call-status', carrierCallId: channelId, status: 'in-progress' });
@@ -199,6 +190,14 @@ export class AriEvents {
         this.#mediaGone(event.callId, channelId);
         return;
     }
+  }
+
+  #arrived({ channelId, from, to, callerName }: Omit<Arrived, 'type'>): void {
+    this.#know(channelId).answered = true;
+    // Else Asterisk stops telling of it when it leaves the application, and its end is never heard of.
+    this.#follow(channelId);
+    const name = callerName ? { callerName } : {};
+    this.#tell({ type: 'call-arrived', carrierCallId: channelId, from, to, ...name });
   }
 
   /** Where the caller is still there, the socket was lost, or could not be opened: that is tried once more. */
@@ -268,13 +267,7 @@ export class AriEvents {
   }
 
   #know(channelId: string): Channel {
-    const known = this.#channels.get(channelId) ?? {
-      answered: false,
-      media: new Set<string>(),
-      failures: 0,
-      cause: undefined,
-      leftTimer: undefined,
-    };
+    const known = this.#channels.get(channelId) ?? newChannel();
     this.#channels.set(channelId, known);
     // Channels whose end was missed while the connection was away.
     if (this.#channels.size > MAX_CALLS)

@@ -1,5 +1,6 @@
 import { asRecord, asRecords, asText } from '../../lib/json-frame.ts';
 import { type CarrierHttp, refusedWith } from '../http.ts';
+import { INBOUND } from './ari-event.ts';
 
 /** A channel of the application, as Asterisk lists it. */
 export interface ListedChannel {
@@ -7,8 +8,12 @@ export interface ListedChannel {
   readonly isUp: boolean;
   /** In the application, not elsewhere in the dialplan. */
   readonly isInApplication: boolean;
-  /** It is somewhere in the dialplan. */
+  /** Where it is in the dialplan. */
   readonly context: string;
+  /** It waits to be answered, as a call that arrives. */
+  readonly arrival:
+    | { readonly from: string; readonly to: string; readonly callerName: string }
+    | undefined;
 }
 
 /** What is asked of Asterisk about channels and bridges. All reject with ProviderError, or the signal's abort. */
@@ -46,12 +51,21 @@ export function createAriChannels(http: CarrierHttp, application: string): AriCh
   const listed = (channel: unknown): ListedChannel => {
     const json = asRecord(channel);
     const dialplan = asRecord(json?.dialplan);
+    const caller = asRecord(json?.caller);
+    const waits = json?.state === 'Ring' && dialplan?.app_data === `${application},${INBOUND}`;
     return {
       id: asText(json?.id),
       isUp: json?.state === 'Up',
       isInApplication:
         dialplan?.app_name === 'Stasis' && asText(dialplan.app_data).split(',')[0] === application,
       context: asText(dialplan?.context),
+      arrival: waits
+        ? {
+            from: asText(caller?.number),
+            to: asText(dialplan?.exten),
+            callerName: asText(caller?.name),
+          }
+        : undefined,
     };
   };
 
