@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { IndexedPassage, SegmentSummary } from '../knowledge/indexing/segment-builder.ts';
 import { uuidv7 } from '../lib/ids.ts';
+import type { IndexedPassage, SegmentSummary } from '../ports/knowledge.ts';
 import type { Db } from './db.ts';
 import {
   knowledgeIndexBlocks,

@@ -1,5 +1,5 @@
 import { and, eq, gt, gte, inArray, sql } from 'drizzle-orm';
-import type { SearchablePassage } from '../knowledge/indexing/index-block.ts';
+import type { SearchablePassage } from '../ports/knowledge.ts';
 import type { Db } from './db.ts';
 import { knowledgeBases } from './schema/knowledge.ts';
 import {

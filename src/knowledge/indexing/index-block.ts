@@ -1,16 +1,6 @@
+import type { LanguageCode, SearchablePassage } from '../../ports/knowledge.ts';
 import { documentLanguage } from '../language/detect-language.ts';
-import type { LanguageCode } from '../language/language-words.ts';
 import { termsOf } from '../language/stems.ts';
-
-/** What of a passage can be searched. */
-export interface SearchablePassage {
-  readonly number: number;
-  readonly text: string;
-  /** Highest first. */
-  readonly headings: readonly string[];
-  /** Of the document. */
-  readonly title?: string;
-}
 
 /** The terms of successive passages of one source, in their order. */
 export interface IndexBlock {

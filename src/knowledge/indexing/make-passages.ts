@@ -1,12 +1,5 @@
+import type { Passage } from '../../ports/knowledge.ts';
 import type { Block } from '../reading/block.ts';
-
-/** A part of a document that can answer by itself. */
-export interface Passage {
-  readonly text: string;
-  /** The headings it stands under, highest first. */
-  readonly headings: readonly string[];
-  readonly page?: number;
-}
 
 /** What people take in at once, and a model is glad to be given. */
 const TARGET_CHARS = 700;

@@ -1,29 +1,16 @@
-import type { LanguageCode } from '../language/language-words.ts';
+import type {
+  IndexedPassage,
+  LanguageCode,
+  Passage,
+  SegmentSummary,
+} from '../../ports/knowledge.ts';
 import { UnreadableError } from '../reading/unreadable-error.ts';
 import { buildIndexBlock, serializeIndexBlock } from './index-block.ts';
-import type { Passage } from './make-passages.ts';
-
-/** A passage as it is kept. */
-export interface IndexedPassage extends Passage {
-  readonly number: number;
-  /** Of a page that was fetched. */
-  readonly url?: string;
-  readonly title?: string;
-}
 
 /** Successive passages and the block of the index that holds their words. */
 export interface IndexedPassages {
   readonly passages: readonly IndexedPassage[];
   readonly block: Uint8Array;
-}
-
-export interface SegmentSummary {
-  /** That most of its passages are in. */
-  readonly language: LanguageCode;
-  readonly passages: number;
-  readonly words: number;
-  /** What a caller may ask it: questions it answers, and headings. */
-  readonly askable: readonly string[];
 }
 
 const MAX_PASSAGES = 200_000;

@@ -1,11 +1,7 @@
 import { eld } from 'eld/extrasmall';
 import { foldedWords } from '../../lib/folded-words.ts';
-import {
-  isSmallWord,
-  LANGUAGE_CODES,
-  type LanguageCode,
-  smallWordShare,
-} from './language-words.ts';
+import type { LanguageCode } from '../../ports/knowledge.ts';
+import { isSmallWord, LANGUAGE_CODES, smallWordShare } from './language-words.ts';
 
 const SAMPLE_CHARS = 12_000;
 /** Sentences have two to four words of grammar in ten; lists of names and codes have fewer. */

@@ -1,30 +1,6 @@
 import * as stopwords from 'stopword';
 import { foldLetters } from '../../lib/folded-words.ts';
-
-/** The languages whose endings we know, as ISO 639-1 codes. */
-export type LanguageCode =
-  | 'ar'
-  | 'ca'
-  | 'cs'
-  | 'da'
-  | 'de'
-  | 'en'
-  | 'es'
-  | 'eu'
-  | 'fi'
-  | 'fr'
-  | 'hu'
-  | 'hy'
-  | 'it'
-  | 'nl'
-  | 'no'
-  | 'pt'
-  | 'ro'
-  | 'ru'
-  | 'sl'
-  | 'sv'
-  | 'ta'
-  | 'tr';
+import type { LanguageCode } from '../../ports/knowledge.ts';
 
 /** What the ranking knows of a language: words that carry little, and what its question words ask for. */
 export interface LanguageWords {

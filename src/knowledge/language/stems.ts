@@ -1,6 +1,7 @@
 import snowball, { type Stemmer } from 'snowball-stemmers';
 import { foldLetters, scriptWords } from '../../lib/folded-words.ts';
-import { type LanguageCode, wordsOfLanguage } from './language-words.ts';
+import type { LanguageCode } from '../../ports/knowledge.ts';
+import { wordsOfLanguage } from './language-words.ts';
 
 /** The Snowball algorithm of each language that has one. */
 const ALGORITHMS: Readonly<Record<LanguageCode, string>> = {

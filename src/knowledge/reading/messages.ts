@@ -1,5 +1,6 @@
 import type { FileFormat } from '../../contract/file.ts';
-import type { IndexedPassages, SegmentSummary } from '../indexing/segment-builder.ts';
+import type { SegmentSummary } from '../../ports/knowledge.ts';
+import type { IndexedPassages } from '../indexing/segment-builder.ts';
 import type { SentFile } from './detect-format.ts';
 
 /** What a reading process is asked. */

@@ -1,6 +1,7 @@
 import { foldLetters } from '../../lib/folded-words.ts';
+import type { LanguageCode } from '../../ports/knowledge.ts';
 import { questionLanguage } from '../language/detect-language.ts';
-import { type LanguageCode, wordsOfLanguage } from '../language/language-words.ts';
+import { wordsOfLanguage } from '../language/language-words.ts';
 import { plainWords, stemOf } from '../language/stems.ts';
 import type { SearchIndex } from './search-index.ts';
 

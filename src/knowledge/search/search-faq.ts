@@ -1,3 +1,4 @@
+import type { LanguageCode } from '../../ports/knowledge.ts';
 import type { Db } from '../../store/db.ts';
 import {
   type FaqCandidate,
@@ -5,7 +6,7 @@ import {
   type SearchTerm,
 } from '../../store/faq-candidates.ts';
 import { questionLanguage } from '../language/detect-language.ts';
-import { type LanguageCode, wordsOfLanguage } from '../language/language-words.ts';
+import { wordsOfLanguage } from '../language/language-words.ts';
 import { spokenWords, withoutKinds } from '../language/question-words.ts';
 import { stemOf } from '../language/stems.ts';
 import type { FaqHit, KnowledgeQuery } from './knowledge-hit.ts';

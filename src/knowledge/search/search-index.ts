@@ -1,5 +1,5 @@
+import type { LanguageCode } from '../../ports/knowledge.ts';
 import type { IndexBlock } from '../indexing/index-block.ts';
-import type { LanguageCode } from '../language/language-words.ts';
 import { SimilarTerms } from './similar-terms.ts';
 
 /** Where passages of one source are in an index. */

@@ -1,7 +1,7 @@
 import { ProviderError } from '../../lib/errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import type { IndexedPassage } from '../../ports/knowledge.ts';
 import type { Log } from '../../ports/log.ts';
-import type { IndexedPassage } from '../indexing/segment-builder.ts';
 
 /** Gives passages their vectors for the length of one training; once the vendor fails, it goes on without. */
 export class Vectoriser {

@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import type { LanguageCode } from '../../knowledge/language/language-words.ts';
+import type { LanguageCode } from '../../ports/knowledge.ts';
 import { bytea, idText, instant, json, plainText } from '../columns.ts';
 import { knowledgeBases } from './knowledge.ts';
 
