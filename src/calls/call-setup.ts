@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { dirname } from 'node:path';
+import type { Failure, TurnMetrics } from '../contract/call-journal.ts';
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import type { FailedEnd } from '../contract/failures.ts';
 import { costOf, type Prices } from '../contract/prices.ts';
 import { languageOf } from '../engine/language/language.ts';
-import type { TurnMetrics } from '../engine/machine/commands.ts';
-import type { Failure } from '../engine/machine/events.ts';
 import { resolveCallSettings } from '../engine/settings/resolve-settings.ts';
 import { listAskable } from '../knowledge/askable.ts';
 import { ProviderError } from '../lib/errors.ts';

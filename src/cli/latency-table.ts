@@ -1,4 +1,4 @@
-import type { TurnMetrics } from '../engine/machine/commands.ts';
+import type { TurnMetrics } from '../contract/call-journal.ts';
 import type { TurnLatency } from './latency.ts';
 
 const STAGES = ['endpointMs', 'recogniserMs', 'modelMs', 'voiceMs', 'totalMs'] as const;

@@ -4,10 +4,9 @@ import type {
   CallStatus,
   PhoneCallStatus,
 } from '../contract/call.ts';
+import type { Failure, TranscriptMessage, TurnMetrics } from '../contract/call-journal.ts';
 import type { EndReason } from '../contract/failures.ts';
 import type { CallCost, UsageLine } from '../contract/usage.ts';
-import type { TranscriptMessage, TurnMetrics } from '../engine/machine/commands.ts';
-import type { Failure } from '../engine/machine/events.ts';
 import type { JournalLine } from './journal.ts';
 
 /** What changes on the call's own record; instants are epoch ms. */

@@ -16,7 +16,7 @@ import { createWebCalls } from '../calls/web-calls.ts';
 import type { Config } from '../config/config.ts';
 import { openSealer } from '../config/encryption-key.ts';
 import { readPrices } from '../config/prices.ts';
-import type { TurnMetrics } from '../engine/machine/commands.ts';
+import type { TurnMetrics } from '../contract/call-journal.ts';
 import { registerSocketServer } from '../gateway/socket-server.ts';
 import { registerWebSocket } from '../gateway/web-socket.ts';
 import { createJobs } from '../jobs/jobs.ts';

@@ -1,4 +1,5 @@
-import type { CallEvent, Failure } from '../engine/machine/events.ts';
+import type { Failure } from '../contract/call-journal.ts';
+import type { CallEvent } from '../engine/machine/events.ts';
 import { ProviderError } from '../lib/errors.ts';
 import type { Failover } from '../ports/failover.ts';
 

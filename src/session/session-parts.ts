@@ -1,6 +1,6 @@
 import { createResampler } from '../audio/resampler.ts';
 import { Volume } from '../audio/volume.ts';
-import type { TurnMetrics } from '../engine/machine/commands.ts';
+import type { TurnMetrics } from '../contract/call-journal.ts';
 import type { CallEvent } from '../engine/machine/events.ts';
 import { createReplySplitter } from '../engine/reply/split-reply.ts';
 import type { CallSettings } from '../engine/settings/settings.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { TurnMetrics } from '../engine/machine/commands.ts';
+import type { TurnMetrics } from '../contract/call-journal.ts';
 import type { CallBatch } from '../ports/call-store.ts';
 import type { Db } from './db.ts';
 import { storableJson } from './storable.ts';

@@ -1,5 +1,6 @@
+import type { TranscriptMessage } from '../contract/call-journal.ts';
 import { survivedFailure } from '../contract/failures.ts';
-import type { CallCommand, TranscriptMessage } from '../engine/machine/commands.ts';
+import type { CallCommand } from '../engine/machine/commands.ts';
 import type { JournalLine } from '../ports/journal.ts';
 import { errorDetails } from './failed-end.ts';
 import type { Message } from './messages.ts';

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { MessageRole } from '../contract/call.ts';
-import type { TranscriptMessage } from '../engine/machine/commands.ts';
+import type { TranscriptMessage } from '../contract/call-journal.ts';
 import type { Db } from './db.ts';
 import { messages } from './schema/calls.ts';
 import { storableJson } from './storable.ts';

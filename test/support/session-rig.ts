@@ -1,4 +1,4 @@
-import type { TurnMetrics } from '../../src/engine/machine/commands.ts';
+import type { TurnMetrics } from '../../src/contract/call-journal.ts';
 import type { CallSettings } from '../../src/engine/settings/settings.ts';
 import type { CallBatch, CallPatch } from '../../src/ports/call-store.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';

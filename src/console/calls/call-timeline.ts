@@ -1,4 +1,4 @@
-import type { AssistantState, TurnMetrics, UserState } from '../../engine/machine/commands.ts';
+import type { AssistantState, TurnMetrics, UserState } from '../../contract/call-journal.ts';
 import type { JournalLine } from './journal.ts';
 import { type TimelineEvent, timelineEventOf } from './timeline-events.ts';
 import { type SpokenLine, TranscriptLines } from './timeline-lines.ts';

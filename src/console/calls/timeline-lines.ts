@@ -1,5 +1,5 @@
 import type { MessageRole } from '../../contract/call.ts';
-import type { TranscriptMessage } from '../../engine/machine/commands.ts';
+import type { TranscriptMessage } from '../../contract/call-journal.ts';
 import type { JournalLine } from './journal.ts';
 import { SpokenPlan } from './spoken-plan.ts';
 import { type SpokenWord, SpokenWords } from './spoken-words.ts';

@@ -1,11 +1,12 @@
 import { type Actor, createActor } from 'xstate';
+import type { AssistantState, UserState } from '../../contract/call-journal.ts';
 import { VirtualClock } from '../../lib/virtual-clock.ts';
 import { reviewDraft } from '../reply/draft.ts';
 import type { CallSettings } from '../settings/settings.ts';
 import type { CallState } from '../state/call-state.ts';
 import { CallEffects } from './call-effects.ts';
 import type { ChartEvent, EngineEvent } from './chart-events.ts';
-import type { AssistantState, StampedCommand, UserState } from './commands.ts';
+import type { StampedCommand } from './commands.ts';
 import { DATA_EVENTS } from './data-events.ts';
 import type { Chart, Rule } from './effects.ts';
 import type { StampedEvent } from './events.ts';

@@ -1,39 +1,14 @@
+import type { CallEndTrigger, CallStatus, PhoneCallStatus } from '../../contract/call.ts';
 import type {
-  CallEndTrigger,
-  CallStatus,
-  MessageRole,
-  PhoneCallStatus,
-} from '../../contract/call.ts';
+  AssistantState,
+  Failure,
+  TranscriptMessage,
+  TurnMetrics,
+  UserState,
+} from '../../contract/call-journal.ts';
 import type { EndReason } from '../../contract/failures.ts';
 import type { LlmMessage, LlmTool } from '../../ports/llm.ts';
 import type { CallSettings, TransferMode } from '../settings/settings.ts';
-import type { Failure } from './events.ts';
-
-export type UserState = 'silent' | 'speaking' | 'pausing';
-export type AssistantState = 'idle' | 'thinking' | 'speaking' | 'held' | 'yielding';
-
-/** One transcript message; `at` is ms since the call was created. */
-export interface TranscriptMessage {
-  readonly messageId: string;
-  readonly role: MessageRole;
-  readonly text: string;
-  readonly at: number;
-}
-
-/** Where a turn's time went; every field ms from the end of the caller's speech, absent when it did not happen. */
-export interface TurnMetrics {
-  readonly turn: number;
-  /** Decision that the caller is done. */
-  readonly endpointMs?: number;
-  /** Last final text. */
-  readonly recogniserMs?: number;
-  /** First piece of text from the model (`TTFT`). */
-  readonly modelMs?: number;
-  /** First audio from the voice (`TTFB`). */
-  readonly voiceMs?: number;
-  /** First audio at the caller. */
-  readonly totalMs?: number;
-}
 
 /** Everything the call machine may ask for. Data only: the session carries it out. */
 export type CallCommand =

@@ -1,5 +1,6 @@
+import type { AssistantState, UserState } from '../../contract/call-journal.ts';
 import type { CallState } from '../state/call-state.ts';
-import type { AssistantState, CallCommand, UserState } from './commands.ts';
+import type { CallCommand } from './commands.ts';
 import type { InternalEventType } from './internal-events.ts';
 import type { Timer } from './timers.ts';
 

@@ -1,13 +1,6 @@
+import type { Failure } from '../../contract/call-journal.ts';
 import type { EndReason } from '../../contract/failures.ts';
 import type { WordTiming } from '../../ports/tts.ts';
-
-/** A failure as data: what an error event, the journal and the `error` webhook show. */
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-  readonly provider?: string;
-  readonly retryable?: boolean;
-}
 
 /**
  * Everything that may enter the call machine. Times named `…At` are milliseconds since the call was

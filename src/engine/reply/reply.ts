@@ -1,5 +1,5 @@
+import type { Failure } from '../../contract/call-journal.ts';
 import type { Effects } from '../machine/effects.ts';
-import type { Failure } from '../machine/events.ts';
 import { nextId } from '../reply/next-id.ts';
 import { endWaits } from '../reply/patience.ts';
 import { isOver, openGenId, startedAt, wasHeard } from '../reply/reply-phase.ts';

@@ -1,4 +1,5 @@
-import type { StampedCommand, TurnMetrics } from '../../engine/machine/commands.ts';
+import type { TurnMetrics } from '../../contract/call-journal.ts';
+import type { StampedCommand } from '../../engine/machine/commands.ts';
 import type { MediaLeg } from '../../ports/media.ts';
 import type { OperatorCommand, PartsCommand } from '../command-owners.ts';
 import type { FailureReports } from '../failure-reports.ts';

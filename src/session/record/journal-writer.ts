@@ -1,4 +1,4 @@
-import type { TranscriptMessage, TurnMetrics } from '../../engine/machine/commands.ts';
+import type { TranscriptMessage, TurnMetrics } from '../../contract/call-journal.ts';
 import type { CallBatch, CallPatch, CallStore } from '../../ports/call-store.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { JournalLine } from '../../ports/journal.ts';

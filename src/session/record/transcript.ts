@@ -1,4 +1,5 @@
-import type { CallCommand, TranscriptMessage } from '../../engine/machine/commands.ts';
+import type { TranscriptMessage } from '../../contract/call-journal.ts';
+import type { CallCommand } from '../../engine/machine/commands.ts';
 
 type TranscriptCommand = Extract<CallCommand, { type: 'transcript.append' | 'transcript.patch' }>;
 

@@ -9,10 +9,9 @@ import type {
   MessageRole,
   PhoneCallStatus,
 } from '../../contract/call.ts';
+import type { Failure, TurnMetrics } from '../../contract/call-journal.ts';
 import type { CallSnapshot } from '../../contract/call-snapshot.ts';
 import type { CallCost, UsageLine } from '../../contract/usage.ts';
-import type { TurnMetrics } from '../../engine/machine/commands.ts';
-import type { Failure } from '../../engine/machine/events.ts';
 import type { CallPatch } from '../../ports/call-store.ts';
 import type { JournalLine } from '../../ports/journal.ts';
 import { idText, instant, json, plainText } from '../columns.ts';

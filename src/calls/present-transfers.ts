@@ -1,5 +1,5 @@
+import type { CallTransfer } from '../contract/call.ts';
 import { asNumber, asText } from '../lib/json-frame.ts';
-import type { CallTransfer } from './call.ts';
 
 /** A line of a call's journal, as far as transfers are told by it. */
 export interface TransferLine {

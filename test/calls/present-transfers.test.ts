@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { presentTransfers } from '../../src/contract/present-transfers.ts';
+import { presentTransfers } from '../../src/calls/present-transfers.ts';
 
 const dial = {
   at: 1000,

@@ -1,0 +1,36 @@
+import type { MessageRole } from './call.ts';
+
+export type UserState = 'silent' | 'speaking' | 'pausing';
+
+export type AssistantState = 'idle' | 'thinking' | 'speaking' | 'held' | 'yielding';
+
+/** One transcript message; `at` is ms since the call was created. */
+export interface TranscriptMessage {
+  readonly messageId: string;
+  readonly role: MessageRole;
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Where a turn's time went; every field ms from the end of the caller's speech, absent when it did not happen. */
+export interface TurnMetrics {
+  readonly turn: number;
+  /** Decision that the caller is done. */
+  readonly endpointMs?: number;
+  /** Last final text. */
+  readonly recogniserMs?: number;
+  /** First piece of text from the model (`TTFT`). */
+  readonly modelMs?: number;
+  /** First audio from the voice (`TTFB`). */
+  readonly voiceMs?: number;
+  /** First audio at the caller. */
+  readonly totalMs?: number;
+}
+
+/** A failure as data: what an error event, the journal and the `error` webhook show. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly provider?: string;
+  readonly retryable?: boolean;
+}
