@@ -1,4 +1,7 @@
-/** One packet of a stream, and the time at the end of its page in the codec's own units; -1 where the page says none. */
+/**
+ * One packet of a stream. `granule` is the time at the end of its page in the codec's units, or -1 if the page has
+ * none.
+ */
 export interface OggPacket {
   readonly bytes: Uint8Array;
   readonly granule: number;
@@ -7,7 +10,7 @@ export interface OggPacket {
 interface OggPage {
   readonly serial: number;
   readonly granule: number;
-  /** Lengths of the pieces of packets; 255 says that the packet goes on. */
+  /** Segment lengths; after a segment of 255 bytes the packet continues. */
   readonly lacing: Uint8Array;
   readonly bodyAt: number;
   readonly end: number;
@@ -37,7 +40,7 @@ function* pagesOf(bytes: Uint8Array): Generator<OggPage> {
   }
 }
 
-/** The packets of the first stream in an Ogg file (RFC 3533), up to the first page that is damaged or cut off. */
+/** Yields the packets of the first stream in an Ogg file (RFC 3533), up to the first damaged or incomplete page. */
 export function* oggPackets(bytes: Uint8Array): Generator<OggPacket> {
   let serial: number | undefined;
   let pieces: Uint8Array[] = [];
@@ -55,7 +58,7 @@ export function* oggPackets(bytes: Uint8Array): Generator<OggPacket> {
   }
 }
 
-/** The whole pages of an Ogg file until the first whose end is later than `granule`, that one included. */
+/** The pages of an Ogg file up to and including the first that ends after `granule`. */
 export function oggUntil(bytes: Uint8Array, granule: number): Uint8Array {
   for (const page of pagesOf(bytes)) if (page.granule > granule) return bytes.subarray(0, page.end);
   return bytes;

@@ -7,16 +7,19 @@ import { oggPackets, oggUntil } from '../audio/ogg-packets.ts';
 import { parseWav, type WavAudio } from '../audio/parse-wav.ts';
 import { joinPcm16, pcm16FromFloats } from '../audio/pcm16.ts';
 
-/** A piece that keeps the decoder's memory small, and lets a file of hours be left after its first two minutes. */
+/** Decoding in slices limits the decoder's memory, and a long file need not be decoded beyond its first two minutes. */
 const SLICE_SECONDS = 10;
 const OPUS_RATE_HZ = 48_000;
 const NO_SOUND = 'the file holds no sound that can be decoded';
 
-/** Reads WAV, MP3, Ogg Vorbis or Ogg Opus, told by its first bytes; of a compressed file, little more than `maxSeconds`. */
+/**
+ * Decodes WAV, MP3, Ogg Vorbis or Ogg Opus, recognised by its first bytes; of a compressed file, little more than
+ * `maxSeconds`. Throws an error with a message for users.
+ */
 export function decodeSound(bytes: Uint8Array, maxSeconds: number): Promise<WavAudio> | WavAudio {
   const starts = (text: string, at = 0) =>
     Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text;
-  // The first packet of an Ogg stream says which codec it is.
+  // The first packet of an Ogg stream identifies the codec.
   if (starts('OggS') && starts('OpusHead', 28)) return decodeOpus(bytes, maxSeconds);
   if (starts('OggS') && starts('\x01vorbis', 28)) return decodeVorbis(bytes, maxSeconds);
   if (starts('OggS')) throw new Error('the Ogg file holds neither Vorbis nor Opus sound');
@@ -28,7 +31,7 @@ export function decodeSound(bytes: Uint8Array, maxSeconds: number): Promise<WavA
 
 async function decodeMp3(bytes: Uint8Array, maxSeconds: number): Promise<WavAudio> {
   const file = new URL('decoder.opt.wasm', import.meta.resolve('minimp3-wasm'));
-  // Its loader knows addresses only: a data URL is read without a network.
+  // The decoder's loader accepts only URLs; a data URL needs no network.
   const code = `data:application/wasm;base64,${await readFile(file, 'base64')}`;
   const decoder = await createDecoder(bytes, code);
   const mono: Int16Array[] = [];
@@ -52,7 +55,7 @@ async function decodeVorbis(bytes: Uint8Array, maxSeconds: number): Promise<WavA
   return wholeOf(first ? [downmix([first, ...others])] : [], sampleRate);
 }
 
-/** Ogg Opus, RFC 7845; its gain is left out because every loop is made level. */
+/** Decodes Ogg Opus (RFC 7845); ignores the output gain, because every loop is normalised. */
 async function decodeOpus(bytes: Uint8Array, maxSeconds: number): Promise<WavAudio> {
   const packets = oggPackets(bytes);
   const head = Buffer.from(packets.next().value?.bytes ?? []);
@@ -77,7 +80,7 @@ async function decodeOpus(bytes: Uint8Array, maxSeconds: number): Promise<WavAud
   let samples = 0;
   let end = 0;
   try {
-    // The second packet is the tags.
+    // Skip the second packet, which holds the tags.
     packets.next();
     for (const packet of packets) {
       const { channelData, samplesDecoded, errors } = decoder.decodeFrame(packet.bytes);
@@ -91,7 +94,7 @@ async function decodeOpus(bytes: Uint8Array, maxSeconds: number): Promise<WavAud
   } finally {
     decoder.free();
   }
-  // The last packet is filled up; the granule of its page says where the sound ends.
+  // The last packet is padded; the granule of its page gives the end of the audio.
   const whole = wholeOf(mono, OPUS_RATE_HZ);
   return end > 0 && end < samples
     ? { ...whole, channels: [whole.channels[0].subarray(0, end)] }

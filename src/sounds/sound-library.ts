@@ -14,7 +14,7 @@ interface Deps {
   readonly log: Log;
 }
 
-interface Kept {
+interface CachedSound {
   readonly loop: Promise<SoundLoop | undefined>;
   /** Loading failed; the next attempt is not made before this time. */
   retryAt?: number;
@@ -32,8 +32,8 @@ const MAX_WAITING = 32;
 /** Background sounds and hold music of calls: made or fetched on first use, then cached. */
 export class SoundLibrary implements Sounds {
   readonly #deps: Deps;
-  readonly #builtIn = new Map<string, Kept>();
-  readonly #own = new Map<string, Kept>();
+  readonly #builtIn = new Map<string, CachedSound>();
+  readonly #own = new Map<string, CachedSound>();
   readonly #loading = new PQueue({ concurrency: MAX_LOADING });
   readonly #closed = new AbortController();
 
@@ -67,7 +67,7 @@ export class SoundLibrary implements Sounds {
   }
 
   #once(
-    kept: Map<string, Kept>,
+    kept: Map<string, CachedSound>,
     key: string,
     load: (signal: AbortSignal) => Promise<SoundLoop>,
   ): Promise<SoundLoop | undefined> {
@@ -81,7 +81,7 @@ export class SoundLibrary implements Sounds {
     return entry.loop;
   }
 
-  #load(key: string, load: (signal: AbortSignal) => Promise<SoundLoop>): Kept {
+  #load(key: string, load: (signal: AbortSignal) => Promise<SoundLoop>): CachedSound {
     const { clock, log } = this.#deps;
     const loop = this.#queued(load).catch((error: unknown) => {
       entry.retryAt = clock.now() + RETRY_AFTER_MS;
@@ -93,7 +93,7 @@ export class SoundLibrary implements Sounds {
       }
       return undefined;
     });
-    const entry: Kept = { loop };
+    const entry: CachedSound = { loop };
     return entry;
   }
 

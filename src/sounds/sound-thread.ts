@@ -9,7 +9,7 @@ export function makeLoop(request: SoundRequest, signal: AbortSignal): Promise<So
   const worker = new Worker(new URL('./sound-worker.ts', import.meta.url), {
     workerData: request,
     resourceLimits: { maxOldGenerationSizeMb: 256 },
-    // The Opus decoder prints each damaged packet; the fault that is answered says enough.
+    // Keep the Opus decoder's messages about damaged packets out of the log; the fault returned says enough.
     stderr: true,
   });
   return new Promise<SoundLoop>((resolve, reject) => {

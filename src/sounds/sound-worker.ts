@@ -17,7 +17,7 @@ export type SoundResult = { readonly loop: SoundLoop } | { readonly fault: strin
 
 const MAX_S = 120;
 
-async function made({ source, sampleRateHz }: SoundRequest): Promise<SoundLoop> {
+async function createLoop({ source, sampleRateHz }: SoundRequest): Promise<SoundLoop> {
   if (source === 'ambience') return resampleLoop(roomAmbience(), sampleRateHz);
   if (source === 'hold-music') return resampleLoop(holdMusic(), sampleRateHz);
   const wav = await decodeSound(source.file, MAX_S);
@@ -28,12 +28,12 @@ async function made({ source, sampleRateHz }: SoundRequest): Promise<SoundLoop> 
   return loop;
 }
 
-async function answer(request: SoundRequest): Promise<SoundResult> {
+async function runRequest(request: SoundRequest): Promise<SoundResult> {
   try {
-    return { loop: await made(request) };
+    return { loop: await createLoop(request) };
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) };
   }
 }
 
-parentPort?.postMessage(await answer(workerData as SoundRequest));
+parentPort?.postMessage(await runRequest(workerData as SoundRequest));

@@ -42,7 +42,7 @@ describe.each([400, 440, 620, 800, 1000, 1400, 2000])('a beep of %i Hz', (hz) =>
     expect((found[0] ?? 0) - 333 - ms).toBeLessThanOrEqual(40);
   });
 
-  test('[V2] is found softly, on a noisy line, and at a rate of its own', () => {
+  test('[V2] is found when soft, on a noisy line, and at other sample rates', () => {
     const soft = tone(hz, 400).map((sample) => sample / 10);
     const line = noise(join(silence(300), soft, silence(300)), 50);
     expect(beepsIn(telephoned(line))).toHaveLength(1);

@@ -60,7 +60,7 @@ test('most of the room is heard on a telephone as well', () => {
   expect(rmsDb(phone.pcm)).toBeGreaterThan(LOOP_RMS_DB - 1);
 });
 
-describe('a loop of a sound of one’s own', () => {
+describe('a loop of a user’s sound', () => {
   const saw = Int16Array.from({ length: 16_000 }, (_, i) => Math.round((i / 16_000) * 2000));
 
   test('joins its end to its beginning', () => {

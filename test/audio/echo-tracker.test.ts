@@ -40,7 +40,7 @@ function shareOfEcho(
   return taken / loud;
 }
 
-describe('our own voice come back', () => {
+describe('echo of our own voice', () => {
   test.each([
     [-10, 40],
     [-10, 450],
@@ -63,7 +63,7 @@ describe('a caller while we speak', () => {
     expect(shareOfEcho(both, speaks)).toBeLessThan(0.1);
   });
 
-  test('who begins over an echo is heard from the first syllable on', () => {
+  test('who begins to speak over an echo is heard from the first syllable on', () => {
     const beginsAt = 4 * RATE_HZ;
     const both = (i: number) => echo(-20, 123)(i) + (i < beginsAt ? 0 : caller(0)(i));
     const firstSecond = (i: number) =>
@@ -72,7 +72,7 @@ describe('a caller while we speak', () => {
   });
 });
 
-test('while nothing is played nothing is echo', () => {
+test('there is no echo while nothing is played', () => {
   const tracker = createEchoTracker();
   for (let n = 0; n < 500; n++) {
     const frame = new Int16Array(FRAME).fill(3000 - 150 * (n % 17));

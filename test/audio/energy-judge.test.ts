@@ -34,7 +34,7 @@ test('noise that becomes louder is taken for speech for 2.4 s at most', () => {
   expect(judge(noise(600, 7))).toBeLessThan(0.2);
 });
 
-test('it tells how loud a frame would have to be', () => {
+test('the level for a probability gives that probability', () => {
   const judge = createEnergyJudge(8000);
   for (let i = 0; i < 150; i++) judge.judge(noise(60, i));
   const levelDb = judge.levelDbFor(0.3);

@@ -35,7 +35,7 @@ describe.each(recordings.filter((recording) => !recording.pausesMs))('$file', (r
     expect(start?.atMs).toBeLessThan(recording.speechStartMs + 100);
   });
 
-  test('it is one stretch, and its end is found within 150 ms, told 200 ms after', () => {
+  test('it is one stretch; its end is located within 150 ms and reported 200 ms later', () => {
     const ends = found.filter(({ edge }) => edge.type === 'speech-ended');
     expect(ends).toHaveLength(1);
     const [{ edge, atMs }] = ends as [TimedEdge];

@@ -76,7 +76,7 @@ describe.each(pairs)('%i Hz to %i Hz', (from, to) => {
   });
 });
 
-test('equal rates hand the audio through', () => {
+test('equal rates return the input', () => {
   const pcm = Int16Array.of(1, 2, 3);
   const resampler = createResampler(16000, 16000);
   expect(resampler.process(pcm)).toBe(pcm);

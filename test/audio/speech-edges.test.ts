@@ -28,7 +28,7 @@ describe('start', () => {
     expect(edgesOf('.##....##...#....##..')).toEqual([]);
   });
 
-  test('what is neither does not start speech', () => {
+  test('a probability between the thresholds does not start speech', () => {
     expect(edgesOf('~~~~~~~~~~~~')).toEqual([]);
   });
 });
@@ -48,14 +48,14 @@ describe('end', () => {
     ]);
   });
 
-  test('a blip ends after 80 ms, so that nobody stops for it', () => {
+  test('a blip ends after 80 ms, so that the assistant does not stop for it', () => {
     const edges = createSpeechEdges({ startMs: 20 });
     const told = [0.9, 0, 0, 0, 0].map((p) => edges.push(p));
     expect(told[0]).toEqual({ type: 'speech-started', onsetMs: 0 });
     expect(told[4]).toEqual({ type: 'speech-ended', speechEndMs: 20 });
   });
 
-  test('what is neither keeps speech going', () => {
+  test('a probability between the thresholds keeps speech going', () => {
     expect(edgesOf(`###~~~~~${SILENCE}`).at(-1)).toEqual([
       360,
       { type: 'speech-ended', speechEndMs: 160 },
@@ -71,12 +71,12 @@ describe('end', () => {
   });
 });
 
-test('speech that goes on says so every 500 ms', () => {
+test('continuing speech is reported every 500 ms', () => {
   const alive = edgesOf('#'.repeat(100)).filter(([, edge]) => edge.type === 'speech-alive');
   expect(alive.map(([at]) => at)).toEqual([560, 1060, 1560]);
 });
 
-test('whatever comes in, starts and ends take turns and times never go back', () => {
+test('for any input, starts and ends alternate and times never go back', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1 }), { maxLength: 300 }), (probabilities) => {
       const edges = createSpeechEdges();

@@ -3,7 +3,7 @@ import { Track } from '../../src/audio/track.ts';
 
 const SECOND = 8000;
 
-test('what is forgotten gives its room back, and what is left stays where it was', () => {
+test('forgotten samples free their memory, and the rest keep their positions', () => {
   const track = new Track();
   for (let at = 0; at < 60 * SECOND; at += SECOND) {
     track.write(new Int16Array(SECOND).fill(at / SECOND + 1), at);

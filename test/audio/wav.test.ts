@@ -29,7 +29,7 @@ function samplesOf(bytes: Uint8Array): number[][] {
   return parseWav(bytes).channels.map((channel) => [...channel]);
 }
 
-test('what the header says is read back', () => {
+test('the header is read back', () => {
   const pcm = Int16Array.of(1, -1, 32767, -32768);
   const header = wavHeader({ sampleRateHz: 24000, channels: 2, dataBytes: pcm.byteLength });
   expect(header.length).toBe(WAV_HEADER_BYTES);
@@ -85,7 +85,7 @@ describe('encodings', () => {
     ]);
   });
 
-  test('the extensible format names its encoding further on', () => {
+  test('the extensible format names its encoding in its subformat', () => {
     const extensible = format(0xfffe, 1, 8000, 16, 24);
     extensible.writeUInt16LE(1, 24);
     expect(samplesOf(riff(chunk('fmt ', extensible), chunk('data', Buffer.of(1, 0))))).toEqual([

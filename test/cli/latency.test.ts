@@ -39,14 +39,14 @@ test('speaking over an answer measures how soon it fell silent', () => {
   ]);
 });
 
-test('background sound under the voice, and between, is no answer', () => {
+test('background sound under and between speech does not count as an answer', () => {
   const noise = createNoise(7);
   const track = speaker([5430, 7000]).map((sample) => sample + Math.round(300 * noise()));
   const turns = [{ name: 'a', soundFromMs: 4000, speechFromMs: 4000, speechToMs: 5000 }];
   expect(measureTurns(turns, track, 8000)).toEqual([{ name: 'a', answerMs: 430 }]);
 });
 
-test('the table sets the own measures beside those of the service', () => {
+test('the table shows the measured figures beside those of the service', () => {
   const turns = [
     { name: 'one.wav', answerMs: 400 },
     { name: 'two.wav', answerMs: 612, bargeInStopMs: 150 },
@@ -69,7 +69,7 @@ test('the table sets the own measures beside those of the service', () => {
   ]);
 });
 
-test('where the service counted other turns, they are told apart', () => {
+test('if the service counted other turns, they are listed separately', () => {
   const text = latencyTable([{ name: 'one.wav' }], [{ turn: 1 }, { turn: 2, totalMs: 3 }]);
   expect(text).toContain('no answer');
   expect(text).toContain('The service counted 2 turns');

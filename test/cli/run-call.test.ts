@@ -159,7 +159,7 @@ describe('a call from recordings', () => {
     await expect(call(service, [...files, ...args])).rejects.toThrow(message);
   });
 
-  test('a wrong key and a service that is not there', async () => {
+  test('reports a wrong key and an unreachable service', async () => {
     await using service = await ScriptedService.start(SCRIPT);
     const file = await question('one.wav');
     await expect(call(service, [file], { key: 'wrong' })).rejects.toThrow('401 Unauthorized');

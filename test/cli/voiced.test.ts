@@ -47,7 +47,7 @@ describe('where speech ends', () => {
   });
 });
 
-test('a recording is heard from its first sound on, be it the room', () => {
+test('a recording is audible from its first sound on, background noise included', () => {
   const pcm = new Int16Array(16_000);
   pcm.set(tone(700, 300), 1600);
   pcm.set(tone(300, 8000), 9600);

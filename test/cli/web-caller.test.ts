@@ -68,7 +68,7 @@ describe('the caller', () => {
     caller.close();
   });
 
-  test('comes back after a drop, on the same sample clock', async () => {
+  test('resumes after a dropped connection, on the same sample clock', async () => {
     await using host = await GatewayHost.start();
     const { session, clock, caller, leg } = await startCall(host);
     clock.advanceTo(100);

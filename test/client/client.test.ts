@@ -75,7 +75,7 @@ describe('a request that may be repeated', () => {
     expect(pauses).toEqual([250, 500]);
   });
 
-  test('waits as long as it is told, within reason', async () => {
+  test('waits as long as the service asks, up to a limit', async () => {
     const { client, pauses } = scripted([
       refusal(429, {}, { 'retry-after': '3' }),
       refusal(503, {}, { 'retry-after': '3600' }),
@@ -91,7 +91,7 @@ describe('a request that may be repeated', () => {
     expect(sent).toHaveLength(3);
   });
 
-  test('may create: each try carries the same key', async () => {
+  test('may create something: each attempt carries the same idempotency key', async () => {
     const { client, sent } = scripted([
       unreachable(),
       refusal(409, { message: 'still at work' }, { 'retry-after': '1' }),
@@ -165,7 +165,7 @@ withDatabase('the client', ({ db, newTeam }) => {
   });
   afterAll(() => api.close());
 
-  test('goes through the whole of a life over a real socket', async () => {
+  test('goes through a whole life cycle over a real socket', async () => {
     const { key } = await createApiKey(db(), { teamId: await newTeam(), name: 'Client' });
     const address = api.app.server.address() as { port: number };
     const client = new Client({ baseUrl: `http://127.0.0.1:${address.port}`, apiKey: key });

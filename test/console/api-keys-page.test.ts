@@ -13,7 +13,7 @@ const title = chromiumPath
   : 'the page of API keys (skipped: no Chromium is installed)';
 
 describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
-  test('makes a key, shows it once, revokes it after asking, and leaves when its own goes', async () => {
+  test('creates a key, shows it once, revokes it after confirmation, and signs out when its own key is revoked', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'console-keys-'));
     const service = await startTestService(dir);
     try {

@@ -29,7 +29,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
 
   afterAll(() => host[Symbol.asyncDispose]());
 
-  test('every group is fit to be seen, in both themes, wide and narrow', async () => {
+  test('every group is accessible and readable, in both themes, wide and narrow', async () => {
     const { _id } = await make({
       name: 'Reception',
       welcomeMessage: 'Good morning, {{customer.name}}. This is {{clinic}}.',
@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     expectQuiet(view);
   });
 
-  test('shows what is wrong at its field before and after the service was asked, with the way to it', async () => {
+  test('shows errors at their fields before and after submitting, with links to them', async () => {
     const { _id } = await make({ name: 'Support' });
     await using view = await host.open(`/assistants/${_id}?part=telephone`);
     const { page } = view;
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     });
   });
 
-  test('keeps what others change meanwhile, and asks where both changed the same', async () => {
+  test('keeps other people’s changes, and asks when both changed the same field', async () => {
     const { _id } = await make({ name: 'Two hands' });
     await using view = await host.open(`/assistants/${_id}`);
     const { page } = view;
@@ -151,7 +151,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     expect(await read(_id)).toMatchObject({ welcomeMessage: 'Mine again.' });
   });
 
-  test('asks before unsaved changes are left behind, and puts them back when discarded', async () => {
+  test('asks before leaving unsaved changes, and restores the stored values on discard', async () => {
     const { _id } = await make({ name: 'Careful' });
     await using view = await host.open(`/assistants/${_id}`);
     const { page } = view;
@@ -165,7 +165,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await view.untilText('h1', 'Calls');
   });
 
-  test('leads an assistant by a workflow: steps, ways, a picture, and what is wrong with them', async () => {
+  test('edits a workflow: steps, transitions, picture and errors', async () => {
     const { _id } = await make({ name: 'Led' });
     await using view = await host.open(`/assistants/${_id}`);
     const { page } = view;

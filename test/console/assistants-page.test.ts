@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
 
   afterAll(() => host[Symbol.asyncDispose]());
 
-  test('says what to do where there is none, and makes one', async () => {
+  test('says what to do when there is none, and creates one', async () => {
     await using view = await host.open('/assistants');
     const { page } = view;
     await view.untilText('.empty-state', 'No assistant yet');
@@ -52,7 +52,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     expectQuiet(view);
   });
 
-  test('finds, duplicates, and deletes only what nothing leads to, saying where it is used', async () => {
+  test('searches, duplicates, deletes only unused assistants, and says where one is used', async () => {
     const [first] = await host.service.json<Made[]>(PATH);
     const number = await host.create<{ readonly _id: string }>('/assistants/v1/numbers/emulator', {
       number: '+14155550123',

@@ -27,12 +27,12 @@ function addressOf(...changes: readonly Partial<CallFilters>[]): URLSearchParams
 }
 
 describe('filters of calls in the address', () => {
-  test('an address without any asks for the first page of everything', () => {
+  test('an address without filters asks for the first page of all calls', () => {
     expect(countFilters(none)).toBe(0);
     expect(queryOf(none, NOW)).toEqual({ page: 1, size: 25 });
   });
 
-  test('whatever is chosen is read back from the address', () => {
+  test('every choice is read back from the address', () => {
     const chosen = fc.record({
       search: fc.string({ maxLength: 60 }),
       state: fc.constantFrom('', ...STATES),
@@ -49,7 +49,7 @@ describe('filters of calls in the address', () => {
     );
   });
 
-  test('any address can be asked for, and gives a question the service takes', () => {
+  test('any address gives a query that the service accepts', () => {
     const names = [
       'search',
       'state',
@@ -72,7 +72,7 @@ describe('filters of calls in the address', () => {
     );
   });
 
-  test('another filter begins at the first page again', () => {
+  test('a changed filter goes back to the first page', () => {
     expect(readFilters(addressOf({ page: 7 })).page).toBe(7);
     expect(readFilters(addressOf({ page: 7 }, { state: 'live' })).page).toBe(1);
   });

@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     return conversations[0] as Call;
   }
 
-  test('list calls a page at a time, find them, and keep what is looked for in the address', async () => {
+  test('list calls page by page, search them, and keep the search in the address', async () => {
     await using view = await show('/calls');
     const { page } = view;
     await view.untilText('.pager', '1–25 of 27');
@@ -141,7 +141,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expectQuiet(other);
   });
 
-  test('narrow down to what lives, which comes and goes as one looks, without a jump', async () => {
+  test('filter live calls, which appear and disappear without moving the page', async () => {
     await using view = await show('/calls?state=live');
     await view.untilText('.empty-state', 'No call is like that');
     const call = await dial(service, { assistantId: guideId, customer: { name: 'Grace Hopper' } });
@@ -158,7 +158,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expectQuiet(view);
   });
 
-  test('play a call: its sound leads through its words, and they lead into the sound', async () => {
+  test('play a call: playback marks the words, and a click on words moves playback', async () => {
     const { id } = await findCall('Ada Lovelace');
     await using view = await show(`/calls/${id}`);
     const { page } = view;
@@ -191,7 +191,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expectQuiet(view);
   });
 
-  test('tell of a call what its tools, its times, its analysis and its messages were', async () => {
+  test('show the tools, latencies, analysis and webhooks of a call', async () => {
     const { id } = await findCall('Ada Lovelace');
     await using view = await show(`/calls/${id}`);
     const { page } = view;
@@ -218,7 +218,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await checkPage(view, { name: 'call-details' });
   });
 
-  test('send a message again that did not arrive', async () => {
+  test('send a failed webhook again', async () => {
     const { id } = await findCall('Ada Lovelace');
     await using view = await show(`/calls/${id}?tab=deliveries`);
     const { page } = view;
@@ -236,7 +236,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expectQuiet(view);
   });
 
-  test('let a call be taken elsewhere: record, words, sound and log', async () => {
+  test('export a call: record, transcript, recording and journal', async () => {
     const { id } = await findCall('Ada Lovelace');
     await using view = await show(`/calls/${id}`);
     const { page } = view;

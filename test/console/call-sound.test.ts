@@ -44,7 +44,7 @@ function read(pieces: readonly Uint8Array[]) {
 }
 
 describe('loudness of both voices', () => {
-  test('is kept for each by itself, where it sounded', () => {
+  test('is kept for each voice at its own time', () => {
     const peaks = new Peaks(RATE);
     peaks.add(second());
     expect(peaks.toMs).toBe(1000);
@@ -55,7 +55,7 @@ describe('loudness of both voices', () => {
     expect(peaks.loudest('user', 5000, 6000)).toBe(0);
   });
 
-  test('does not depend on the pieces in which the sound comes', () => {
+  test('does not depend on how the audio is cut into chunks', () => {
     const pcm = second();
     const whole = new Peaks(RATE);
     whole.add(pcm);
@@ -75,7 +75,7 @@ describe('loudness of both voices', () => {
     );
   });
 
-  test('of a call that is joined late begins where it was joined', () => {
+  test('starts where a listener joined a live call', () => {
     const peaks = new Peaks(RATE, 90_000);
     peaks.add(second());
     expect(peaks.toMs).toBe(91_000);
@@ -83,7 +83,7 @@ describe('loudness of both voices', () => {
     expect(peaks.loudest('user', 90_000, 90_010)).toBe(0.5);
   });
 
-  test('of an hour is there in a moment, and the loudest sample there is counts as full', () => {
+  test('of an hour is computed at once, and the largest sample counts as 1', () => {
     const peaks = new Peaks(RATE);
     const loud = second();
     loud[0] = -32_768;
@@ -93,7 +93,7 @@ describe('loudness of both voices', () => {
   });
 });
 
-describe('a WAV as it comes over the line', () => {
+describe('a WAV file as it arrives', () => {
   test('is read in pieces of any size', () => {
     const pcm = second().slice(0, 400);
     const file = wav(pcm);
@@ -104,7 +104,7 @@ describe('a WAV as it comes over the line', () => {
     }
   });
 
-  test('other chunks before the sound, and bytes after it, are passed by', () => {
+  test('other chunks before the audio, and bytes after it, are skipped', () => {
     const file = wav(second().slice(0, 4));
     const list = new TextEncoder().encode('LIST\x03\x00\x00\x00abc\x00');
     const samples = file.slice(36);
@@ -126,12 +126,12 @@ describe('a WAV as it comes over the line', () => {
   });
 });
 
-describe('the stretch of time that is looked at', () => {
+describe('the visible part of the timeline', () => {
   const view = fc
     .tuple(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 2000, max: 60_000 }))
     .map(([fromMs, span]): TimeView => within({ fromMs, toMs: fromMs + span }, 120_000));
 
-  test('a place and its instant belong together', () => {
+  test('positions and times convert both ways', () => {
     fc.assert(
       fc.property(view, fc.double({ min: 0, max: 1, noNaN: true }), (at, place) => {
         expect(placeOf(at, instantAt(at, place))).toBeCloseTo(place, 6);
@@ -139,7 +139,7 @@ describe('the stretch of time that is looked at', () => {
     );
   });
 
-  test('stays within the call, however one zooms and moves', () => {
+  test('stays within the call, however it is zoomed and moved', () => {
     fc.assert(
       fc.property(
         view,
@@ -158,7 +158,7 @@ describe('the stretch of time that is looked at', () => {
     );
   });
 
-  test('what is looked at closer stays where it is', () => {
+  test('zooming keeps the time under the pointer in place', () => {
     const closer = zoomed(
       { fromMs: 0, toMs: 60_000 },
       { factor: 2, atMs: 15_000, durationMs: 60_000 },
@@ -188,8 +188,8 @@ describe('the stretch of time that is looked at', () => {
   });
 });
 
-describe('where an answer’s time went', () => {
-  test('each stage ends at its own instant, in whatever order they came', () => {
+describe('the stages of a response time', () => {
+  test('each stage ends at its own time, in any order', () => {
     const parts = turnParts({
       turn: 2,
       endpointMs: 242,
@@ -219,7 +219,7 @@ describe('where an answer’s time went', () => {
     expect(parts.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)).toBe(500);
   });
 
-  test('the middle answer is one of them, and turns without one do not count', () => {
+  test('the median is one of the values, and turns without an answer do not count', () => {
     const turns = [700, 300, 900, 500].map((totalMs, turn) => ({ turn, totalMs }));
     expect(answerTimes([...turns, { turn: 9 }])).toEqual({ medianMs: 500, worstMs: 900 });
     expect(answerTimes([{ turn: 1 }])).toBeUndefined();

@@ -37,7 +37,7 @@ const CUT: readonly Row[] = [
 ];
 
 describe('the transcript of a log', () => {
-  test('what was cut off stands beside what was heard: the rest of the piece, the next, and the model’s', () => {
+  test('an interrupted reply shows what was not heard: the rest of the utterance, the next ones, and the model’s text', () => {
     const [line] = CallTimeline.of(journal(CUT)).lines;
     expect(line).toMatchObject({
       role: 'assistant',
@@ -49,7 +49,7 @@ describe('the transcript of a log', () => {
     });
   });
 
-  test('a reply that is cut at its first word has its rest, too', () => {
+  test('a reply interrupted at its first word has its unheard rest, too', () => {
     const [line] = CallTimeline.of(
       journal([
         [0, 'tts.start', { uttId: 1, text: 'Hello there.', cache: false }],
@@ -63,7 +63,7 @@ describe('the transcript of a log', () => {
     expect(line).toMatchObject({ text: 'Hello', unheard: 'there.', open: false });
   });
 
-  test('a caller far away tells late where the reply was cut; the next one is not mixed into it', () => {
+  test('a late clear acknowledgement is not mixed up with the next reply', () => {
     const late: readonly Row[] = [
       ...CUT.slice(0, 12),
       [1500, 'tts.start', { uttId: 3, text: 'Yes?', cache: false }],
@@ -79,7 +79,7 @@ describe('the transcript of a log', () => {
     ]);
   });
 
-  test('drafts that were given up are nobody’s words', () => {
+  test('cancelled drafts do not appear', () => {
     const draft: readonly Row[] = [
       [0, 'llm.text', { genId: 1, text: 'A draft.' }],
       [0, 'tts.start', { uttId: 1, text: 'A draft.', cache: false }],
@@ -140,7 +140,7 @@ describe('the transcript of a log', () => {
     expect(timeline.moments).toMatchObject([{ title: 'Caller', detail: 'What now?', atMs: 430 }]);
   });
 
-  test('who shows lines can see by their identity which have changed', () => {
+  test('changed lines get a new identity, unchanged ones keep theirs', () => {
     const lines = journal(CUT);
     const timeline = CallTimeline.of(lines.slice(0, 8));
     const before = timeline.lines;
@@ -152,7 +152,7 @@ describe('the transcript of a log', () => {
 });
 
 describe('what happened in a call', () => {
-  test('tools with what they were given, what came back, and when', () => {
+  test('tool calls with arguments, result and times', () => {
     const timeline = CallTimeline.of(
       journal([
         [100, 'tool.invoke', { toolCallId: 'c1', name: 'book', arguments: { slot: 'ten' } }],
@@ -175,7 +175,7 @@ describe('what happened in a call', () => {
     ]);
   });
 
-  test('a tool that was asked for as it may not be shows why, though nobody was called', () => {
+  test('a refused tool call shows the reason, though nothing was executed', () => {
     const asked = { toolCallId: 'c1', genId: 1, name: 'book', arguments: '{"slto":1}' };
     const timeline = CallTimeline.of(
       journal([
@@ -215,7 +215,7 @@ describe('what happened in a call', () => {
     expect(timeline.moments.at(-1)).toMatchObject({ title: 'Ended: Voice failed', tone: 'bad' });
   });
 
-  test('moments stand in the order in which they happened, not in which they were written', () => {
+  test('events are in the order in which they happened, not in which they were written', () => {
     const timeline = CallTimeline.of(
       journal([
         [100, 'leg.answered'],
@@ -235,7 +235,7 @@ describe('what happened in a call', () => {
     expect(once.durationMs).toBe(2000);
   });
 
-  test('who is muted is known from who asked for it', () => {
+  test('mute requests show which side is muted', () => {
     const timeline = CallTimeline.of(
       journal([
         [1, 'control.mute', { who: 'user', on: true }],
@@ -247,7 +247,7 @@ describe('what happened in a call', () => {
   });
 });
 
-describe('a log as it comes over the line', () => {
+describe('a journal as it arrives', () => {
   const stream = (...pieces: readonly Uint8Array<ArrayBuffer>[]) =>
     new ReadableStream<Uint8Array<ArrayBuffer>>({
       start(controller) {
@@ -268,7 +268,7 @@ describe('a log as it comes over the line', () => {
     }
   });
 
-  test('what is broken off at its end, and what is no line, is left out', async () => {
+  test('an incomplete last line, and anything that is not a journal line, is left out', async () => {
     const [line] = journal([[5, 'leg.answered']]);
     const text = `${JSON.stringify(line)}\n{"seq":"x"}\nnull\n\n{"seq":1,"at":9,"ki`;
     expect(await readJournal(stream(new TextEncoder().encode(text)))).toEqual([line]);

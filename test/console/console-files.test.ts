@@ -13,7 +13,7 @@ describe('the console is served', () => {
 
   afterAll(() => app.close());
 
-  test('at /console/, with a policy that lets nothing in from elsewhere', async () => {
+  test('at /console/, with a policy that allows nothing from other origins', async () => {
     const page = await app.inject({ url: '/console/', headers: { host: 'voice.test:8080' } });
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -58,7 +58,7 @@ describe('the console is served', () => {
     expect(answer.statusCode).toBeLessThan(500);
   });
 
-  test('a host that is no host does not get into the policy', async () => {
+  test('an invalid host does not get into the policy', async () => {
     const page = await app.inject({ url: '/console/', headers: { host: 'x; script-src *' } });
     expect(page.headers['content-security-policy']).toContain("connect-src 'self'; base-uri");
   });

@@ -60,7 +60,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     expect(await view.layoutShift()).toBeLessThan(0.01);
   });
 
-  test('is fit to be seen before, during and after a call', async () => {
+  test('is accessible and readable before, during and after a call', async () => {
     await using service = await ScriptedService.start(SCRIPT);
     await using view = await ConsolePage.open(service.url, {
       at: '/talk',
@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await checkPage(view, { name: 'talk-voice-ended' });
   });
 
-  test('comes back by itself when the connection breaks', async () => {
+  test('resumes by itself when the connection breaks', async () => {
     await using service = await ScriptedService.start({
       ...SCRIPT,
       welcome: { text: 'Hello.', durationMs: 200 },

@@ -28,7 +28,7 @@ const PRICE = { ...HOURS, id: 'b', question: 'What does it cost?', answer: 'Noth
 const draft = draftOf([HOURS, PRICE]);
 
 describe('questions that are edited', () => {
-  test('are nothing to save until something differs', () => {
+  test('have nothing to save until something differs', () => {
     expect(countChanges(draft)).toBe(0);
     const edited = editRow(draft, 'a', { answer: 'At ten.' });
     expect(countChanges(edited)).toBe(1);
@@ -36,7 +36,7 @@ describe('questions that are edited', () => {
     expect(countChanges(addRows(draft))).toBe(0);
   });
 
-  test('are sent with what differs alone', () => {
+  test('are sent with only the changed fields', () => {
     const [row] = changesOf(editRow(draft, 'b', { answer: 'Five euros.' })).changed;
     expect(row && changeOf(row)).toEqual({ id: 'b', answer: 'Five euros.' });
   });
@@ -78,7 +78,7 @@ describe('questions that are edited', () => {
     expect(blank && faultsOf(blank)).toEqual({});
   });
 
-  test('are found by what they hold', () => {
+  test('are found by their text', () => {
     expect(matchingRows(draft.rows, ' COST').map(({ key }) => key)).toEqual(['b']);
     expect(matchingRows(draft.rows, '')).toHaveLength(2);
   });

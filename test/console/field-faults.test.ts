@@ -7,7 +7,7 @@ const refused = (status: number, body: unknown): ApiError => {
   return new ApiError(new Response(text, { status }), text);
 };
 
-test('one line of the contract becomes a fault a field', () => {
+test('a message that names several fields becomes one error per field', () => {
   const message = 'name: is required; config.speech.stt.vendor: must be one of offline, deepgram';
   expect(fieldFaults(refused(400, { message }))).toEqual({
     name: 'Is required.',
@@ -15,7 +15,7 @@ test('one line of the contract becomes a fault a field', () => {
   });
 });
 
-test('the listed shape too, two faults of a field together', () => {
+test('the listed shape too, with two errors of a field joined', () => {
   const errors = [
     { path: 'title', message: 'is required' },
     { path: 'title', message: 'must be text' },
@@ -27,7 +27,7 @@ test('the listed shape too, two faults of a field together', () => {
   });
 });
 
-test('what names no field is about the whole; other failures have none', () => {
+test('an error without a field belongs to the form; other failures have no field errors', () => {
   expect(fieldFaults(refused(409, { message: 'Tool already exists with the same name' }))).toEqual({
     '': 'Tool already exists with the same name.',
   });

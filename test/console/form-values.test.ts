@@ -41,7 +41,7 @@ const json = fc.letrec<{ value: unknown; object: Values }>((tie) => ({
 })).object;
 
 describe('a patch', () => {
-  test('between two values makes the one of the other, for the service as for the form', () => {
+  test('between two values turns one into the other, in the service and in the form', () => {
     fc.assert(
       fc.property(json, json, (before, after) => {
         const patch = mergeDiff(before, after);
@@ -68,11 +68,11 @@ test('a path leads to one place in a value, and changes nothing else', () => {
   expect(withValueAt(value, 'other', undefined)).not.toHaveProperty('other');
 });
 
-describe('what the browser can tell', () => {
+describe('validation in the browser', () => {
   const defaults = validate(config, { name: 'Ada' });
   const good = (defaults.ok ? defaults.value : {}) as Values;
 
-  test('has nothing against what the service takes', () => {
+  test('accepts what the service accepts', () => {
     expect(good).toHaveProperty('maxCallDuration');
     expect(checkValue(schema, good)).toEqual({});
     expect(checkValue(schema, { ...good, assistantWorkflow: FIRST_WORKFLOW })).toEqual({});
@@ -119,7 +119,7 @@ describe('what the browser can tell', () => {
   });
 });
 
-test('what a switched-off field held is left out, so that the service takes the rest', () => {
+test('the value of a switched-off field is left out, so that the service accepts the rest', () => {
   const written = {
     name: 'Ada',
     assistantProvider: 'offline',
@@ -138,7 +138,7 @@ test('what a switched-off field held is left out, so that the service takes the 
   expect(validate(config, led).ok).toBe(true);
 });
 
-test('a copy has a name that is free, and nothing that is the original’s alone', () => {
+test('a copy has a free name and only the settings of the original', () => {
   const original = { _id: '1', teamId: 't', name: 'Desk', createdAt: '', updatedAt: '', x: 1 };
   const copy = (name: string, taken: string[]) =>
     duplicateOf({ ...original, name } as never, taken);
@@ -168,7 +168,7 @@ test('the variables that are offered are those that the service fills by itself'
   expect(BUILT_IN_VARIABLES.map(({ name }) => name).sort()).toEqual(filled.sort());
 });
 
-describe('a schema of one’s own', () => {
+describe('a user’s schema', () => {
   const own = {
     type: 'object',
     properties: { day: { type: 'string', 'x-mine': 1 }, seats: { type: 'integer' } },
@@ -181,7 +181,7 @@ describe('a schema of one’s own', () => {
     expect(withRows(own, rowsOf(own))).toEqual(own);
   });
 
-  test('loses with its type only what belonged to that', () => {
+  test('loses only the keywords of its old type when the type changes', () => {
     const text = { type: 'string', format: 'date', enum: ['a'], description: 'When', 'x-mine': 1 };
     expect(retyped(text, 'integer')).toEqual({ type: 'integer', description: 'When', 'x-mine': 1 });
     expect(retyped({ type: 'object', properties: { a: {} } }, 'array')).toEqual({
@@ -237,7 +237,7 @@ describe('a workflow', () => {
     expect(describeWorkflow(loop)).toContain('b leads to a and c. c ends the call.');
   });
 
-  test('keeps its ways when a step gets another id', () => {
+  test('keeps its transitions when a step gets another id', () => {
     const renamed = renamedStep(loop, 0, 'hello');
     expect(renamed.start).toBe('hello');
     expect(renamed.edges.map(({ from, to }) => `${from}-${to}`)).toEqual([
@@ -248,7 +248,7 @@ describe('a workflow', () => {
     ]);
   });
 
-  test('begins as one that the service takes', () => {
+  test('starts as one that the service accepts', () => {
     const value = { name: 'x', assistantType: 'workflow_based', assistantWorkflow: FIRST_WORKFLOW };
     expect(validate(config, value).ok).toBe(true);
   });

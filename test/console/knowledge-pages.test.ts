@@ -30,7 +30,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
   const create = (base: Record<string, unknown>) =>
     service.json<{ id: string }>('/kb/v1/knowledge-bases', { method: 'POST', body: base });
 
-  test('list what there is, and make a new one', async () => {
+  test('list all bases, and create a new one', async () => {
     await using view = await open('/knowledge-bases');
     const { page } = view;
     await view.untilText('#knowledge-bases th', 'The inaugural address');
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await checkPage(view, { name: 'knowledge-empty' });
   });
 
-  test('take several files, show what is refused and why, and follow the training', async () => {
+  test('accept several files, show which are refused and why, and follow the training', async () => {
     const { id } = await create({ title: 'Bicycles' });
     await using view = await open(`/knowledge-bases/${id}?tab=files`);
     const { page } = view;
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await expect.poll(names).toEqual(['brakes.md']);
   });
 
-  test('show how far a file is, stop it, and try again what did not get through', async () => {
+  test('show the progress of an upload, cancel it, and retry a failed one', async () => {
     const { id } = await create({ title: 'Slow' });
     await using view = await open(`/knowledge-bases/${id}?tab=files`);
     const { page } = view;
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect(base.files).toHaveLength(1);
   });
 
-  test('take files that are dropped', async () => {
+  test('accept dropped files', async () => {
     const { id } = await create({ title: 'Dropped' });
     await using view = await open(`/knowledge-bases/${id}?tab=files`);
     const { page } = view;
@@ -141,7 +141,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await view.untilText('#files .badge', 'Searchable');
   });
 
-  test('have questions written in place, kept while one looks elsewhere, and saved at once', async () => {
+  test('edit questions in place, keep them while another tab is open, and save them together', async () => {
     const { id } = await create({ title: 'Questions' });
     await using view = await open(`/knowledge-bases/${id}`);
     const { page } = view;
@@ -279,7 +279,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect(await bases()).toHaveLength(1);
   });
 
-  test('rename, and delete after asking, whatever was still unsaved in it', async () => {
+  test('rename, and delete after confirmation, even with unsaved changes', async () => {
     const { id } = await create({ title: 'Old name' });
     await using view = await open(`/knowledge-bases/${id}`);
     const { page } = view;

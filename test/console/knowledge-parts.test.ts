@@ -58,14 +58,14 @@ describe('files', () => {
 describe('a training', () => {
   const failed = { status: 'created', statusReason: 'a.pdf: there is no text in it.' } as const;
 
-  test('is told in words and a tone', () => {
+  test('is shown in words and a colour', () => {
     expect(statusView({ status: 'training' })).toMatchObject({ text: 'Training', live: true });
     expect(statusView(failed)).toMatchObject({ text: 'Training failed', tone: 'bad' });
     expect(statusView({ status: 'created' }).text).toBe('Not trained');
     expect(statusView({ status: 'trained', statusReason: 'x' }).tone).toBe('warn');
   });
 
-  test('tells at its source what is wrong with it', () => {
+  test('shows its error at the source that caused it', () => {
     expect(faultOfSource(failed, 'a.pdf')).toBe('There is no text in it.');
     expect(faultOfSource(failed, 'a')).toBeUndefined();
     expect(faultOfSource({ ...failed, status: 'queued' }, 'a.pdf')).toBeUndefined();
@@ -74,7 +74,7 @@ describe('a training', () => {
     expect(faultOfSource(page, 'https://x.test/')).toBeUndefined();
   });
 
-  test('is asked for less often, the longer it takes, and never more than 10 s apart', () => {
+  test('is polled less often the longer it takes, but at least every 10 s', () => {
     const waits = Array.from({ length: 12 }, (_, asked) => pollAfterMs(asked));
     expect(waits).toEqual([...waits].sort((a, b) => a - b));
     expect(waits[0]).toBe(700);
@@ -125,7 +125,7 @@ describe('a web site', () => {
     expect(faultsOfDoc(draft)).toEqual({});
   });
 
-  test('is told what is wrong with it, field by field', () => {
+  test('is validated field by field', () => {
     expect(faultsOfDoc(NEW_WEB_DOC)).toEqual({ 'url-0': 'Where is it?' });
     const wrong = { addresses: [{ url: 'x.test', reach: 'page' }], excluded: 'y' } as const;
     expect(faultsOfDoc(wrong)).toEqual({
@@ -134,7 +134,7 @@ describe('a web site', () => {
     });
   });
 
-  test('takes the place of the one that was edited, or stands last', () => {
+  test('replaces the edited one, or is added at the end', () => {
     const [a, b, c] = [{ n: 1 }, { n: 2 }, { n: 3 }];
     expect(withDoc([a, b], { n: 1 }, [c])).toEqual([c, b]);
     expect(withDoc([a, b], { n: 2 }, [])).toEqual([a]);
@@ -142,7 +142,7 @@ describe('a web site', () => {
     expect(withDoc([b], { n: 1 }, [c])).toEqual([b, c]);
   });
 
-  test('is read again as often as another client has set, too', () => {
+  test('keeps an interval that another client has set', () => {
     expect(retrainOptions(1440)).toHaveLength(5);
     expect(retrainOptions(120).at(-1)).toEqual({ value: '120', label: 'Every 2 hours' });
   });

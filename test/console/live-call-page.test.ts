@@ -17,7 +17,7 @@ const LONG =
   'A colleague is listening, and would like to tell you that the museum is open until six today, and that the guided tour begins at four.';
 
 describe.skipIf(!chromiumPath)(title, () => {
-  test('grows as the call does, is listened to, steers it, and becomes the page of what was', {
+  test('grows with the call, listens in, controls it, and becomes the page of the finished call', {
     timeout: 180_000,
     // In real time, with a browser: a machine that is too busy to play audio spoils it.
     retry: 1,

@@ -25,7 +25,7 @@ async function messagesOf(service: ServiceProcess): Promise<readonly string[]> {
 }
 
 describe.skipIf(!chromiumPath)(title, () => {
-  test('makes an assistant, tells it an answer, asks it aloud, and reads the call', {
+  test('creates an assistant, adds an answer, asks for it aloud, and reads the call', {
     timeout: 180_000,
     // In real time, with a browser: a machine that is too busy to play audio spoils it.
     retry: 1,

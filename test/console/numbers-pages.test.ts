@@ -35,7 +35,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
       body: { number, label: 'Line' },
     });
 
-  test('make a test number, give it to an assistant, and call someone with it', async () => {
+  test('create a test number, give it to an assistant, and call someone from it', async () => {
     await using view = await open('/numbers');
     const { page } = view;
     await view.untilText('.empty-state', 'Let your assistants be called');
@@ -75,7 +75,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect(conversations.map(({ userNumber }) => userNumber)).toEqual(['+15005557701']);
   });
 
-  test('lead to a telephone in this browser that calls them', async () => {
+  test('lead to a phone in this browser that calls them', async () => {
     const [assistant] = await service.json<{ _id: string }[]>('/assistants/v1/assistants');
     for (const number of ['+15005559701', '+15005559702']) {
       const { _id: id } = await importTest(number);
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
       .toContainEqual(expect.stringContaining('+15005559701'));
   });
 
-  test('import a number, with what is missing told at its field and no secret shown or in an address', async () => {
+  test('import a number, with errors at their fields and no secret shown or in an address', async () => {
     await using view = await open('/numbers');
     const { page } = view;
     await page.click('text=Import a number');
@@ -125,7 +125,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect((await numbers()).map(({ number }) => number)).not.toContain('+14155550123');
   });
 
-  test('look for numbers and buy one after asking', async () => {
+  test('search numbers and buy one after confirmation', async () => {
     await using view = await open('/numbers');
     const { page } = view;
     await page.click('text=Buy a number');
@@ -153,7 +153,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect((await numbers()).map((it) => it.number)).not.toContain(number);
   });
 
-  test('are found by what they are', async () => {
+  test('are found by the search', async () => {
     for (let last = 10; last < 18; last++) await importTest(`+150055588${last}`);
     await using view = await open('/numbers');
     const { page } = view;

@@ -31,7 +31,7 @@ describe('a number that is written', () => {
     else expect(faultOfNumber(text)).toBeUndefined();
   });
 
-  test('is imported with the account that was asked for', () => {
+  test('is imported with the chosen account', () => {
     expect(importOf(DRAFT)).toEqual({ number: '+14155550123', label: 'Reception' });
     expect(importOf({ ...DRAFT, ownAccount: true }).credentials).toEqual({
       accountSid: 'AC1',
@@ -43,7 +43,7 @@ describe('a number that is written', () => {
     });
   });
 
-  test('for trying out is one that the team has not', () => {
+  test('for testing is one that the team does not have', () => {
     expect(freeTestNumber([], () => 0.5)).toBe('+15005555000');
     expect(freeTestNumber(['+15005559999'], () => 0.99999)).toBe('+15005550000');
   });

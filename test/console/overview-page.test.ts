@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await view.untilText('h1', 'Talk');
   });
 
-  test('counts calls, failures and times to answer, draws them, tells them as a table, and leads to the calls', async () => {
+  test('shows calls, failures and response times as charts and tables, with links to the calls', async () => {
     const ada = await newTeam();
     const { body: assistant } = await ada.post('/assistants/v1/assistants', { name: 'Reception' });
     const assistantId = assistant._id as string;
@@ -117,7 +117,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await expect.poll(() => page.url()).toContain(`#/calls/${live}`);
   });
 
-  test('says why there is nothing to show, and tries again', async () => {
+  test('says why there is nothing to show, and retries', async () => {
     const ada = await newTeam();
     await using view = await ConsolePage.open(api.url);
     const { page } = view;

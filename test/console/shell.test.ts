@@ -26,12 +26,12 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await rm(dir, { recursive: true });
   });
 
-  test('the door is fit to be seen', async () => {
+  test('the sign-in page is accessible and readable', async () => {
     await using view = await ConsolePage.open(service.url);
     await checkPage(view, { name: 'sign-in' });
   });
 
-  test('each place has its page, its title, and takes the focus; nothing jumps', async () => {
+  test('each link opens its page, with a title that takes the focus, and nothing jumps', async () => {
     await using view = await ConsolePage.open(service.url);
     const { page } = view;
     await view.signIn(SERVICE_KEY);
@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await checkPage(view, { name: 'not-found' });
   });
 
-  test('on a telephone the places are behind a button, which Escape and going there close', async () => {
+  test('on a phone the navigation is behind a button; Escape or opening a page closes it', async () => {
     await using view = await ConsolePage.open(service.url, { viewport: NARROW });
     const { page } = view;
     await view.signIn(SERVICE_KEY);
@@ -93,7 +93,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     expect(await paper()).toBe(dark);
   });
 
-  test('what is unsaved is not left unasked: by a link, nor by going back', async () => {
+  test('leaving unsaved changes asks first, by a link and by going back', async () => {
     await using view = await ConsolePage.open(service.url);
     const { page } = view;
     await view.signIn(SERVICE_KEY);

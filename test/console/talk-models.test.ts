@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unheardRest } from '../../src/console/talk/unheard.ts';
 
-describe('what of a reply was not heard', () => {
+describe('the unheard part of a reply', () => {
   interface Command {
     readonly type: string;
     readonly data: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ describe('what of a reply was not heard', () => {
       )
       .join('');
 
-  test('is the rest of what the voice had been given when the reply was cut', () => {
+  test('is the rest of the text sent to synthesis when the reply was interrupted', () => {
     const said = log(say(1, 'Hello.'), say(2, 'We are open'), say(3, 'from nine to five.'), clear);
     expect(unheardRest(said, 'We are open from nine')).toBe('to five.');
   });
@@ -37,7 +37,7 @@ describe('what of a reply was not heard', () => {
     expect(unheardRest(said, 'On Sundays')).toBeUndefined();
   });
 
-  test('is of the latest reply that begins so', () => {
+  test('belongs to the latest reply that begins with the heard text', () => {
     const said = log(
       say(1, 'We are open'),
       say(2, 'from nine to five.'),
@@ -50,12 +50,12 @@ describe('what of a reply was not heard', () => {
     expect(unheardRest(said, 'We are open from')).toBe('nine to five.');
   });
 
-  test('leaves out a draft that was given up before', () => {
+  test('leaves out a draft that was cancelled before', () => {
     const said = log(say(1, 'One moment.'), say(2, 'A draft.'), giveUp(2), say(3, 'Go on.'), clear);
     expect(unheardRest(said, 'One')).toBe('moment. Go on.');
   });
 
-  test('is unknown where nothing that was said begins so, and nothing where all was heard', () => {
+  test('is undefined if no reply begins with the heard text, or if all was heard', () => {
     expect(unheardRest(log(say(1, 'Hello.'), clear), 'Goodbye')).toBeUndefined();
     expect(unheardRest(log(say(1, 'Hello.'), clear), 'Hello.')).toBeUndefined();
     expect(unheardRest('', 'Hello')).toBeUndefined();

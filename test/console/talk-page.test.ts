@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  test('in writing: no microphone is asked for, what is typed has the floor, an operator steers', async () => {
+  test('in text: no microphone is opened, typed text takes the floor, an operator controls the call', async () => {
     await using view = await ConsolePage.open(service.url, {
       at: '/talk?mode=text',
       microphone: 'refused',

@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  test('on a telephone: a number is got, called, calls back; keys and texts', async () => {
+  test('on a phone: a number is created, called, and calls back; keys and texts', async () => {
     await using view = await ConsolePage.open(service.url, { at: '/talk?mode=phone' });
     const { page } = view;
     await view.signIn(SERVICE_KEY);

@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await host[Symbol.asyncDispose]();
   });
 
-  test('make one out of fields, with its schema written by both hands, and test it', async () => {
+  test('create one from fields, with its schema edited as rows and as JSON, and test it', async () => {
     await using view = await host.open('/tools');
     const { page } = view;
     await view.untilText('.empty-state', 'No tool yet');
@@ -115,7 +115,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     expect(view.complaints.splice(0)).toEqual([expect.stringContaining('400')]);
   });
 
-  test('change one, with messages and masked secrets, and delete it once nobody uses it', async () => {
+  test('change one, with messages and masked secrets, and delete it once it is unused', async () => {
     const tool = await host.create<Made>(PATH, {
       function: { name: 'look_up', parameters: { properties: { old: { type: 'string' } } } },
       server: { url: server.url, secret: 'hush-hush', headers: { 'X-Key': 'very-private' } },

@@ -22,7 +22,7 @@ test('both sides may be open at once', () => {
   expect(shown(model).map(({ text }) => text)).toEqual(['We are open', 'No.']);
 });
 
-test('a reply that was silenced is shown as heard, and as cut', () => {
+test('an interrupted reply shows the part that was heard, and is marked', () => {
   const model = new TranscriptModel();
   model.sounded();
   model.add({ role: 'assistant', text: 'We are open from', final: false }, 0);
@@ -31,7 +31,7 @@ test('a reply that was silenced is shown as heard, and as cut', () => {
   expect(shown(model)[0]).toMatchObject({ text: 'We are open from nine', cut: true });
 });
 
-test('a reply that was only held for a moment is not', () => {
+test('a reply that was only held for a moment is not marked', () => {
   const model = new TranscriptModel();
   model.add({ role: 'assistant', text: 'We are', final: false }, 0);
   model.silenced();
@@ -48,7 +48,7 @@ test('a caller who goes on after the pause keeps one line', () => {
   expect(shown(model).map(({ text }) => text)).toEqual(['my number is five five', 'hello']);
 });
 
-test('an utterance that turns out to be nothing goes away', () => {
+test('an interim text that turns out to be no speech disappears', () => {
   const model = new TranscriptModel();
   model.add({ role: 'user', text: 'uh', final: false }, 0);
   expect(model.add({ role: 'user', text: '', final: true }, 0).text).toBe('');

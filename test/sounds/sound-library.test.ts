@@ -66,8 +66,8 @@ async function serve(files: Record<string, Uint8Array | 'redirect'>): Promise<Lo
 
 const asked: string[] = [];
 
-describe('sounds of one’s own', () => {
-  test('are fetched once for any number of calls, made level, at the rate that is wanted', async () => {
+describe('user sounds', () => {
+  test('are fetched once for any number of calls, normalised, at the requested sample rate', async () => {
     asked.length = 0;
     const { url } = await serve({ '/tone.wav': wav(2) });
     const { sounds, warnings } = libraryOf();
@@ -173,7 +173,7 @@ describe('sounds of one’s own', () => {
     expect(asked).toEqual([]);
   });
 
-  test('are forgotten, the one wanted longest ago first, when there are many', async () => {
+  test('are dropped, least recently used first, when there are many', async () => {
     asked.length = 0;
     const names = Array.from({ length: 13 }, (_, i) => `/${i}.wav`);
     const { url } = await serve(Object.fromEntries(names.map((name) => [name, wav(1)])));
@@ -186,7 +186,7 @@ describe('sounds of one’s own', () => {
   });
 });
 
-test('the built-in ones are made once a rate', async () => {
+test('the built-in ones are made once per sample rate', async () => {
   const { sounds } = libraryOf();
   const [room, again, music] = await Promise.all([
     sounds.ambience(8000),

@@ -25,8 +25,8 @@ const sounding = (samples: Float32Array) => [...samples].filter((sample) => samp
 
 const create = () => new AdaptivePlayout({ sampleRateHz: RATE });
 
-describe('what came is played', () => {
-  test('in order and once, whatever the pieces, where all is in time', () => {
+describe('received audio is played', () => {
+  test('in order and once, however it is cut, if all of it is in time', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(700), { maxLength: 40 }), (pieces) => {
         const playout = create();
@@ -43,7 +43,7 @@ describe('what came is played', () => {
     );
   });
 
-  test('after 60 ms where it comes as fast as it is spoken, at once where more came', () => {
+  test('after 60 ms if it arrives in real time, at once if more has arrived', () => {
     const slow = create();
     slow.push(ramp(1, 20 * MS));
     expect(sounding(play(slow, 48).heard)).toEqual([]);
@@ -53,7 +53,7 @@ describe('what came is played', () => {
     expect(play(ahead, 16).heard[0]).toBe(ramp(1, 1)[0]);
   });
 
-  test('at once where the whole of a short word is there', () => {
+  test('at once if the whole of a short word has arrived', () => {
     const playout = create();
     playout.push(ramp(1, 30 * MS));
     playout.mark('m1', true);
@@ -114,7 +114,7 @@ describe('gaps', () => {
     expect(playout.stats).toMatchObject({ concealments: 1, concealedMs: 200 });
   });
 
-  test('are none where speech was marked to end, however soon the next begins', () => {
+  test('do not count after a marked end of speech, however soon the next speech begins', () => {
     const playout = create();
     playout.push(tone(200));
     playout.mark('m1', true);
@@ -145,7 +145,7 @@ describe('gaps', () => {
     expect(playout.stats).toMatchObject({ concealments: 1, concealedMs: 2000 });
   });
 
-  test('what comes after one has no edge: the join is blended', () => {
+  test('end without a click: the join is crossfaded', () => {
     const playout = create();
     playout.push(tone(200));
     const before = play(playout, 224).heard;
@@ -213,7 +213,7 @@ describe('the delay follows the line', () => {
     expect(playout.stats.concealments).toBe(1);
   });
 
-  test('no word is lost or cut: what is played is what was sent, but for the pauses', () => {
+  test('no word is lost or cut: except for pauses, what was sent is played', () => {
     const parts = speech(REPLY, RATE);
     const line = { delayMs: 40, jitterMs: 100, lossShare: 0.05, seed };
     const { heard, sent, stats } = hear(tcpArrivals(parts, line, { repeats: 3 }));

@@ -20,15 +20,15 @@ function held(frames: number, maxMs = 10_000): HeldAudio {
   return audio;
 }
 
-describe('the sound held for a connection that was away', () => {
-  test('is what the service does not have yet, and that in one go', () => {
+describe('audio held while the connection is down', () => {
+  test('is what the service does not have yet, sent at once', () => {
     const sent = held(100).resume(1500);
     expect(sent).toHaveLength(1);
     expect(samplesOf(sent)[0]).toBe((1500 * RATE) / 1000);
     expect(samplesOf(sent)).toHaveLength((500 * RATE) / 1000);
   });
 
-  test('is nothing where the service has all of it, or says that it has more', () => {
+  test('is nothing if the service has all of it, or claims to have more', () => {
     expect(held(100).resume(2000)).toEqual([]);
     expect(held(100).resume(9000)).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('the sound held for a connection that was away', () => {
     expect(samplesOf(sent)).toHaveLength(10 * RATE);
   });
 
-  test('is the newest where it was away for longer than is held, and the count goes on from there', () => {
+  test('is the newest part if the outage was longer than the buffer, and positions continue from there', () => {
     const audio = held(1000, 4000);
     // 20 s were spoken, 10 s of them arrived, 4 s are still held.
     expect(samplesOf(audio.resume(10_000))).toHaveLength(4 * RATE);

@@ -56,7 +56,7 @@ describe('the media socket of a browser', () => {
     await until('ended', { reason: 'done' });
   });
 
-  test('what the caller said while the line was away comes in one go when it is back', async () => {
+  test('the caller’s audio during an outage is sent at once after the resume', async () => {
     await using host = await GatewayHost.start();
     const session = host.calls.issue('token');
     const { socket, until, seen } = open(host, 'token');
@@ -102,7 +102,7 @@ describe('the media socket of a browser', () => {
   });
 });
 
-describe('a service that knows nothing of held sound or stats', () => {
+describe('a service without held audio or stats', () => {
   test('gets neither', async () => {
     const { WebSocketServer } = await import('ws');
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });

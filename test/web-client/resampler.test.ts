@@ -51,7 +51,7 @@ describe('the resampler', () => {
     expect([...inBlocks(new Resampler(44_100, 24_000), input, 128)]).toEqual([...whole]);
   });
 
-  test('what the lower rate cannot hold is taken out', () => {
+  test('frequencies above the lower rate’s band are removed', () => {
     const output = new Resampler(44_100, 16_000).process(sine(11_000, 44_100, 0.5)).subarray(500);
     expect(Math.max(...output)).toBeLessThan(0.01);
   });

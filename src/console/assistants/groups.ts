@@ -142,7 +142,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   {
     id: 'server',
     title: 'Webhooks',
-    lead: 'Your server, told of each call as it goes.',
+    lead: 'Webhooks sent to your server about each call.',
     sections: [{ paths: ['assistantServer'] }],
   },
   {

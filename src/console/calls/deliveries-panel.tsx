@@ -41,8 +41,8 @@ export function DeliveriesPanel({ callId }: { readonly callId: string }) {
   if (data.deliveries.length === 0) {
     return (
       <p class="help">
-        Nothing was sent: the assistant has no server, or asks to be told of nothing that happened.
-        It is set up in the assistant’s settings.
+        Nothing was sent: the assistant has no server, or subscribes to none of the events that
+        happened. It is set up in the assistant’s settings.
       </p>
     );
   }

@@ -49,7 +49,7 @@ function Webhooks({ number: { _id: id, provider } }: { readonly number: PhoneNum
         {configure.error !== undefined && (
           <Callout tone="bad">
             <p>
-              {title} could not be told. {faultText(configure.error)}
+              {title} could not be configured. {faultText(configure.error)}
             </p>
           </Callout>
         )}

@@ -85,7 +85,7 @@ function TrialResult({ trial }: { readonly trial: Trial }) {
         <span>{status === undefined ? 'No answer' : `Status ${status}`}</span>
         <span class="numeric">{durationMs.toLocaleString()} ms</span>
       </p>
-      {error !== undefined && <p>What the model is told: {error}</p>}
+      {error !== undefined && <p>Message to the model: {error}</p>}
       {message !== undefined && (
         <p>
           Spoken instead of asking the model: <span class="spoken">“{message}”</span>
