@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listenDefaults } from '../src/api/calls/listen-socket.ts';
+import { listenDefaults, listenPlaces } from '../src/api/calls/listen-socket.ts';
 import { defaultLimits } from '../src/api/deps.ts';
 import { arrivalDefaults } from '../src/api/slow-requests.ts';
 import { MAX_FILE_BYTES } from '../src/contract/file.ts';
@@ -17,7 +17,7 @@ const LIMITS = {
   handsets: handsetAdmissionDefaults,
   web: webLimitDefaults,
   carrier: carrierLimitDefaults,
-  listen: listenDefaults,
+  listen: { ...listenDefaults, ...listenPlaces },
   requests: arrivalDefaults,
   api: defaultLimits,
   frame: { maxBytes: MAX_FRAME_BYTES },

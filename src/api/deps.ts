@@ -4,6 +4,7 @@ import type { VendorCatalogue, VendorProblem } from '../contract/vendors.ts';
 import type { JobSender } from '../jobs/job-sender.ts';
 import type { FileReader } from '../knowledge/reading/file-reader.ts';
 import type { KnowledgeSearcher } from '../knowledge/search/knowledge-hit.ts';
+import type { PlaceLimits } from '../lib/tally.ts';
 import type { CallControl } from '../ports/call-control.ts';
 import type { CallMonitor } from '../ports/call-monitor.ts';
 import type { Carriers } from '../ports/carriers.ts';
@@ -73,4 +74,6 @@ export interface ApiDeps {
   /** Epoch ms. @defaultValue the wall clock */
   readonly now?: () => number;
   readonly limits?: Partial<ApiLimits>;
+  /** Listeners at once. @defaultValue listenPlaces */
+  readonly listeners?: Partial<PlaceLimits>;
 }

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 import { networkOf } from '../lib/network-of.ts';
-import { Tally } from '../lib/tally.ts';
+import { SharedPlaces, Tally } from '../lib/tally.ts';
 
 /** How many sockets may wait at one path, and for whom they count. */
 export interface AdmissionLimits {
@@ -35,47 +35,33 @@ export type Admission =
  * team and the path. Until then, and as long as it stays open without one, it counts against its address alone.
  */
 export class SocketAdmission {
-  readonly #limits: AdmissionLimits;
+  readonly #maxUnproven: number;
   readonly #find: FindTokenTeam;
   readonly #unproven = new Tally();
-  readonly #tokens = new Tally();
-  readonly #teams = new Tally();
+  readonly #places: SharedPlaces;
 
   constructor(find: FindTokenTeam, limits: Partial<AdmissionLimits> = {}) {
     this.#find = find;
-    this.#limits = { ...admissionDefaults, ...limits };
+    const { maxUnprovenPerAddress, ...places } = { ...admissionDefaults, ...limits };
+    this.#maxUnproven = maxUnprovenPerAddress;
+    this.#places = new SharedPlaces(places);
   }
 
   async admit(
     socket: WebSocket,
     { token, address }: { readonly token: string; readonly address: string | undefined },
   ): Promise<Admission> {
-    const proven = this.#unproven.take(networkOf(address), this.#limits.maxUnprovenPerAddress);
+    const proven = this.#unproven.take(networkOf(address), this.#maxUnproven);
     if (!proven) return { outcome: 'busy' };
     socket.once('close', proven);
     try {
       const teamId = await this.#find(token);
       if (teamId === undefined) return { outcome: 'unknown-token' };
       proven();
-      return this.#count(token, teamId);
+      const leave = this.#places.take({ teamId, token });
+      return leave ? { outcome: 'admitted', leave } : { outcome: 'busy' };
     } catch (error) {
       return { outcome: 'failed', error };
     }
-  }
-
-  #count(token: string, teamId: string): Admission {
-    const { maxPerToken, maxPerTeam, maxInAll } = this.#limits;
-    if (this.#teams.total >= maxInAll) return { outcome: 'busy' };
-    const leaveToken = this.#tokens.take(token, maxPerToken);
-    const leaveTeam = leaveToken && this.#teams.take(teamId, maxPerTeam);
-    if (!leaveToken || !leaveTeam) {
-      leaveToken?.();
-      return { outcome: 'busy' };
-    }
-    const leave = () => {
-      leaveToken();
-      leaveTeam();
-    };
-    return { outcome: 'admitted', leave };
   }
 }

@@ -28,3 +28,56 @@ export class Tally {
     };
   }
 }
+
+/** How many places there are of something, and for whom they count. */
+export interface PlaceLimits {
+  /** With the same token. */
+  readonly maxPerToken?: number;
+  /** Of one team. */
+  readonly maxPerTeam: number;
+  /** Of one network, as `networkOf` names it. */
+  readonly maxPerAddress?: number;
+  /** Of all teams. */
+  readonly maxInAll: number;
+}
+
+/** Places that teams share: what one team, network or token uses up, only they lack. */
+export class SharedPlaces {
+  readonly #limits: PlaceLimits;
+  readonly #tokens = new Tally();
+  readonly #addresses = new Tally();
+  readonly #teams = new Tally();
+
+  constructor(limits: PlaceLimits) {
+    this.#limits = limits;
+  }
+
+  /** Takes a place; returns how to give it back, once, or undefined where one of the limits is reached. */
+  take(holder: {
+    readonly teamId: string;
+    readonly token?: string;
+    readonly address?: string;
+  }): (() => void) | undefined {
+    const { maxPerToken, maxPerTeam, maxPerAddress, maxInAll } = this.#limits;
+    if (this.#teams.total >= maxInAll) return undefined;
+    const wanted: [Tally, string | undefined, number | undefined][] = [
+      [this.#teams, holder.teamId, maxPerTeam],
+      [this.#tokens, holder.token, maxPerToken],
+      [this.#addresses, holder.address, maxPerAddress],
+    ];
+    const taken: (() => void)[] = [];
+    const leave = () => {
+      for (const giveBack of taken) giveBack();
+    };
+    for (const [tally, name, max] of wanted) {
+      if (name === undefined || max === undefined) continue;
+      const giveBack = tally.take(name, max);
+      if (!giveBack) {
+        leave();
+        return undefined;
+      }
+      taken.push(giveBack);
+    }
+    return leave;
+  }
+}

@@ -34,6 +34,7 @@ withDatabase('listening', ({ db, newTeam }) => {
   let eve: TestClient;
   beforeAll(async () => {
     api = await startTestApi(db(), {
+      listeners: { maxPerTeam: 2, maxPerAddress: 3 },
       monitor: {
         listen: (_, listener) => {
           if (full) return 'full';
@@ -54,8 +55,7 @@ withDatabase('listening', ({ db, newTeam }) => {
   });
   afterAll(() => api.close());
 
-  const liveCall = async () => {
-    const { teamId } = ada;
+  const liveCall = async ({ teamId } = ada) => {
     const id = newCallId('web');
     const call = {
       id,
@@ -123,6 +123,30 @@ withDatabase('listening', ({ db, newTeam }) => {
     full = true;
     const socket = open(`${CALLS}/${await liveCall()}/listen`, ada);
     expect((await messagesOf(socket)).code).toBe(1013);
+  });
+
+  test('a team that has its listeners, and an address that has its, come later; the others listen', async () => {
+    const bob = await api.client(await newTeam());
+    const listen = async (client: TestClient) =>
+      open(`${CALLS}/${await liveCall(client)}/listen`, client);
+    const first = await listen(ada);
+    await listen(ada);
+    await arrived(2);
+    const refused = async (client: TestClient) => {
+      const socket = await listen(client);
+      const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
+      return [code, String(reason)];
+    };
+    expect(await refused(ada)).toEqual([1013, 'too many listen already']);
+    await listen(eve);
+    await arrived(3);
+    expect(await refused(bob)).toEqual([1013, 'too many listen already']);
+    first.close();
+    await expect.poll(() => stopped).toBe(1);
+    await listen(bob);
+    await arrived(4);
+    for (const listener of listeners) listener.ended('over');
+    await expect.poll(() => stopped).toBe(4);
   });
 
   test('without a credential, for another team, or after the end it is refused before the upgrade', async () => {

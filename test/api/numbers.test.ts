@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findNumberCredentials } from '../../src/store/numbers.ts';
+import { findNumberCredentials, getNumber } from '../../src/store/numbers.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { withDatabase } from '../support/postgres.ts';
 
@@ -144,6 +144,7 @@ withDatabase('numbers', ({ db, newTeam }) => {
     test('a number that the account has not, or a vendor that refuses, leaves nothing behind', async () => {
       const client = await open.client(ada.teamId);
       const body = { number: newNumber(), credentials: ACCOUNT };
+      open.carriers.foreign.add(body.number);
       expect(await client.post(`${PATH}/twilio`, body)).toMatchObject({
         status: 400,
         body: { message: 'number: the twilio account does not have it' },
@@ -154,6 +155,43 @@ withDatabase('numbers', ({ db, newTeam }) => {
         body: { message: 'Authenticate' },
       });
       expect((await client.get(PATH)).body).toEqual([]);
+    });
+  });
+
+  describe('ownership', () => {
+    test('is asked of the carrier without a public address as well, with the credentials that were sent', async () => {
+      const number = newNumber();
+      api.carriers.owned.set(number, 'PN31');
+      const { _id } = await importOne('twilio', { number });
+      expect(api.carriers.asked).toEqual([{ what: 'find', by: ACCOUNT, of: number }]);
+      expect(await getNumber(db(), { teamId: ada.teamId, id: _id })).toMatchObject({
+        carrierNumberId: 'PN31',
+      });
+    });
+
+    test('unproved, a number of another team and a number of nobody get the same answer', async () => {
+      const { number: taken } = await importOne();
+      const free = newNumber();
+      for (const number of [taken, free]) api.carriers.foreign.add(number);
+      const answers = await Promise.all(
+        [taken, free].map((number) => eve.post(`${PATH}/twilio`, { number, credentials: ACCOUNT })),
+      );
+      const refused = {
+        status: 400,
+        body: { message: 'number: the twilio account does not have it' },
+      };
+      expect(answers).toMatchObject([refused, refused]);
+      expect(answers[0]?.text.length).toBe(answers[1]?.text.length);
+    });
+
+    test('proved, the number stays with the team that has it', async () => {
+      const { _id, number } = await importOne();
+      expect(await eve.post(`${PATH}/twilio`, { number, credentials: ACCOUNT })).toMatchObject({
+        status: 409,
+        body: { message: 'Number already exists' },
+      });
+      expect((await ada.get(`${PATH}/${_id}`)).status).toBe(200);
+      expect((await eve.get(PATH)).body).toEqual([]);
     });
   });
 
@@ -285,6 +323,7 @@ withDatabase('numbers', ({ db, newTeam }) => {
   describe('buying', () => {
     test('looks for numbers as asked, with the account the team has', async () => {
       await importOne();
+      api.carriers.asked.length = 0;
       api.carriers.offered.push({
         number: '+14155550199',
         country: 'US',
@@ -359,12 +398,13 @@ withDatabase('numbers', ({ db, newTeam }) => {
         body: { message: 'Number deleted successfully' },
       });
       expect(await ada.get(`${PATH}/${_id}`)).toMatchObject(MISSING);
-      expect(api.carriers.asked).toEqual([]);
+      expect(api.carriers.asked.map(({ what }) => what)).toEqual(['find']);
     });
 
     test('with release=true it is given back to the vendor first, and stays if that fails', async () => {
-      const { _id, number } = await importOne();
+      const number = newNumber();
       api.carriers.owned.set(number, 'PN9');
+      const { _id } = await importOne('twilio', { number });
       api.carriers.fail('release', 'Not now');
       expect((await ada.delete(`${PATH}/${_id}?release=true`)).status).toBe(502);
       expect((await ada.get(`${PATH}/${_id}`)).status).toBe(200);
@@ -380,7 +420,9 @@ withDatabase('numbers', ({ db, newTeam }) => {
       client.post(`${PATH}/${id}/webhooks`, undefined);
 
     test('has the vendor send calls here, though the number was imported before there was an address', async () => {
-      const { _id, number } = await importOne();
+      const { _id } = await importOne();
+      await db().execute(sql`update numbers set carrier_number_id = null where id = ${_id}`);
+      const [{ number }] = (await ada.get(PATH)).body;
       open.carriers.owned.set(number, 'PN12');
       const client = await open.client(ada.teamId);
       expect(await set(client, _id)).toMatchObject({
@@ -403,11 +445,13 @@ withDatabase('numbers', ({ db, newTeam }) => {
     });
 
     test('says why it cannot be', async () => {
-      const { _id } = await importOne();
+      const { _id, number } = await importOne();
       expect(await set(ada, _id)).toMatchObject({
         status: 409,
         body: { message: expect.stringContaining('PUBLIC_URL') },
       });
+      await db().execute(sql`update numbers set carrier_number_id = null where id = ${_id}`);
+      open.carriers.foreign.add(number);
       const client = await open.client(ada.teamId);
       expect(await set(client, _id)).toMatchObject({
         status: 409,

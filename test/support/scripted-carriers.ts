@@ -20,8 +20,10 @@ export class ScriptedCarriers implements Carriers {
   /** Every request, with the account it came from. */
   readonly asked: { readonly what: string; readonly by: unknown; readonly of: unknown }[] = [];
   readonly offered: AvailableNumber[] = [];
-  /** Carriers' ids of the numbers that the accounts have. */
+  /** Carriers' ids of the numbers that the accounts have; each has every other number too, under `PN` and the number. */
   readonly owned = new Map<string, string>();
+  /** Numbers that no account has. */
+  readonly foreign = new Set<string>();
   readonly webhooks = new Map<string, NumberWebhooks>();
   /** What the next requests of a kind fail with. */
   readonly failures = new Map<string, Error>();
@@ -89,7 +91,7 @@ export class ScriptedCarriers implements Carriers {
       },
       find: async (number) => {
         note('find', number);
-        return this.owned.get(number);
+        return this.foreign.has(number) ? undefined : (this.owned.get(number) ?? `PN${number}`);
       },
       configureWebhooks: async (id, webhooks) => {
         note('configureWebhooks', id);

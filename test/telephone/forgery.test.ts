@@ -18,12 +18,19 @@ beforeAll(async () => {
   carrier = rig.carrier('twilio') as EmulatedCarrier<'twilio'>;
   own = await rig.addNumber(carrier, { welcomeMessage: 'Hello.' });
   other = { number: '+15005550777', authToken: 'f'.repeat(32) };
+  answerAsOwner(other.number);
   await rig.ask('POST', '/assistants/v1/numbers/twilio', {
     number: other.number,
     credentials: { accountSid: `AC${'e'.repeat(32)}`, authToken: other.authToken },
   });
 }, 60_000);
 afterAll(() => rig?.[Symbol.asyncDispose](), 30_000);
+
+/** The carrier says once that the account that asks has the number, whichever account it is. */
+function answerAsOwner(number: string): void {
+  const json = { incoming_phone_numbers: [{ sid: `PN${'7'.repeat(32)}`, phone_number: number }] };
+  carrier.faults.answers.push({ path: '/IncomingPhoneNumbers', status: 200, json });
+}
 
 let count = 0;
 const newSid = () => `CA${String(++count).padStart(32, '0')}`;
@@ -208,6 +215,7 @@ test('a call for a number that nobody imported is refused at the operator’s ow
   });
   expect((await post(VOICE, arrived, 'a'.repeat(32), service.url)).status).toBe(403);
   const other = '+15005550778';
+  answerAsOwner(other);
   await service.ask('POST', '/assistants/v1/numbers/twilio', {
     number: other,
     credentials: { accountSid: `AC${'e'.repeat(32)}`, authToken: 'f'.repeat(32) },

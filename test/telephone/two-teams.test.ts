@@ -31,10 +31,14 @@ describe.skipIf(!installedServer())('two teams on one service', () => {
     own = await rig.addNumber(carrier, { welcomeMessage: 'Hello.' });
     const { id: teamId } = await createTeam(database.db, { name: 'Others' });
     otherKey = (await createApiKey(database.db, { teamId, name: 'Theirs' })).key;
-    await as(otherKey, 'POST', '/assistants/v1/numbers/twilio', {
+    const owned = { sid: `PN${'7'.repeat(32)}`, phone_number: OTHER_NUMBER };
+    const json = { incoming_phone_numbers: [owned] };
+    carrier.faults.answers.push({ path: '/IncomingPhoneNumbers', status: 200, json });
+    const imported = await as(otherKey, 'POST', '/assistants/v1/numbers/twilio', {
       number: OTHER_NUMBER,
       credentials: OTHER_ACCOUNT,
     });
+    expect(imported.status).toBe(201);
   }, 60_000);
   afterAll(async () => {
     await rig?.[Symbol.asyncDispose]();
@@ -98,7 +102,16 @@ describe.skipIf(!installedServer())('two teams on one service', () => {
       number: own.number,
       credentials: account,
     });
-    expect(taken.status).toBeGreaterThanOrEqual(400);
+    expect(taken).toMatchObject({ status: 409, body: { message: 'Number already exists' } });
+    const unproved = await as(otherKey, 'POST', '/assistants/v1/numbers/twilio', {
+      number: own.number,
+      credentials: OTHER_ACCOUNT,
+    });
+    // The emulated carrier does not know that account.
+    expect(unproved).toMatchObject({
+      status: 502,
+      body: { message: 'twilio refused: Authenticate' },
+    });
     expect((await as(otherKey, 'GET', `/assistants/v1/numbers/${own.id}`)).status).toBe(404);
     const dialled = await as(otherKey, 'POST', '/calls/v1/conversations/connect', {
       direction: 'outbound',

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import { systemClock } from '../../lib/system-clock.ts';
+import type { PlaceLimits, SharedPlaces } from '../../lib/tally.ts';
 import type { CallListener, CallMonitor, Listening } from '../../ports/call-monitor.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { JournalLine } from '../../ports/journal.ts';
@@ -13,6 +14,13 @@ export interface ListenLimits {
   /** A listener that does not answer a close is cut off. @defaultValue 3000 */
   readonly closeMs: number;
 }
+
+/** How many may listen at once, beside the ten of each call. */
+export const listenPlaces = {
+  maxPerTeam: 64,
+  maxPerAddress: 128,
+  maxInAll: 512,
+} as const satisfies PlaceLimits;
 
 export const listenDefaults = {
   maxBufferedBytes: 1_048_576,
@@ -56,6 +64,22 @@ export class ListenSocket implements CallListener {
     socket.on('close', () => this.#stop());
     // What follows is the close.
     socket.on('error', () => undefined);
+  }
+
+  /** Takes a place among all listeners until the socket has closed; one without a place is refused. */
+  admit(
+    places: SharedPlaces,
+    listener: { readonly teamId: string; readonly address: string },
+  ): boolean {
+    const leave = places.take(listener);
+    if (leave) {
+      if (this.#socket.readyState === WebSocket.CLOSED) leave();
+      else this.#socket.once('close', leave);
+      return true;
+    }
+    const { code, reason } = REFUSALS.full;
+    this.#close(code, reason);
+    return false;
   }
 
   begin(monitor: CallMonitor, callId: string): void {

@@ -21,25 +21,28 @@ interface NewNumber {
   readonly label: string;
 }
 
-/** Takes over a number that the team has at a carrier. */
+/**
+ * Takes over a number that the team has at a carrier. A carrier that knows its numbers is asked first, so that a
+ * number of somebody else is refused alike whether or not another team has it here.
+ */
 export async function importNumber(
   { db, carriers, carrierBaseUrl: baseUrl, numbersChanged }: NumberDeps,
   params: NewNumber & { readonly credentials?: CarrierCredentials[CarrierName] | undefined },
 ): Promise<NumberRecord> {
   const { provider, number, credentials } = params;
-  const account = openAccount(carriers, provider, credentials);
-  const created = await createNumber(db, params);
+  const { numbers } = openAccount(carriers, provider, credentials);
+  const carrierNumberId =
+    numbers && (await askCarrier(provider, (signal) => numbers.find(number, signal)));
+  if (numbers && carrierNumberId === undefined)
+    throw invalid([{ path: 'number', message: `the ${provider} account does not have it` }]);
+  const created = await createNumber(db, { ...params, carrierNumberId });
   numbersChanged?.();
-  const { numbers } = account;
-  // Without a public address the carrier could not reach us, so it is not asked for anything.
-  if (!numbers || baseUrl === undefined) return created;
-  return orRemove(db, created, async () => {
-    const carrierNumberId = await askCarrier(provider, (signal) => numbers.find(number, signal));
-    if (carrierNumberId === undefined)
-      throw invalid([{ path: 'number', message: `the ${provider} account does not have it` }]);
-    await setWebhooks(numbers, { name: provider, carrierNumberId, baseUrl });
-    return setCarrierNumberId(db, { ...created, carrierNumberId });
-  });
+  // Without a public address there is nothing to set: the carrier could not reach this service.
+  if (!numbers || carrierNumberId === undefined || baseUrl === undefined) return created;
+  await orRemove(db, created, () =>
+    setWebhooks(numbers, { name: provider, carrierNumberId, baseUrl }),
+  );
+  return created;
 }
 
 /** Buys a number. From the moment it is bought it is kept, whatever fails after that. */

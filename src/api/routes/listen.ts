@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Contract } from '../../contract/contract.ts';
 import { Problem } from '../../contract/errors.ts';
+import { networkOf } from '../../lib/network-of.ts';
+import { SharedPlaces } from '../../lib/tally.ts';
 import { getCall } from '../../store/calls.ts';
 import { createMediaToken, redeemMediaToken } from '../../store/media-tokens.ts';
 import { type Principal, unauthorized } from '../auth.ts';
-import { ListenSocket } from '../calls/listen-socket.ts';
+import { ListenSocket, listenPlaces } from '../calls/listen-socket.ts';
 import type { ApiDeps, ApiLimits } from '../deps.ts';
 import { type Routing, readInput, sendJson, serve, teamOf } from '../route.ts';
 
-type ListenDeps = Pick<ApiDeps, 'db' | 'monitor' | 'publicUrl'>;
+type ListenDeps = Pick<ApiDeps, 'db' | 'monitor' | 'publicUrl' | 'listeners'>;
 
 /** The way in for whoever holds an API key: a token that stands for it once, at one call. */
 export function listenTokenRoutes(
@@ -39,6 +41,7 @@ export function listenRoutes(
   operation: Contract['calls']['listen'],
   deps: ListenDeps,
 ): void {
+  const places = new SharedPlaces({ ...listenPlaces, ...deps.listeners });
   const idOf = (request: FastifyRequest) => readInput(operation, request).params.id;
   app.route({
     method: operation.method,
@@ -52,7 +55,12 @@ export function listenRoutes(
       sendJson(reply, { callId: idOf(request), encoding: 'pcm_s16le', channels: 2 });
       return reply;
     },
-    wsHandler: (socket, request) => new ListenSocket(socket).begin(deps.monitor, idOf(request)),
+    wsHandler: (socket, request) => {
+      const listener = new ListenSocket(socket);
+      const address = networkOf(request.ip);
+      if (listener.admit(places, { teamId: teamOf(request), address }))
+        listener.begin(deps.monitor, idOf(request));
+    },
   });
 }
 

@@ -33,8 +33,8 @@ export interface EmulatedText {
 export interface EmulatorFaults {
   /** Status callbacks as they are really delivered: late, twice, in another order. */
   deliver?: ((statuses: readonly (() => Promise<void>)[]) => Promise<void>) | undefined;
-  /** The next requests whose path holds this are answered with this status. */
-  readonly answers: { readonly path: string; readonly status: number }[];
+  /** The next requests whose path holds this are answered with this status, and this body instead of an error. */
+  readonly answers: { readonly path: string; readonly status: number; readonly json?: object }[];
 }
 
 /** A carrier on this machine that behaves as the vendor's pages say. */

@@ -64,8 +64,8 @@ async function serve(
     chunks.push(chunk);
   }
   if (fault >= 0) {
-    const [{ status } = { status: 500 }] = faults.answers.splice(fault, 1);
-    return { status, json: { code: status, message: 'failing on demand', status } };
+    const [{ status, json } = { status: 500 }] = faults.answers.splice(fault, 1);
+    return { status, json: json ?? { code: status, message: 'failing on demand', status } };
   }
   const body = Buffer.concat(chunks).toString();
   const isJson = incoming.headers['content-type']?.startsWith('application/json') ?? false;

@@ -17,11 +17,15 @@ const path = '/assistants/v1/numbers';
 const response = { status: 200, description: 'The number.', schema: NumberSchema } as const;
 const created = { ...response, status: 201 } as const;
 
+const ON_TRUST =
+  'Nobody can be asked whose the number is: it is taken on trust. 409 when it is imported in this service already, by this team or another.';
+
 // A path for each carrier, as each has credentials of its own; {provider} beside {id} would be one path.
 const importFrom = <const Name extends string, C extends z.ZodType>(
   provider: Name,
   title: string,
   credentials: C,
+  ownership = `The account is asked for the number first: 400 when it does not have it. 409 when it does, and the number is imported in this service already, by this team or another.`,
 ) =>
   operation({
     id: `import${title}Number`,
@@ -29,7 +33,7 @@ const importFrom = <const Name extends string, C extends z.ZodType>(
     path: `${path}/${provider}`,
     tag,
     summary: `Import a number of ${title}`,
-    description: "Sets the vendor's webhooks where the service has a public address.",
+    description: `Sets the vendor's webhooks where the service has a public address. ${ownership}`,
     body: numberImportSchema(`${title}NumberImport`, credentials),
     response: created,
     idempotent: true,
@@ -95,8 +99,8 @@ export const numberOperations = {
   }),
   importTwilio: importFrom('twilio', 'Twilio', CREDENTIALS.twilio),
   importTelnyx: importFrom('telnyx', 'Telnyx', CREDENTIALS.telnyx),
-  importAsterisk: importFrom('asterisk', 'Asterisk', CREDENTIALS.asterisk),
-  importEmulator: importFrom('emulator', 'Emulator', CREDENTIALS.emulator),
+  importAsterisk: importFrom('asterisk', 'Asterisk', CREDENTIALS.asterisk, ON_TRUST),
+  importEmulator: importFrom('emulator', 'Emulator', CREDENTIALS.emulator, ON_TRUST),
   get: operation({
     id: 'getNumber',
     method: 'GET',

@@ -67,8 +67,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   if (!request.url?.endsWith('/chat/completions')) {
-    // The carrier's interface, which takes whatever it is asked for.
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"sid":"CA0"}');
+    // The carrier's interface, which takes whatever it is asked for and has every number.
+    const number = new URL(request.url ?? '/', 'http://carrier').searchParams.get('PhoneNumber');
+    const numbers = { incoming_phone_numbers: [{ sid: 'PN0', phone_number: number }] };
+    const body = JSON.stringify({ sid: 'CA0', ...(number === null ? {} : numbers) });
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     return;
   }
   const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as {
