@@ -19,15 +19,15 @@ type Settings = Pick<
 interface AnalyseCallParams extends AnswerChecks {
   readonly assistant: Settings;
   readonly messages: readonly Message[];
-  /** Fills the variables of a prompt. */
+  /** Replaces the variables of a prompt. */
   readonly fill: (text: string) => string;
-  /** Who is asked; throws where the assistant's choice can't serve. */
+  /** The model to ask; throws when the assistant's configured model cannot be used. */
   readonly model: () => Llm;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** What one step brought: a part of the analysis, and how it went. */
+/** The result of one step: its part of the analysis and its state. */
 interface StepResult {
   readonly step: Step;
   readonly part?: Partial<CallAnalysis>;
@@ -41,8 +41,8 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Works out what the assistant wants to know of a finished call, all steps at once, each with its own time.
- * Never throws but when it is aborted: a step that can't be done says why. Nothing when none is switched on.
+ * Runs the enabled analyses of a finished call in parallel, each with its own timeout. A failed step reports its
+ * reason; only an abort throws. Undefined when none is enabled.
  */
 export async function analyseCall(params: AnalyseCallParams): Promise<CallAnalysis | undefined> {
   const { assistantAnalysis: wanted, assistantOutcome } = params.assistant;
@@ -161,7 +161,7 @@ function outcomeStep(
   return { step: { step, state: 'failed', reason: problems.join('; ') }, part };
 }
 
-/** In words that a user may read: what our own errors say, and no more of others. */
+/** A reason that users may read: the message of our own errors, and a general sentence for all others. */
 function reasonOf(error: unknown): string {
   if (error instanceof JsonSchemaError) return `the schema can't be used: ${error.message}`;
   if (error instanceof ProviderError || error instanceof UnusableAnswerError) return error.message;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../lib/json-frame.ts';
 import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { Llm, LlmMessage } from '../ports/llm.ts';
 
-/** A model's answer that is of no use, also after it was told what is wrong with it. */
+/** A model's answer that is unusable, even after the model was told what is wrong with it. */
 export class UnusableAnswerError extends Error {
   override readonly name = 'UnusableAnswerError';
 }
@@ -13,7 +13,7 @@ interface Question {
   readonly signal: AbortSignal;
 }
 
-/** Checks answers, as the team that wrote the schema. */
+/** Checks answers against schemas, on behalf of the team that wrote them. */
 export interface AnswerChecks {
   readonly schemas: SchemaChecker;
   readonly team: string;
@@ -22,7 +22,7 @@ export interface AnswerChecks {
 const MAX_TOKENS = 4000;
 const MAX_ANSWER_CHARS = 100_000;
 
-/** The model's whole answer as text. */
+/** Returns the model's whole answer as text. */
 export async function askText(
   llm: Llm,
   { messages, signal }: Question,
@@ -46,7 +46,7 @@ export async function askText(
   return text.trim();
 }
 
-/** An answer that follows the schema; one that does not is sent back once, with what is wrong. */
+/** Returns an answer that follows the schema; an invalid answer is sent back once, with its problems. */
 export async function askJson(
   llm: Llm,
   question: Question,
@@ -56,7 +56,7 @@ export async function askJson(
   const { schema } = responseSchema;
   const { signal } = question;
   const check = (value: unknown) => schemas.check(schema, value, { team, signal });
-  // A schema that can't be used is found before the model is asked.
+  // Finds an unusable schema before the model is asked.
   await check({});
   const first = await askText(llm, question, responseSchema);
   const read = await readJson(first, check);
@@ -98,7 +98,7 @@ async function readJson(
   return { ok: true, value: value as JsonObject };
 }
 
-/** A model that does not heed the signal is not waited for. */
+/** Does not wait for a model that ignores the signal. */
 async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(abortError(signal));

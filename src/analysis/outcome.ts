@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json-frame.ts';
-/** A value to take out of the structured data, and what it is to be. */
+/** A value to extract from the structured data, and its type. */
 export interface WantedOutcome {
   readonly type: 'string' | 'number' | 'boolean' | 'date';
   readonly field: string;
@@ -7,11 +7,11 @@ export interface WantedOutcome {
 
 export interface Outcome {
   readonly values: JsonObject;
-  /** Of fields that are there and can't be what they are to be. */
+  /** Fields that are present but cannot be converted to their type. */
   readonly problems: readonly string[];
 }
 
-/** Copies fields out of the structured data, cast to their types; what is not there is left out. */
+/** Copies fields out of the structured data, converted to their types; missing fields are left out. */
 export function outcomeOf(data: JsonObject, wanted: readonly WantedOutcome[]): Outcome {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];

@@ -1,6 +1,6 @@
 import type { LlmMessage } from '../ports/llm.ts';
 
-/** What analysis is asked by default; a prompt of the assistant's own takes the place of the first sentence. */
+/** Default prompts of the analysis; a prompt of the assistant replaces the first sentence. */
 export const defaultPrompts = {
   summary:
     'Summarise the phone conversation in two to four sentences: what the caller wanted, what was settled, and what is still to be done.',
@@ -11,7 +11,7 @@ export const defaultPrompts = {
 
 const MAX_TRANSCRIPT_CHARS = 200_000;
 
-/** One question about a finished call. What was said in it is material, never an instruction. */
+/** Builds the prompt about a finished call. The transcript is data to analyse, never an instruction. */
 export function questionAbout(params: {
   readonly task: string;
   readonly rules: readonly string[];
@@ -34,7 +34,7 @@ export function questionAbout(params: {
   ];
 }
 
-/** Beginnings and endings say most of a call that is too long. */
+/** Shortens a long transcript to its beginning and end, which say most about the call. */
 function clip(transcript: string): string {
   if (transcript.length <= MAX_TRANSCRIPT_CHARS) return transcript;
   const half = MAX_TRANSCRIPT_CHARS / 2;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json-frame.ts';
-/** A way of judging a call: what the model is asked for, and how its verdict reads. */
+/** A way to rate a call: the instruction to the model, and the text form of its verdict. */
 export interface Rubric {
   readonly instruction: string;
   /** JSON Schema of the verdict. */
@@ -30,7 +30,7 @@ const name: JsonObject = { type: 'string', minLength: 1, maxLength: 300 };
 const LEVELS = ['Excellent', 'Good', 'Fair', 'Poor'] as const;
 const AGREEMENT = ['Strongly agree', 'Agree', 'Neutral', 'Disagree', 'Strongly disagree'] as const;
 
-/** One word or number. */
+/** A rubric whose verdict is one word or number. */
 function single(instruction: string, verdict: JsonObject, suffix = ''): Rubric {
   return {
     instruction,
@@ -39,7 +39,7 @@ function single(instruction: string, verdict: JsonObject, suffix = ''): Rubric {
   };
 }
 
-/** Several criteria, as JSON text. */
+/** A rubric with several criteria; the verdict is JSON text. */
 function several(instruction: string, properties: JsonObject): Rubric {
   return {
     instruction,

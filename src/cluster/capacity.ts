@@ -4,7 +4,7 @@ interface CapacityDeps {
   readonly bus: Bus;
   /** The other processes of the service. */
   readonly siblings: () => readonly string[];
-  /** Whether this one takes another call now, and how many it has. */
+  /** True if this process can take another call; `size` is its number of calls. */
   readonly local: { readonly hasRoom: boolean; readonly draining: boolean; readonly size: number };
 }
 
@@ -16,7 +16,7 @@ interface Answer {
 const ROOM = 'room';
 const ASK_MS = 500;
 
-/** Where the service still has room for a call: connections come in turn, calls do not end in turn. */
+/** Finds a process with room for a call. Connections arrive evenly across processes, but calls do not end evenly. */
 export class Capacity {
   readonly #deps: CapacityDeps;
 
@@ -34,7 +34,7 @@ export class Capacity {
     return hasRoom && !draining;
   }
 
-  /** The other process with the fewest calls that has room; undefined: none has, or says so in time. */
+  /** The sibling process with room and the fewest calls; undefined when none reports room in time. */
   async elsewhere(): Promise<string | undefined> {
     const { bus, siblings } = this.#deps;
     const asked = siblings().map(async (id) => {
@@ -46,7 +46,7 @@ export class Capacity {
       .toSorted((a, b) => a.calls - b.calls)[0]?.id;
   }
 
-  /** Whether any process of the service has room. */
+  /** True if any process of the service has room. */
   async isAnywhere(): Promise<boolean> {
     return this.isHere || (await this.elsewhere()) !== undefined;
   }

@@ -18,7 +18,7 @@ interface Asked {
   readonly command: ControlCommand;
 }
 
-/** Steers live calls wherever they live: here, or at the node that has them. */
+/** Controls live calls on this node, or through the node that runs them. */
 export function createClusterControl({ db, bus, local }: ControlDeps): CallControl {
   bus.answer(CONTROL, (body) => {
     const { callId, command } = body as Asked;

@@ -4,10 +4,10 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { isPrivateFolder, PRIVATE_FOLDER } from '../lib/private-files.ts';
 
-/** Where a node's link listens: a socket that only this user's processes of this machine reach, or TCP. */
+/** Where a node's link listens: a socket that only this user's processes on this machine can reach, or TCP. */
 export type LinkAddress = { readonly path: string } | { readonly host: string; readonly port: 0 };
 
-/** `host`: an address of this machine that the other machines reach; absent where there are none. */
+/** `host`: an address of this machine that the other machines can reach; absent when there are none. */
 export async function linkAddress(nodeId: string, host: string | undefined): Promise<LinkAddress> {
   if (host !== undefined) return { host, port: 0 };
   if (process.platform === 'win32') return { path: `\\\\.\\pipe\\parley-${nodeId}` };
@@ -15,8 +15,8 @@ export async function linkAddress(nodeId: string, host: string | undefined): Pro
 }
 
 /**
- * The folder of this user's sockets, for all services of the user on this machine. Everybody may write where it
- * stands: what another user put in its place, or may enter, is passed over for a folder with a name of its own.
+ * The folder of this user's node sockets on this machine. The temporary directory is world-writable: if another user
+ * created the folder or can enter it, a folder with a random name is used instead.
  */
 async function socketFolder(): Promise<string> {
   const usual = join(tmpdir(), `parley-nodes-${userInfo().uid}`);
@@ -28,7 +28,7 @@ async function socketFolder(): Promise<string> {
   return (await isPrivateFolder(usual)) ? usual : mkdtemp(`${usual}-`);
 }
 
-/** As the other nodes read it. */
+/** The address in the form that other nodes read. */
 export function writeAddress(address: string | { address: string; port: number }): string {
   if (typeof address === 'string') return `unix:${address}`;
   const host = isIP(address.address) === 6 ? `[${address.address}]` : address.address;
@@ -41,7 +41,7 @@ export function readAddress(address: string): NetConnectOpts {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
 }
 
-/** Removes what a killed process of this machine left of its socket. */
+/** Removes the socket file of a killed process of this machine. */
 export async function removeSocket(address: string): Promise<void> {
   if (address.startsWith('unix:/')) await rm(address.slice('unix:'.length), { force: true });
 }

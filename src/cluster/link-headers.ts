@@ -1,6 +1,6 @@
-/** Shows that a request comes from a node of the same database, which alone can read it there. */
+/** Proves that a request comes from a node of the same database: only those can read the secret there. */
 export const SECRET_HEADER = 'x-parley-node';
-/** How long the one who asks will wait, ms. */
+/** How long the asking node waits, ms. */
 export const TIMEOUT_HEADER = 'x-parley-timeout';
-/** The address that a socket which is passed on came from. */
+/** The client's address of a relayed socket. */
 export const ADDRESS_HEADER = 'x-parley-address';

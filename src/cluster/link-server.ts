@@ -14,7 +14,7 @@ const HEADERS_MS = 10_000;
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** The back door of a node, for the other nodes only: their questions, and the sockets they pass on. */
+/** The internal server of a node, for other nodes only: it receives their questions and relayed sockets. */
 export class LinkServer {
   readonly #server: Server;
   readonly #secret: Buffer;
@@ -32,7 +32,7 @@ export class LinkServer {
     this.#server.on('upgrade', (request, socket, head) => this.#pass(request, socket, head));
   }
 
-  /** As the other nodes read it; once it listens. */
+  /** In the form that other nodes read; set once the server listens. */
   get address(): string {
     return this.#address;
   }
@@ -41,7 +41,7 @@ export class LinkServer {
     this.#handlers.set(subject, handler);
   }
 
-  /** Who gets the sockets that other nodes pass on. */
+  /** Registers the handler of sockets relayed by other nodes. */
   onUpgrade(upgrade: Upgrade): void {
     this.#upgrade = upgrade;
   }
@@ -49,7 +49,7 @@ export class LinkServer {
   async listen(address: LinkAddress): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
-      // Of this process alone, also where several share the service's port.
+      // Not shared with the other workers, even where they share the service's port.
       this.#server.listen({ ...address, exclusive: true }, () => {
         this.#server.off('error', reject);
         resolve();
@@ -75,7 +75,7 @@ export class LinkServer {
       return;
     }
     const value = String(request.headers[ADDRESS_HEADER] ?? '');
-    // Limits by address hold for the client, not for the node in between.
+    // Limits by address must apply to the client, not to the relaying node.
     Object.defineProperty(request.socket, 'remoteAddress', { value });
     delete request.headers[SECRET_HEADER];
     delete request.headers[ADDRESS_HEADER];

@@ -18,8 +18,8 @@ interface LinkDeps {
 }
 
 /**
- * The bus over HTTP from process to process: what carries a socket to its call's process carries the questions as
- * well, so that a dead process is known at once by its closed door, and neither needs the database's help in time.
+ * The bus over HTTP between processes. The same links carry relayed sockets, so a closed port shows at once that a
+ * process is dead, and neither use waits for the database.
  */
 export class Link implements Bus {
   readonly #deps: LinkDeps;
@@ -76,7 +76,7 @@ export class Link implements Bus {
       return answer;
     } catch (error) {
       signal?.throwIfAborted();
-      // Under the same id there may be another process's door by now.
+      // Another process may have registered under this id with another address by now.
       this.#deps.book.forget(node.id);
       const reason = deadline.aborted ? `no answer in ${timeoutMs} ms` : (error as Error).message;
       throw new NodeAwayError(`the node ${node.id} did not do as asked: ${reason}`, {

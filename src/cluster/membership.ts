@@ -22,26 +22,30 @@ export interface MembershipDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly node: NodeRecord;
-  /** Whether another node is known to be dead before its lease is over. */
+  /** True if another node is known to be dead before its lease expires. */
   readonly isDead: (node: NodeRecord) => boolean;
-  /** Nodes were forgotten as dead. */
+  /** Dead nodes were removed. */
   readonly onDead: (nodes: readonly NodeRecord[]) => Promise<void>;
-  /** The calls of dead nodes were ended. */
+  /** The open calls of dead nodes were ended. */
   readonly onOrphans: (calls: readonly EndedCall[]) => Promise<void>;
-  /** Others took this node for dead: calls that it holds may have been ended on record. */
+  /** Other nodes removed this node as dead: the records of its live calls may have been ended. */
   readonly onTakenForDead: () => void;
 }
 
 export const LEASE_MS = 15_000;
 const BEAT_MS = 3_000;
 
-/** This process among the nodes of its database: known while it lives, ending the calls of those that died. */
+/**
+ * This process's registration among the nodes of its database: it renews its lease and ends the calls of dead nodes.
+ */
 export class Membership {
   readonly #deps: MembershipDeps;
   #timer: Timer | undefined;
   #beating: Promise<void> | undefined;
   #renewedAt = Number.NEGATIVE_INFINITY;
-  /** Since when every renewal came in time: who could not renew itself can't blame others. */
+  /**
+   * Start of the unbroken series of renewals. A node that could not renew its own lease must not declare others dead.
+   */
   #steadySince = Number.POSITIVE_INFINITY;
   #stopped = false;
   #oldest = '';
@@ -55,7 +59,9 @@ export class Membership {
     return this.#deps.node.id;
   }
 
-  /** For what only one node does; for moments, when nodes come and go, two may be, or none. */
+  /**
+   * The node that runs work meant for one node; while nodes join or leave, two nodes or none may match for a moment.
+   */
   get oldest(): string {
     return this.#oldest;
   }
@@ -73,7 +79,7 @@ export class Membership {
     this.#arm();
   }
 
-  /** Forgets dead nodes and ends their calls, unless another node is at it right now. */
+  /** Removes dead nodes and ends their calls, unless another node is doing so right now. */
   async sweep(): Promise<void> {
     const { db, clock, isDead, log } = this.#deps;
     const mayJudge = clock.now() - this.#steadySince >= LEASE_MS;
@@ -90,7 +96,7 @@ export class Membership {
     if (!swept) return;
     if (swept.dead.length > 0) {
       log.warn({ nodes: swept.dead.map(({ id }) => id) }, 'nodes have died');
-      // What only one node does may be this one's from now on.
+      // This node may be the oldest now.
       await this.lookAround();
       await this.#deps.onDead(swept.dead);
     }
@@ -99,7 +105,7 @@ export class Membership {
     await this.#deps.onOrphans(swept.calls);
   }
 
-  /** After the last word of its calls. */
+  /** Call it after the last calls have been written. */
   async leave(): Promise<void> {
     this.#stopped = true;
     this.#deps.clock.clearTimeout(this.#timer);
@@ -135,7 +141,7 @@ export class Membership {
     }
   }
 
-  /** Sees who else is there; other than that at each beat. */
+  /** Reads the other nodes outside the regular beat. */
   async lookAround(): Promise<void> {
     const others = (await listNodes(this.#deps.db)).filter(({ id }) => id !== this.id);
     this.#oldest = others.reduce((oldest, { id }) => (id < oldest ? id : oldest), this.id);

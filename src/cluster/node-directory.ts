@@ -3,7 +3,7 @@ import { findNode, type NodeRecord } from '../store/nodes.ts';
 
 export type Reachable = Pick<NodeRecord, 'id' | 'address' | 'secret'>;
 
-/** Where the other nodes are reached, remembered for as long as that turns out to be true. */
+/** Caches the addresses of other nodes until one turns out to be wrong. */
 export class NodeDirectory {
   readonly #db: Db;
   readonly #known = new Map<string, Reachable>();
@@ -12,7 +12,7 @@ export class NodeDirectory {
     this.#db = db;
   }
 
-  /** Undefined: it is dead. */
+  /** Undefined when the node is dead. */
   async find(nodeId: string): Promise<Reachable | undefined> {
     const known = this.#known.get(nodeId);
     if (known) return known;
@@ -21,7 +21,7 @@ export class NodeDirectory {
     return found;
   }
 
-  /** It was not reached as remembered. */
+  /** The node could not be reached at the cached address. */
   forget(nodeId: string): void {
     this.#known.delete(nodeId);
   }

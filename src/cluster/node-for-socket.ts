@@ -5,16 +5,16 @@ import type { Capacity } from './capacity.ts';
 
 interface SocketDeps {
   readonly db: Db;
-  /** Whether this process has the call. */
+  /** True if this process runs the call. */
   readonly isHere: (callId: string) => boolean;
   readonly room: Pick<Capacity, 'isHere' | 'elsewhere'>;
-  /** The node with the built-in carrier; undefined: this one. */
+  /** The node that runs the built-in carrier; undefined: this one. */
   readonly home: () => string | undefined;
 }
 
 const LISTEN = /^\/calls\/v1\/conversations\/((?:CC|WC)-[0-9a-f-]{36})\/listen$/;
 
-/** Tells by a socket's address which node it is for: by what it is, by its token's tag, or by the call listened to. */
+/** Finds the node for a socket by its URL: by the kind of socket, by its token's tag, or by the call to listen to. */
 export function createNodeForSocket({ db, isHere, room, home }: SocketDeps) {
   return async ({ pathname, searchParams }: URL): Promise<string | undefined> => {
     if (pathname.startsWith('/media/handset/')) return home();

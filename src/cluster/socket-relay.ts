@@ -10,7 +10,7 @@ interface RelayDeps {
   readonly nodeId: string;
   readonly book: NodeDirectory;
   readonly log: Log;
-  /** The node that a socket is for, by its address; undefined: any will do. */
+  /** The node for a socket, by its URL; undefined: any node will do. */
   readonly nodeFor: (url: URL) => Promise<string | undefined> | string | undefined;
 }
 
@@ -19,7 +19,7 @@ type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 const CONNECT_MS = 3_000;
 const MAX_RELAYED = 2_000;
 
-/** Passes sockets that came to the wrong process on to the right one, byte for byte: neither end sees a difference. */
+/** Relays sockets that arrived at the wrong process to the right one, byte for byte; neither end notices. */
 export class SocketRelay {
   readonly #deps: RelayDeps;
   readonly #relayed = new Set<Duplex>();
@@ -29,18 +29,21 @@ export class SocketRelay {
     this.#deps = deps;
   }
 
-  /** Stands before whoever takes the server's upgrades by now; returns the way in for those that were passed on. */
+  /** Replaces the server's current upgrade listeners; returns the entry for relayed sockets. */
   register(server: Server): Upgrade {
-    const takers = server.listeners('upgrade') as Upgrade[];
-    const take: Upgrade = (...upgrade) => {
-      for (const taker of takers) taker.apply(server, upgrade);
+    const listeners = server.listeners('upgrade') as Upgrade[];
+    const handle: Upgrade = (...upgrade) => {
+      for (const listener of listeners) listener.apply(server, upgrade);
     };
     server.removeAllListeners('upgrade');
-    server.on('upgrade', (request, socket, head) => void this.#route(request, socket, head, take));
-    return take;
+    server.on(
+      'upgrade',
+      (request, socket, head) => void this.#route(request, socket, head, handle),
+    );
+    return handle;
   }
 
-  /** Resolves when no socket is being passed on. */
+  /** Resolves when no socket is being relayed. */
   async idle(): Promise<void> {
     if (this.#relayed.size > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
   }
@@ -53,7 +56,7 @@ export class SocketRelay {
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
-    take: Upgrade,
+    handle: Upgrade,
   ): Promise<void> {
     const lost = () => socket.destroy();
     socket.on('error', lost);
@@ -61,7 +64,7 @@ export class SocketRelay {
       const node = await this.#nodeFor(request);
       if (!node) {
         socket.off('error', lost);
-        if (!socket.destroyed) take(request, socket, head);
+        if (!socket.destroyed) handle(request, socket, head);
       } else if (this.#relayed.size >= MAX_RELAYED) refuse(socket);
       else await this.#pass(node, request, socket, head);
     } catch (error) {
@@ -70,7 +73,7 @@ export class SocketRelay {
     }
   }
 
-  /** Undefined: it is for this process, or for one that is gone, which is told from a token's not being known here. */
+  /** Undefined: the socket is for this process, or its node is gone. In the latter case the token is unknown here. */
   async #nodeFor({ url = '/' }: IncomingMessage): Promise<Reachable | undefined> {
     const parsed = URL.parse(url, 'http://node');
     const nodeId = parsed && (await this.#deps.nodeFor(parsed));
@@ -124,7 +127,7 @@ function headOf({ method, url, rawHeaders, socket }: IncomingMessage, secret: st
   for (const [name, value] of Object.entries(own)) lines.push(`${name}: ${value}`);
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string;
-    // The outside has no say in these.
+    // Clients must not set these headers.
     if (!(name.toLowerCase() in own)) lines.push(`${name}: ${rawHeaders[i + 1]}`);
   }
   return `${lines.join('\r\n')}\r\n\r\n`;

@@ -2,9 +2,9 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 
-/** What a worker says to the process that started it. */
+/** Messages from a worker to the primary process. */
 export type FromWorker =
-  /** It listens by now: what it was told before is lost. */
+  /** The worker listens now: messages sent earlier were lost. */
   { readonly type: 'here' } | ReadyWorker;
 
 interface ReadyWorker {
@@ -13,23 +13,23 @@ interface ReadyWorker {
   readonly newKey?: string | undefined;
 }
 
-/** What it is told. */
+/** Messages from the primary process to a worker. */
 export type ToWorker<WorkerAssignment> =
   | { readonly type: 'seat'; readonly seat: WorkerAssignment }
-  /** The node that has what only one process of the service has. */
+  /** The node that runs what only one process of the service may run. */
   | { readonly type: 'home'; readonly nodeId: string }
   | { readonly type: 'stop' };
 
 interface PoolDeps<WorkerAssignment> {
   readonly size: number;
-  /** The place of a worker, anew for each that takes it. */
+  /** Creates a worker's assignment, a new one for each start. */
   readonly seatOf: (
     slot: number,
     opensService: boolean,
   ) => WorkerAssignment & { readonly nodeId: string };
   readonly clock: Clock;
   readonly log: Log;
-  /** A worker ended again and again. */
+  /** A worker failed repeatedly. */
   readonly onGivingUp: () => void;
 }
 
@@ -37,7 +37,7 @@ interface Slot {
   readonly index: number;
   worker: Worker | undefined;
   startedAtMs: number;
-  /** Ends in a row, each soon after the start. */
+  /** Consecutive exits, each soon after the start. */
   failures: number;
   timer: Timer | undefined;
 }
@@ -46,7 +46,7 @@ const READY_MS = 120_000;
 const STEADY_MS = 60_000;
 const PAUSES_MS = [0, 500, 2_000, 5_000, 15_000];
 
-/** The processes that share a port: started, started again when they die, ended together. */
+/** The worker processes that share a port: starts them, restarts those that die, stops them together. */
 export class WorkerPool<WorkerAssignment> {
   readonly #deps: PoolDeps<WorkerAssignment>;
   readonly #slots: readonly Slot[];
@@ -65,7 +65,7 @@ export class WorkerPool<WorkerAssignment> {
     }));
   }
 
-  /** Resolves when all are ready; the first one alone opens the service. Rejects when one ends before. */
+  /** Resolves when all are ready; only the first one recovers state. Rejects when one exits before that. */
   async start(): Promise<ReadyWorker> {
     const [first, ...others] = this.#slots;
     if (!first) throw new Error('a service has a process at least');
@@ -75,7 +75,7 @@ export class WorkerPool<WorkerAssignment> {
     return ready;
   }
 
-  /** Each lets its calls finish; who takes longer is ended. */
+  /** Lets each worker finish its calls, then kills those that take longer than `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     const { clock } = this.#deps;
@@ -97,16 +97,16 @@ export class WorkerPool<WorkerAssignment> {
 
   #launch(slot: Slot, opensService: boolean): Promise<ReadyWorker> {
     const { clock, log, seatOf } = this.#deps;
-    const seat = seatOf(slot.index, opensService);
+    const assignment = seatOf(slot.index, opensService);
     const worker = cluster.fork();
     slot.worker = worker;
     slot.startedAtMs = clock.now();
-    if (slot.index === 0) this.#moveHome(seat.nodeId);
+    if (slot.index === 0) this.#moveHome(assignment.nodeId);
     const timer = clock.setTimeout(() => worker.process.kill('SIGKILL'), READY_MS);
     return new Promise((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {
         if (message.type === 'here') {
-          tell<WorkerAssignment>(worker, { type: 'seat', seat });
+          tell<WorkerAssignment>(worker, { type: 'seat', seat: assignment });
           tell(worker, { type: 'home', nodeId: this.#home });
           return;
         }
@@ -136,7 +136,7 @@ export class WorkerPool<WorkerAssignment> {
     slot.timer = clock.setTimeout(() => {
       this.#launch(slot, false).then(
         () => log.info({ slot: slot.index }, 'a process of the service is back'),
-        // Its end is dealt with as any other.
+        // A failed start ends in an exit, which is handled like any other.
         () => undefined,
       );
     }, pauseMs);
@@ -149,6 +149,6 @@ export class WorkerPool<WorkerAssignment> {
 }
 
 function tell<WorkerAssignment>(worker: Worker, message: ToWorker<WorkerAssignment>): void {
-  // One that is gone needs no word any more.
+  // A worker that has exited needs no message.
   if (worker.isConnected()) worker.send(message, () => undefined);
 }

@@ -8,14 +8,14 @@ import type { WebhookRequest } from './request-of.ts';
 
 const SNIPPET_BYTES = 1024;
 const GONE = 410;
-/** What no later try can mend. */
+/** Errors that no later attempt can fix. */
 const FINAL: ReadonlySet<OutboundErrorCode> = new Set(['bad_url', 'private_target']);
 
-/** What a try came to: the message has arrived, may be tried again, or is never to be sent again. */
+/** The result of an attempt: delivered, to be retried, or never to be sent again. */
 export interface DeliveryOutcome {
   readonly verdict: 'delivered' | 'failed' | 'refused';
   readonly outcome: AttemptOutcome;
-  /** How long the receiver asked to be left alone. */
+  /** How long the receiver asked us to wait. */
   readonly retryAfterMs?: number;
 }
 
@@ -24,7 +24,7 @@ interface DeliveryDeps {
   readonly clock: Clock;
 }
 
-/** Sends one message once. Never throws: whatever happens is the outcome. */
+/** Sends one message once. Never throws: errors are part of the outcome. */
 export async function attemptDelivery(
   { fetch, clock }: DeliveryDeps,
   request: WebhookRequest,
@@ -64,7 +64,7 @@ export async function attemptDelivery(
   }
 }
 
-/** The user's own headers first: what signs and frames the message can't be replaced by them. */
+/** The user's headers, which cannot replace the headers that sign and frame the message. */
 function headersOf(request: WebhookRequest, id: string, nowMs: number): Record<string, string> {
   const { body, secret } = request;
   const ours: Readonly<Record<string, string>> = {
@@ -96,7 +96,7 @@ function retryAfter(value: string | undefined): { readonly retryAfterMs?: number
   return { retryAfterMs: Math.min(MAX_RETRY_AFTER_MS, seconds * 1000) };
 }
 
-/** The start of an answer, without what a receiver may have echoed of the secrets. */
+/** The start of a response, with any echoed secrets masked. */
 function snippet(start: string, { secret, headers }: WebhookRequest): { response?: string } {
   const secrets = [secret, ...Object.values(headers)].filter((value) => value.length >= 4);
   const shown = secrets.reduce((text, value) => text.replaceAll(value, '•••'), start);

@@ -19,21 +19,23 @@ export interface DispatcherDeps {
   readonly clock: Clock;
   readonly fetch: OutboundFetch;
   readonly log: Log;
-  /** No other process sends for this database: what a former one had at work is free at once. */
+  /** True if no other process sends for this database: deliveries claimed by an earlier process are free at once. */
   readonly soleNode: boolean;
   /** 0 to 1; spreads the retries. */
   readonly random: () => number;
 }
 
-/** Messages at work in this process: in all, of one team, to one target. A slow receiver must not stop the others. */
+/**
+ * Concurrent deliveries of this process: in total, per team and per origin. A slow receiver must not stop the others.
+ */
 const MAX_AT_WORK = 128;
 const MAX_PER_TEAM = 32;
 const MAX_PER_ORIGIN = 16;
-/** Longest silence before looking for what other nodes, or a lost nudge, have left. */
+/** Longest pause before polling for messages from other nodes or after a lost nudge. */
 const POLL_MS = 5_000;
-/** After the store failed. */
+/** Pause after a failure of the store. */
 const PAUSE_MS = 1_000;
-/** Beyond the longest time-out a server may have, so that no lease ends under a try. */
+/** Longer than the longest timeout of a server, so no lease expires during an attempt. */
 const LEASE_MS = 330_000;
 
 interface AtWork {
@@ -42,7 +44,7 @@ interface AtWork {
   readonly done: Promise<void>;
 }
 
-/** Sends what is due to users' servers: in order within a call, apart from that as much at once as allowed. */
+/** Delivers due messages to users' servers: in order within a call, otherwise in parallel up to the limits. */
 export class Dispatcher {
   readonly #deps: DispatcherDeps;
   readonly #atWork = new Map<string, AtWork>();
@@ -50,7 +52,7 @@ export class Dispatcher {
   #timer: Timer | undefined;
   #round: Promise<void> | undefined;
   #again = false;
-  /** When the next try is due of those that this process put off; polling finds the others. */
+  /** Time of the earliest retry scheduled by this process; polling finds the others. */
   #retryAt: number | undefined;
 
   constructor(deps: DispatcherDeps) {
@@ -62,7 +64,7 @@ export class Dispatcher {
     this.nudge();
   }
 
-  /** Something may be due. */
+  /** Call it when a message may be due. */
   nudge(): void {
     if (this.#stopping.signal.aborted) return;
     if (this.#round) {
@@ -79,7 +81,7 @@ export class Dispatcher {
     });
   }
 
-  /** Resolves when nothing is at work or being looked for. */
+  /** Resolves when no delivery or poll is running. */
   async idle(): Promise<void> {
     while (this.#round || this.#atWork.size > 0) {
       await this.#round;
@@ -87,7 +89,7 @@ export class Dispatcher {
     }
   }
 
-  /** Cuts short what is at work: it is tried again by whoever sends next. Idempotent. */
+  /** Aborts running deliveries; the next process that sends retries them. Idempotent. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#cancelTimer();
@@ -105,8 +107,8 @@ export class Dispatcher {
               now,
               leasedUntil: new Date(now.getTime() + LEASE_MS),
               limit: Math.min(room, MAX_PER_ORIGIN),
-              busyOrigins: this.#having(MAX_PER_ORIGIN, ({ origin }) => origin),
-              busyTeams: this.#having(MAX_PER_TEAM, ({ teamId }) => teamId),
+              busyOrigins: this.#busyKeys(MAX_PER_ORIGIN, ({ origin }) => origin),
+              busyTeams: this.#busyKeys(MAX_PER_TEAM, ({ teamId }) => teamId),
             })
           : [];
       for (const delivery of claimed) this.#begin(delivery);
@@ -119,12 +121,12 @@ export class Dispatcher {
     }
   }
 
-  /** Those who have at least so much at work. */
-  #having(most: number, whoOf: (work: AtWork) => string): string[] {
+  /** The keys with at least `limit` running deliveries. */
+  #busyKeys(limit: number, keyOf: (work: AtWork) => string): string[] {
     const counts = new Map<string, number>();
     for (const work of this.#atWork.values())
-      counts.set(whoOf(work), (counts.get(whoOf(work)) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= most).map(([who]) => who);
+      counts.set(keyOf(work), (counts.get(keyOf(work)) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= limit).map(([key]) => key);
   }
 
   #begin(delivery: Delivery): void {
@@ -150,7 +152,7 @@ export class Dispatcher {
       id,
       signal,
     });
-    // Cut short by the end of this process: nothing is known, and the next one sends it again.
+    // Aborted by the shutdown of this process: the result is unknown, so the next process sends the message again.
     if (signal.aborted && result.verdict !== 'delivered') return releaseDelivery(db, { id });
     await this.#settle(delivery, result);
   }
@@ -177,7 +179,7 @@ export class Dispatcher {
     return this.#keep({ ...settled, status: 'dead' });
   }
 
-  /** A store that is away is waited for while the lease holds: what arrived must not be sent again. */
+  /** Waits for an unavailable store while the lease lasts: a delivered message must not be sent again. */
   async #keep(settled: Parameters<typeof settleAttempt>[1]): Promise<void> {
     const { db, clock } = this.#deps;
     const giveUpAt = clock.now() + LEASE_MS / 2;

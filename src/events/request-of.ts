@@ -2,7 +2,7 @@ import { shownAssistant } from '../contract/shown-assistant.ts';
 import type { CallRecord } from '../store/calls.ts';
 import type { Delivery } from '../store/due-deliveries.ts';
 
-/** Everything one try needs; the secret and the headers are the user's own and stay out of every log. */
+/** Everything that one attempt needs; the secret and the headers belong to the user and stay out of every log. */
 export interface WebhookRequest {
   readonly url: string;
   readonly body: string;
@@ -11,7 +11,7 @@ export interface WebhookRequest {
   readonly timeoutMs: number;
 }
 
-/** The request that brings a message to its server: the same body in every try. */
+/** Builds the HTTP request of a delivery: every attempt has the same body. */
 export function webhookRequest(delivery: Delivery, call: CallRecord): WebhookRequest {
   const { assistant } = call.snapshot;
   const { url, headers, secret, timeoutSeconds } = assistant.assistantServer;

@@ -15,7 +15,7 @@ export interface CarrierStarted {
 
 export type CarrierEvent = Exclude<CarrierMediaEvent, { type: 'started' | 'audio' }>;
 
-/** What a carrier's media socket is told, besides audio. */
+/** Commands to a carrier's media socket, besides audio. */
 export type CarrierCommand =
   | { readonly type: 'mark'; readonly name: string }
   | { readonly type: 'clear' }
@@ -25,14 +25,14 @@ export type CarrierCommand =
 const TELEPHONE_HZ = 8000;
 const POLICY = 1008;
 
-/** A fault without further explanation: carriers show nobody our words. */
+/** A fault without a message: carriers do not show our texts to anyone. */
 export function carrierFault(code: string, closeCode = POLICY): ConnectionFault {
   return { code, message: code, closeCode };
 }
 
 const TOO_MANY = carrierFault('too-many-frames');
 
-/** The media socket of a carrier, by the carrier's own protocol. */
+/** The codec of a carrier's media socket; the carrier's adapter supplies the protocol. */
 export class CarrierCodec implements MediaCodec<CarrierStarted, CarrierEvent, CarrierCommand> {
   readonly faults = {
     startLate: carrierFault('start-timeout'),
@@ -47,7 +47,7 @@ export class CarrierCodec implements MediaCodec<CarrierStarted, CarrierEvent, Ca
     this.#frames = new FrameMeter(limits.maxFramesPerSecond, limits.burstFrames, now);
   }
 
-  /** Of the audio in both directions, once the stream has started. */
+  /** Rate of the audio in both directions, once the stream has started. */
   get sampleRateHz(): number {
     return this.#protocol.sampleRateHz ?? TELEPHONE_HZ;
   }
@@ -113,7 +113,7 @@ export function createCarrierConnection(
   options: {
     readonly clock: Clock;
     readonly limits: CarrierLimits;
-    /** The carrier sends audio all the time: without any, the socket is dead. Else a ping asks first. */
+    /** True if the carrier sends audio all the time: a socket without any is dead. Otherwise a ping checks first. */
     readonly sendsSilence: boolean;
   },
 ): CarrierConnection {

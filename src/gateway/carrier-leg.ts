@@ -9,18 +9,18 @@ import { SilenceFiller } from './silence-filler.ts';
 
 interface CarrierLegOptions {
   readonly clock: Clock;
-  /** Ends the call at the carrier; what comes of it is the callee's to see to. */
+  /** Ends the call at the carrier; the callee handles the result and any error. */
   readonly hangup: () => void;
-  /** Presses keys by a command; absent: they are sent as sound. */
+  /** Sends DTMF as a command. Absent: it is sent as tones. */
   readonly sendDtmf?: (digits: string) => void;
   readonly onLoss: (reason: string) => void;
-  /** What the carrier does without sound. */
+  /** How the carrier behaves in silence. */
   readonly silence: Pick<CarrierCapabilities, 'sendsSilence' | 'needsSilence'>;
 }
 
 const KEY_MS = DTMF_TONE_MS + DTMF_PAUSE_MS;
 
-/** The caller's leg of a phone call. It outlives its sockets: a lost one is followed by the fall-back leg's. */
+/** The caller's leg of a phone call. It outlives its sockets: the fallback URL's socket replaces a lost one. */
 export class CarrierLeg implements MediaLeg {
   readonly #options: CarrierLegOptions;
   readonly #filler: SilenceFiller;
@@ -43,7 +43,7 @@ export class CarrierLeg implements MediaLeg {
     });
   }
 
-  /** Ended by us or hung up by the caller: no socket is wanted any more. */
+  /** True once we have ended the call or the caller has hung up: no new socket is accepted. */
   get isOver(): boolean {
     return this.#ended || this.#hungUp;
   }
@@ -69,13 +69,13 @@ export class CarrierLeg implements MediaLeg {
       this.#connection = undefined;
       throw error;
     }
-    // Told by another way, while the session was being made.
+    // The hangup may have been reported by webhook while the session was being created.
     if (this.#hungUp) this.#sink.hangup();
     connection.attach(this.#ownerOf(connection));
     if (!this.isOver) this.#filler.start();
   }
 
-  /** The carrier is back on a new socket, with an empty buffer. */
+  /** The carrier has reconnected on a new socket, with an empty buffer. */
   resume(connection: CarrierConnection): void {
     if (this.isOver) {
       connection.finish({ type: 'end' });
@@ -89,7 +89,7 @@ export class CarrierLeg implements MediaLeg {
     this.#sink?.resumed();
   }
 
-  /** The carrier reports the end of the call by another way than the socket. */
+  /** The carrier reported the end of the call outside the socket. */
   hungUp(): void {
     if (this.#hungUp) return;
     this.#hungUp = true;
@@ -98,7 +98,7 @@ export class CarrierLeg implements MediaLeg {
     else this.#sink?.hangup();
   }
 
-  /** While the carrier is asked to hand the caller on, their leaving this line is not their hanging up. */
+  /** Set while the carrier is asked to take the caller over (REFER): the end of this leg is then no hangup. */
   handOn(onHandedOn: (() => void) | undefined): void {
     this.#onHandedOn = onHandedOn;
   }
@@ -106,7 +106,7 @@ export class CarrierLeg implements MediaLeg {
   send(pcm: Int16Array): void {
     if (!this.#connection) return;
     const durationMs = (pcm.length * 1000) / this.#sampleRateHz;
-    // Speech does not wait for silence, unless a mark would be lost with it.
+    // Speech does not wait for filled-in silence, unless the clear would lose a mark.
     if (this.#filler.sending(durationMs) && !this.#played.awaitsMarks)
       this.#connection.send({ type: 'clear' });
     this.#played.sent(durationMs, this.#options.clock.now());
@@ -126,7 +126,7 @@ export class CarrierLeg implements MediaLeg {
   }
 
   notify(): void {
-    // A telephone shows nothing.
+    // A telephone has no display.
   }
 
   sendDtmf(digits: string): void {
@@ -167,7 +167,7 @@ export class CarrierLeg implements MediaLeg {
     };
   }
 
-  /** A key at a time, in real time: the far end's buffer stays as short as ever. */
+  /** Sends one tone at a time in real time, which keeps the far end's buffer short. */
   #sendTones(digits: string): void {
     const [key, ...rest] = digits;
     if (key === undefined || this.isOver) return;

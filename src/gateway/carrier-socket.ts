@@ -7,18 +7,18 @@ import { type CarrierConnection, carrierFault, createCarrierConnection } from '.
 import { type CarrierLimits, carrierLimitDefaults } from './carrier-limits.ts';
 import { type AdmissionLimits, type FindTokenTeam, SocketAdmission } from './socket-admission.ts';
 
-/** A media socket that has said which call it is for. */
+/** A media socket that has named its call. */
 export interface CarrierArrival {
   readonly carrier: Carrier['name'];
   readonly token: string;
-  /** As the carrier says; a token is good for its own call only. */
+  /** As the carrier reports it; a token is valid only for its own call. */
   readonly carrierCallId: string | undefined;
 }
 
 export interface CarrierGatewayDeps {
   readonly carriers: readonly Carrier[];
   readonly findTokenTeam: FindTokenTeam;
-  /** Gives the socket to its call; undefined when the token is unknown, used, expired or another call's. */
+  /** Assigns the socket to its call; undefined when the token is unknown, used, expired or belongs to another call. */
   redeem(arrival: CarrierArrival): Promise<((connection: CarrierConnection) => void) | undefined>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'error'>;
@@ -44,8 +44,8 @@ interface MediaRequest {
 }
 
 /**
- * Adds the carriers' media sockets, `/media/:carrier/:token`. Asterisk writes its token into the query:
- * its address is fixed in a file. Needs `registerSocketServer` on the app before.
+ * Adds the carriers' media sockets, `/media/:carrier/:token`. Asterisk sends its token in the query, because its URL
+ * is fixed in a configuration file. `registerSocketServer` must have run on the app.
  */
 export function registerCarrierSockets(app: FastifyInstance, deps: CarrierGatewayDeps): void {
   const limits = { ...carrierLimitDefaults, ...deps.limits };
@@ -98,7 +98,7 @@ export function registerCarrierSockets(app: FastifyInstance, deps: CarrierGatewa
   };
 
   for (const path of ['/media/:carrier/:token', '/media/:carrier']) {
-    // The address holds a secret: no request log.
+    // The URL holds a secret: no request log.
     app.get<MediaRequest>(path, { websocket: true, logLevel: 'silent' }, (socket, request) => {
       return serve(socket, { Params: request.params, Querystring: request.query }, request.ip);
     });

@@ -17,11 +17,11 @@ import {
 import type { WebLimits } from './web-limits.ts';
 import { checkAudioLength, faults } from './web-protocol.ts';
 
-/** What the telephone network carries. */
+/** Sample rate of the telephone network. */
 const LINE_HZ = 8000;
 
 export interface HandsetStarted {
-  /** Of the browser. */
+  /** Rate of the browser's audio. */
   readonly sampleRateHz: number;
 }
 
@@ -33,11 +33,14 @@ interface Stream {
   readonly outbound: Resampler;
 }
 
-/** A browser that is a telephone: PCM16 at its own rate in binary frames, JSON in text frames; 8 kHz towards us. */
+/**
+ * Codec of a browser that acts as a telephone: PCM16 in binary frames at the browser's rate, resampled to 8 kHz here;
+ * JSON in text frames.
+ */
 export class HandsetCodec implements MediaCodec<HandsetStarted, HandsetEvent, HandsetServerFrame> {
   readonly faults = faults;
   readonly #limits: WebLimits;
-  /** Undefined until `start` came. */
+  /** Undefined until `start` has arrived. */
   #stream: Stream | undefined;
 
   constructor(limits: WebLimits) {

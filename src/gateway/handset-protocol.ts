@@ -1,6 +1,6 @@
 import { type Parsed, WEB_SAMPLE_RATES_HZ } from './web-protocol.ts';
 
-/** What a browser that is a telephone may say in text. */
+/** Text frames that a browser acting as a telephone may send. */
 export type HandsetClientFrame =
   | { readonly type: 'start'; readonly sampleRateHz: number }
   | { readonly type: 'call'; readonly to: string }
@@ -10,7 +10,7 @@ export type HandsetClientFrame =
   | { readonly type: 'dtmf'; readonly digit: string }
   | { readonly type: 'sms'; readonly to: string; readonly text: string };
 
-/** What it is told. */
+/** Text frames sent to it. */
 export type HandsetServerFrame =
   | { readonly type: 'ready'; readonly number: string; readonly sampleRate: number }
   | { readonly type: 'dialling'; readonly to: string }
@@ -31,7 +31,7 @@ const MAX_FRAME_CHARS = 8192;
 const MAX_SMS_CHARS = 1600;
 const E164 = /^\+[1-9]\d{1,14}$/;
 
-/** Reads one text frame of a browser that is a telephone. */
+/** Parses one text frame of a browser that acts as a telephone. */
 export function parseHandsetFrame(text: string): Parsed<HandsetClientFrame> {
   if (text.length > MAX_FRAME_CHARS)
     return bad(`a text message may have ${MAX_FRAME_CHARS} characters at most`);

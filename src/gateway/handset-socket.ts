@@ -22,7 +22,7 @@ export interface HandsetGatewayDeps {
   readonly findTokenTeam: FindTokenTeam;
   /** Redeems a handset's token, which works once. */
   redeem(token: string): Promise<{ readonly teamId: string; readonly number: string } | undefined>;
-  /** The service's record of a call that is answered. */
+  /** Id of the service's call record for an answered call. */
   callIdOf(call: EmulatedCall, teamId: string): Promise<string | undefined>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn' | 'error'>;
@@ -50,14 +50,17 @@ const REFUSALS = {
   failed: 'the service did not take it',
 } as const satisfies Record<PhoneRefusal, string>;
 
-/** Adds the socket of browsers that are telephones, `/media/handset/:token`. Needs `registerSocketServer` before. */
+/**
+ * Adds the socket for browsers that act as telephones, `/media/handset/:token`. `registerSocketServer` must have run
+ * on the app.
+ */
 export function registerHandsetSocket(app: FastifyInstance, deps: HandsetGatewayDeps): void {
   const limits = { ...webLimitDefaults, ...deps.limits };
   const admissions = new SocketAdmission(deps.findTokenTeam, {
     ...handsetAdmissionDefaults,
     ...deps.admission,
   });
-  // The address holds a secret: no request log.
+  // The URL holds a secret: no request log.
   app.get<{ Params: { token: string } }>(
     '/media/handset/:token',
     { websocket: true, logLevel: 'silent' },

@@ -1,11 +1,11 @@
 import type { WebLimits } from './web-limits.ts';
 import { faults, type WebFault } from './web-protocol.ts';
 
-/** Counts frames against a rate. Time in which none came is credit, up to the burst. */
+/** Checks a frame rate. Time without frames becomes credit, up to the burst. */
 export class FrameMeter {
   readonly #framesPerMs: number;
   readonly #burstFrames: number;
-  // Numbers from the start: a field that was once without one would put each of them on the heap.
+  // NaN instead of undefined: a field that has ever held a non-number makes V8 allocate each number on the heap.
   #lastAt = Number.NaN;
   /** Frames over the allowed rate, negative while there is credit. */
   #excess = Number.NaN;
@@ -17,7 +17,7 @@ export class FrameMeter {
     this.#lastAt = now;
   }
 
-  /** False when this frame is one too many. */
+  /** False when this frame exceeds the rate. */
   count(now: number): boolean {
     const allowed = Math.max(0, now - this.#lastAt) * this.#framesPerMs;
     this.#lastAt = now;
@@ -27,14 +27,14 @@ export class FrameMeter {
 }
 
 /**
- * Measures what a client sends against real time. Time in which nothing came is credit, up to the
- * catch-up bound, so that audio held up by the network is not mistaken for a flood.
+ * Compares the client's audio with real time. Time without audio becomes credit, up to the catch-up bound, because
+ * audio delayed by the network is not a flood.
  */
 export class InboundMeter {
   readonly #limits: WebLimits;
   readonly #bytesPerMs: number;
   readonly #frames: FrameMeter;
-  // Numbers from the start: a field that was once without one would put each of them on the heap.
+  // Numbers from the start: a field that has ever held a non-number makes V8 allocate each number on the heap.
   #leadMs = 0;
   #lastAt = Number.NaN;
 
@@ -46,17 +46,17 @@ export class InboundMeter {
     this.#lastAt = now;
   }
 
-  /** Audio of this length was held while the client could not send: it may come at once, up to the catch-up bound. */
+  /** The client held back this much audio while it could not send; it may send it at once, up to the catch-up bound. */
   credit(heldMs: number): void {
     this.#leadMs = Math.max(-this.#limits.catchUpMs, this.#leadMs - heldMs);
   }
 
-  /** Counts one frame; `audioBytes` is 0 for anything but audio. */
+  /** Counts one frame; `audioBytes` is 0 for all other frames. */
   count(audioBytes: number, now: number): WebFault | undefined {
     const elapsedMs = Math.max(0, now - this.#lastAt);
     this.#lastAt = now;
     this.#leadMs = Math.max(-this.#limits.catchUpMs, this.#leadMs - elapsedMs);
-    // Judged before this frame: one of any allowed length may always come.
+    // Checked before this frame is added: a single frame of any allowed length is always accepted.
     if (this.#leadMs > this.#limits.maxLeadMs) return faults.tooMuchAudio;
     this.#leadMs += audioBytes / this.#bytesPerMs;
     return this.#frames.count(now) ? undefined : faults.tooManyFrames;

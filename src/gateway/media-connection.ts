@@ -3,17 +3,17 @@ import type { WireFrame } from '../ports/carrier-media.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import { gatherOn, MediaSocket } from './socket-server.ts';
 
-/** Why a socket is closed from here. */
+/** Why this side closes a socket. */
 export interface ConnectionFault {
   readonly code: string;
   readonly message: string;
   readonly closeCode: number;
 }
 
-/** Where a codec delivers what a message holds. */
+/** Receives the content of a message from the codec. */
 export interface CodecOutput<Started, Event> {
   started(how: Started): void;
-  /** PCM16; the array may be used again after the call. */
+  /** PCM16; the array may be reused after the call returns. */
   audio(pcm: Int16Array): void;
   event(event: Event): void;
 }
@@ -31,46 +31,46 @@ export interface MediaCodec<Started, Event, Command> {
   countControl(now: number): ConnectionFault | undefined;
   encodeAudio(pcm: Int16Array): readonly WireFrame[];
   encode(command: Command): readonly WireFrame[];
-  /** Tells the far end of a fault before the socket closes, where the protocol can say it. */
+  /** The frame that reports a fault to the far end before the socket closes, if the protocol has one. */
   encodeFault(fault: ConnectionFault): WireFrame | undefined;
-  /** Faults that the connection itself finds. */
+  /** Faults detected by the connection itself. */
   readonly faults: Readonly<Record<'startLate' | 'slowReader' | 'tooBig', ConnectionFault>>;
   /** Called once when the connection ends. */
   release(): void;
 }
 
 export interface ConnectionLimits {
-  /** From the open socket to the start of the stream. */
+  /** From the opening of the socket to the start of the stream. */
   readonly startMs: number;
-  /** Without any frame for so long, a ping asks whether the far end is there. Absent: no pings. */
+  /** After this time without any frame, a ping checks the far end. Absent: no pings. */
   readonly pingAfterMs?: number | undefined;
-  /** Without any frame or pong for so long, the socket is dead. */
+  /** After this time without any frame or pong, the socket is dead. */
   readonly deadAfterMs: number;
   /** Unsent bytes at which the far end counts as not reading. */
   readonly maxBufferedBytes: number;
-  /** The far end's time to answer a close. */
+  /** Time for the far end to answer a close. */
   readonly closeMs: number;
 }
 
 /** How a connection ended. */
 export interface ConnectionLoss {
   readonly reason: string;
-  /** A far end that broke the protocol is not let back in. */
+  /** False if the far end broke the protocol: it may not resume. */
   readonly resumable: boolean;
 }
 
 export interface ConnectionOwner<Event> {
-  /** The array is used again afterwards. */
+  /** The array is reused after the call returns. */
   audio(pcm: Int16Array): void;
   event(event: Event): void;
-  /** Last call, once, unless the owner itself finished the connection. */
+  /** The last callback, at most once; not called when the owner itself finished the connection. */
   lost(loss: ConnectionLoss): void;
 }
 
 const BINARY = { binary: true, compress: false } as const;
 const TEXT = { binary: false, compress: false } as const;
 const NORMAL = 1000;
-/** Events that arrive before there is an owner, while the call is looked up. */
+/** Events kept before there is an owner, while the call is looked up. */
 const MAX_EARLY_EVENTS = 32;
 
 /**
@@ -92,7 +92,7 @@ export class MediaConnection<
   readonly #early: Event[] = [];
   #owner: ConnectionOwner<Event> | undefined;
   #timer: Timer;
-  // A number from the start: a field that was once without one would put each on the heap.
+  // NaN instead of undefined: a field that has ever held a non-number makes V8 allocate each number on the heap.
   #lastSeenAt = Number.NaN;
   #loss: ConnectionLoss | undefined;
   #isClosing = false;
@@ -118,7 +118,7 @@ export class MediaConnection<
     socket.on('error', (error: NodeJS.ErrnoException) => this.#broken(error.code ?? 'unknown'));
   }
 
-  /** Resolves when the stream has started; undefined when it never did. */
+  /** Resolves when the stream has started; with undefined when it never starts. */
   whenStarted(): Promise<Started | undefined> {
     return this.#started.promise;
   }
@@ -131,7 +131,7 @@ export class MediaConnection<
     return this.#socket.bufferedAmount;
   }
 
-  /** The owner gets what came before it, but for the audio, and learns of a loss that came before it. */
+  /** Passes on the events that arrived earlier, and a loss, but not the audio. */
   attach(owner: ConnectionOwner<Event>): void {
     this.#owner = owner;
     for (const event of this.#early.splice(0)) owner.event(event);
@@ -149,7 +149,7 @@ export class MediaConnection<
       this.fail(this.codec.faults.slowReader, { resumable: true });
   }
 
-  /** Says what is wrong, closes, and tells the owner. */
+  /** Reports the fault to the far end, closes the socket and tells the owner. */
   fail(fault: ConnectionFault, { resumable = false } = {}): void {
     if (!this.isOpen) return;
     const notice = this.codec.encodeFault(fault);
@@ -158,7 +158,7 @@ export class MediaConnection<
     this.#close(fault.closeCode, fault.code);
   }
 
-  /** Says a last word and closes in good order; the owner hears nothing more. */
+  /** Sends a last command and closes the socket normally; the owner gets no more callbacks. */
   finish(lastWord: Command): void {
     if (!this.isOpen) return;
     this.send(lastWord);
@@ -202,7 +202,7 @@ export class MediaConnection<
     if (fault) this.fail(fault);
   }
 
-  /** Looks again at the instant at which the next ping, or the end, would be due if nothing came until then. */
+  /** Sets a timer for the next ping or the end, whichever comes first if no frame arrives. */
   #watch(): void {
     const { pingAfterMs, deadAfterMs } = this.#limits;
     const silentMs = this.#clock.now() - this.#lastSeenAt;
@@ -219,7 +219,7 @@ export class MediaConnection<
     const silentMs = this.#clock.now() - this.#lastSeenAt;
     if (silentMs >= deadAfterMs) {
       this.#lose({ reason: 'silent', resumable: true });
-      // Nobody is there to answer a close.
+      // A dead far end cannot answer a close.
       this.#socket.terminate();
       return;
     }
@@ -243,7 +243,7 @@ export class MediaConnection<
     if (!this.#isClosing) this.#lose({ reason: `socket-closed-${code}`, resumable: true });
   }
 
-  // `ws` has answered with the right close code where the bytes were no WebSocket frames.
+  // For bytes that were no WebSocket frames, `ws` has already sent the right close code.
   #broken(code: string): void {
     if (!this.isOpen) return;
     const isTooBig = code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
@@ -261,7 +261,7 @@ export class MediaConnection<
     this.#owner?.lost(loss);
   }
 
-  /** No timer runs on, nobody waits for a start, and the codec lets go of what it holds. */
+  /** Stops the timer, resolves a pending start and releases the codec. */
   #settle(): void {
     this.#clock.clearTimeout(this.#timer);
     this.#started.resolve(undefined);

@@ -2,7 +2,7 @@ import type { LegNotice } from '../ports/media.ts';
 
 const MAX_KEPT = 64;
 
-/** Keeps what a client that is away will want to see: the last state and status, and the final transcripts. */
+/** Keeps what an absent client needs to see when it returns: the last state and status, and the final transcripts. */
 export class MissedNotices {
   #kept: LegNotice[] = [];
 

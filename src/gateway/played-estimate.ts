@@ -1,9 +1,9 @@
-/** Marks kept at the most; far more than a far end has open. */
+/** Maximum number of pending marks; a far end has far fewer. */
 const MAX_MARKS = 256;
 
 /**
- * How much of what was sent a far end has played that does not say so itself: by the clock, corrected by
- * how late its marks come back. Pure.
+ * Estimates how much of the sent audio has been played, for far ends that do not report it: by the clock, corrected
+ * by the delay of their marks. Pure.
  */
 export class PlayedEstimate {
   #sentMs = 0;
@@ -12,7 +12,7 @@ export class PlayedEstimate {
   #lagMs = 0;
   readonly #marks = new Map<string, number>();
 
-  /** Whether marks are still to come back. */
+  /** True while marks are pending. */
   get awaitsMarks(): boolean {
     return this.#marks.size > 0;
   }
@@ -32,11 +32,11 @@ export class PlayedEstimate {
     if (positionMs === undefined) return;
     this.#marks.delete(name);
     this.#reachedMs = positionMs;
-    // Half of the delay is the echo's own way back.
+    // Half of the delay is the mark's own way back.
     this.#lagMs = Math.max(0, this.#byClock(now) - positionMs) / 2;
   }
 
-  /** What was played since the last clear; the count starts anew. */
+  /** Returns the audio played since the last clear, in ms, and restarts the count. */
   clear(now: number): number {
     const playedMs = Math.max(this.#reachedMs, this.#byClock(now) - this.#lagMs);
     this.#sentMs = 0;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { withNodeTag } from '../lib/node-tag.ts';
 
-/** Holds one live resume token per call; a token works once. */
+/** Holds one valid resume token per call; a token works once. */
 export class ResumeTable<T> {
   readonly #nodeId: string;
   readonly #owners = new Map<string, T>();
   readonly #tokens = new Map<T, string>();
 
-  /** The tokens lead back to this node. */
+  /** The tokens contain this node's id, which routes the client back here. */
   constructor(nodeId: string) {
     this.#nodeId = nodeId;
   }
@@ -16,17 +16,17 @@ export class ResumeTable<T> {
     return this.#owners.size;
   }
 
-  /** Whoever may still come back. */
+  /** The owners of valid tokens. */
   owners(): readonly T[] {
     return [...this.#owners.values()];
   }
 
-  /** Whose token it is; it stays good. */
+  /** The owner of a token; the token stays valid. */
   find(token: string): T | undefined {
     return this.#owners.get(token);
   }
 
-  /** A new token; the owner's former one is void. */
+  /** Issues a new token and revokes the owner's previous one. */
   issue(owner: T): string {
     this.revoke(owner);
     const token = withNodeTag(randomBytes(24).toString('base64url'), this.#nodeId);
@@ -35,7 +35,7 @@ export class ResumeTable<T> {
     return token;
   }
 
-  /** Redeems a token: it is void from now on. */
+  /** Redeems a token and revokes it. */
   take(token: string): T | undefined {
     const owner = this.#owners.get(token);
     if (owner !== undefined) this.revoke(owner);

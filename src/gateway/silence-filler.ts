@@ -3,27 +3,26 @@ import type { Clock, Timer } from '../ports/clock.ts';
 interface Options {
   readonly clock: Clock;
   readonly sampleRateHz: () => number;
-  /** Silence in place of sound that does not come; absent: sound comes all the time. */
+  /** Receives silence in place of audio that does not arrive. Absent: the carrier sends audio all the time. */
   readonly hear?: ((pcm: Int16Array) => void) | undefined;
-  /** Silence in place of sound that nobody sends; absent: the line needs none. */
+  /** Sends silence while nothing else is sent. Absent: the line needs none. */
   readonly send?: ((pcm: Int16Array) => void) | undefined;
 }
 
 const TICK_MS = 100;
 const FRAME_MS = 20;
-/** What is late by less comes yet: a hole in the middle of a word would be worse. */
+/** Audio that is less late may still arrive; a gap in the middle of a word would be worse. */
 const HEAR_AFTER_MS = 200;
-/** The far end's clock is behind ours: what was sent must have been played. */
+/** The far end's clock lags behind ours: the audio sent before must have been played. */
 const SEND_AFTER_MS = 100;
-/** Sent ahead of the ear: a tick and what timers are late. */
+/** How far silence is sent ahead: one tick plus timer delay. */
 const SEND_AHEAD_MS = 120;
-/** After a stall nothing more is made up for. */
+/** Most silence filled in after a stall. */
 const MOST_MS = 1000;
 
 /**
- * Keeps a telephone line alive in silence. A caller on hold or with silence suppression sends nothing, in which
- * speech would never be seen to end; and a line on which the assistant is silent for seconds is forgotten by
- * carriers and address translators.
+ * Fills in silence on a telephone line. A caller on hold or with silence suppression sends no audio, which would hide
+ * the end of speech; carriers and NATs drop a line on which the assistant is silent for seconds.
  */
 export class SilenceFiller {
   readonly #options: Options;
@@ -49,12 +48,12 @@ export class SilenceFiller {
     this.#timer = undefined;
   }
 
-  /** Sound came. */
+  /** Audio arrived. */
   heard(): void {
     this.#heardUntil = this.#options.clock.now();
   }
 
-  /** Sound is about to be sent. True: silence that was sent in its place is still to be played. */
+  /** Call before sending audio. True if filled-in silence has not been played yet. */
   sending(durationMs: number): boolean {
     const now = this.#options.clock.now();
     const isFilled = this.#filledUntil > now;
@@ -63,7 +62,7 @@ export class SilenceFiller {
     return isFilled;
   }
 
-  /** The far end dropped all that it had not played. */
+  /** The far end dropped all unplayed audio. */
   cleared(): void {
     this.#filledUntil = 0;
     this.#sentUntil = this.#options.clock.now();
@@ -80,14 +79,14 @@ export class SilenceFiller {
     const { hear, send } = this.#options;
     const unheardMs = now - this.#heardUntil;
     if (hear && unheardMs >= HEAR_AFTER_MS) {
-      // From here on tick by tick.
+      // From here on one tick at a time.
       this.#heardUntil = now - HEAR_AFTER_MS + TICK_MS;
       hear(this.#silence(Math.min(MOST_MS, unheardMs - HEAR_AFTER_MS + TICK_MS)));
     }
     if (send && now - this.#sentUntil >= SEND_AFTER_MS) {
       const from = Math.max(now, this.#filledUntil);
       const lackMs = now + SEND_AHEAD_MS - from;
-      // Whole frames of 20 ms: the far end drops what is none.
+      // Whole frames of 20 ms: the far end drops anything else.
       const durationMs = lackMs - (lackMs % FRAME_MS);
       if (durationMs <= 0) return;
       this.#filledUntil = from + durationMs;

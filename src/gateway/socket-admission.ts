@@ -2,11 +2,11 @@ import type { WebSocket } from 'ws';
 import { networkOf } from '../lib/network-of.ts';
 import { SharedPlaces, Tally } from '../lib/tally.ts';
 
-/** How many sockets may wait at one path, and for whom they count. */
+/** How many sockets may wait at one path, by address, token and team. */
 export interface AdmissionLimits {
-  /** Sockets of one address whose token is not known to be good. @defaultValue 32 */
+  /** Sockets of one address whose token has not been verified. @defaultValue 32 */
   readonly maxUnprovenPerAddress: number;
-  /** Sockets with the same token; a second one may follow a first that was lost. @defaultValue 2 */
+  /** Sockets with the same token; a second one may follow a lost first one. @defaultValue 2 */
   readonly maxPerToken: number;
   /** Sockets of one team. @defaultValue 64 */
   readonly maxPerTeam: number;
@@ -21,18 +21,18 @@ export const admissionDefaults = {
   maxInAll: 1024,
 } as const satisfies AdmissionLimits;
 
-/** The team whose token it is, without using the token up; undefined for one that opens nothing. */
+/** The team of a token, without redeeming it; undefined for an invalid token. */
 export type FindTokenTeam = (token: string) => Promise<string | undefined>;
 
 export type Admission =
   | { readonly outcome: 'admitted'; readonly leave: () => void }
   | { readonly outcome: 'busy' | 'unknown-token' }
-  /** The token could not be looked up. */
+  /** The token lookup failed. */
   | { readonly outcome: 'failed'; readonly error: unknown };
 
 /**
- * Lets sockets wait at a path: the token is looked up first, and only a socket with a good one counts against its
- * team and the path. Until then, and as long as it stays open without one, it counts against its address alone.
+ * Admits sockets to a path: the token is looked up first, and only a socket with a valid token counts against its
+ * team and the path. Until then, and while it stays open without one, it counts against its address alone.
  */
 export class SocketAdmission {
   readonly #maxUnproven: number;

@@ -10,21 +10,24 @@ const INTERNAL = 1011;
 const GRACE_MS = 1000;
 
 /**
- * A server socket that reads its messages without a stream's help, can hand several frames to the system at
- * once, and say a last word when `ws` itself closes it for a frame that is too big.
+ * A server socket that reads messages directly instead of through a stream, can write several frames in one system
+ * call, and can send a notice when `ws` itself closes it for an oversized frame.
  */
 export class MediaSocket extends WebSocket {
   tooBigNotice: string | undefined;
   #stream: Writable | undefined;
   #isGathering = false;
 
-  /** It is open, on this stream: on it writes can be held back. A write to the system costs more than a frame. */
+  /**
+   * Called once the socket is open on this stream. Corking the stream saves system calls, which cost more than a
+   * frame.
+   */
   openedOn(stream: Duplex, maxFrameBytes: number): void {
     this.#stream = stream;
     readDirectly(this, stream, { isMasked: true, maxPayloadBytes: maxFrameBytes });
   }
 
-  /** What is sent from here to the end of this turn of the loop goes out together. */
+  /** Everything sent from here to the end of this event loop turn is written together. */
   gather(): void {
     const stream = this.#stream;
     if (!stream || this.#isGathering) return;
@@ -44,12 +47,12 @@ export class MediaSocket extends WebSocket {
   }
 }
 
-/** Has what is sent to this socket until the end of this turn of the loop go out together, where it can. */
+/** Writes everything sent to this socket until the end of this event loop turn together, where supported. */
 export function gatherOn(socket: WebSocket): void {
   if (socket instanceof MediaSocket) socket.gather();
 }
 
-/** Adds WebSockets to the app, once and at its root, before any route that uses them. */
+/** Adds WebSockets to the app; call it once, on the root, before any route that uses them. */
 export async function registerSocketServer(
   app: FastifyInstance,
   options: { readonly maxFrameBytes: number },
@@ -57,12 +60,12 @@ export async function registerSocketServer(
   await app.register(fastifyWebsocket, {
     options: {
       maxPayload: options.maxFrameBytes,
-      // 50-70 us a frame, for audio that does not shrink.
+      // Compression costs 50-70 us a frame, and audio does not shrink.
       perMessageDeflate: false,
       WebSocket: MediaSocket,
-      // Its type asks for the whole module where any subclass of the socket will do.
+      // The option's type asks for the whole module, although any subclass of the socket works.
     } satisfies ServerOptions<typeof MediaSocket> as unknown as WebsocketPluginOptions['options'],
-    // For errors of the socket `ws` has closed it already; this reaches the ones a handler threw.
+    // `ws` has already closed the socket on its own errors; this handles errors thrown by a handler.
     errorHandler(error, socket, request) {
       request.log.warn({ err: error }, 'socket failed');
       socket.close(INTERNAL);
@@ -74,13 +77,13 @@ export async function registerSocketServer(
     },
   });
   app.websocketServer.on('connection', (socket, { socket: stream }) => {
-    // One that was injected has none.
+    // An injected socket (in tests) has no such stream.
     if (socket instanceof MediaSocket && stream instanceof Duplex)
       socket.openedOn(stream, options.maxFrameBytes);
   });
 }
 
-// The HTTP server waits for its sockets: one that does not answer the close must not hold up the exit.
+// The HTTP server waits for its sockets; one that does not answer the close must not delay the exit.
 function closeAll(clients: ReadonlySet<WebSocket>): void {
   for (const client of clients) client.close(GOING_AWAY, 'the service stops');
   if (clients.size === 0) return;

@@ -24,18 +24,18 @@ export interface WebStarted {
 
 export type WebEvent = Exclude<WebClientFrame, { type: 'start' }>;
 
-/** The web media socket: PCM16 in binary frames, JSON in text frames. */
+/** Codec of the web media socket: PCM16 in binary frames, JSON in text frames. */
 export class WebCodec implements MediaCodec<WebStarted, WebEvent, WebServerFrame> {
   readonly faults = faults;
   readonly #limits: WebLimits;
-  /** Undefined until `start` came. */
+  /** Undefined until `start` has arrived. */
   #meter: InboundMeter | undefined;
 
   constructor(limits: WebLimits) {
     this.#limits = limits;
   }
 
-  /** The client comes back and may send the audio that it held for so long. */
+  /** The client resumes and may send the audio that it held back for this long. */
   expectHeld(heldMs: number): void {
     this.#meter?.credit(heldMs);
   }
@@ -88,7 +88,7 @@ export class WebCodec implements MediaCodec<WebStarted, WebEvent, WebServerFrame
   ): ConnectionFault | undefined {
     if (isBinary) return faults.startExpected;
     const parsed = parseClientFrame(data.toString());
-    // A client that can't say `start` has no business here, whatever is wrong with its message.
+    // A client that cannot send `start` does not belong here, whatever is wrong with its message.
     if (!parsed.ok) return { ...parsed.fault, closeCode: 1008 };
     if (parsed.value.type !== 'start') return faults.startExpected;
     const { sampleRateHz } = parsed.value;

@@ -17,7 +17,7 @@ interface WebLegOptions {
   readonly onLoss: (loss: ConnectionLoss) => void;
 }
 
-/** What stands between a leg and the connection it has now; rates may differ after a resume. */
+/** The leg's current connection and its resamplers; the client's rate may change on a resume. */
 interface Link {
   readonly connection: WebConnection;
   readonly sampleRateHz: number;
@@ -44,12 +44,12 @@ export class WebLeg implements MediaLeg {
   };
   #sink: LegSink | undefined;
   #link: Link | undefined;
-  /** The caller's audio that came, over all connections, and when the last of it did. */
+  /** The caller's audio received over all connections, and the time of the last of it. */
   #receivedMs = 0;
   #receivedAt: number;
   #hungUp = false;
   #endReason: string | undefined;
-  /** While connected: the session's time to answer a hangup. While lost: the time left to come back. */
+  /** While connected: the session's time to answer a hangup. While lost: the time left to resume. */
   #timer: Timer | undefined;
 
   constructor(options: WebLegOptions) {
@@ -66,7 +66,7 @@ export class WebLeg implements MediaLeg {
     return this.#link?.connection.bufferedBytes ?? 0;
   }
 
-  /** First connection: the client hears `ready` before anything that the session sends. */
+  /** First connection: the client receives `ready` before anything that the session sends. */
   begin(connection: WebConnection, attach: (leg: MediaLeg) => LegSink): void {
     this.#connect(connection, this.sampleRateHz);
     try {
@@ -79,13 +79,13 @@ export class WebLeg implements MediaLeg {
     connection.attach(this.#owner);
   }
 
-  /** The client is back on a new socket. */
+  /** The client has reconnected on a new socket. */
   resume(connection: WebConnection, sampleRateHz: number): void {
     if (this.#endReason !== undefined) {
       connection.finish({ type: 'ended', reason: this.#endReason });
       return;
     }
-    // The old socket may look alive for seconds after the network under it went away.
+    // The old socket may look alive for seconds after its network has gone.
     this.#link?.connection.fail(faults.replaced, { resumable: true });
     this.#clearTimer();
     connection.codec.expectHeld(this.#options.clock.now() - this.#receivedAt);
@@ -118,14 +118,15 @@ export class WebLeg implements MediaLeg {
     if (this.#endReason !== undefined) return;
     this.#endReason = reason;
     if (!this.#link) return;
-    // A client that is away may still learn the end: its token stays until the timer runs out.
+    // While the client is away, its token stays valid until the timer runs out, so that it can still learn of the
+    // end.
     this.#options.resumeTable.revoke(this);
     this.#clearTimer();
     this.#link.connection.finish({ type: 'ended', reason });
     this.#unlink();
   }
 
-  /** The service stops: nobody comes back. */
+  /** The service stops: no client can resume. */
   abandon(): void {
     this.#options.resumeTable.revoke(this);
     this.#clearTimer();

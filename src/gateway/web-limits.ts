@@ -1,26 +1,26 @@
-/** What one client of the web media socket may do, and how long it is waited for. */
+/** Limits and timeouts of one client of the web media socket. */
 export interface WebLimits {
-  /** From the open socket to a valid `start`. @defaultValue 5000 */
+  /** From the opening of the socket to a valid `start`. @defaultValue 5000 */
   readonly startMs: number;
-  /** Opening the call behind a valid token. @defaultValue 10000 */
+  /** Opening the call for a valid token. @defaultValue 10000 */
   readonly redeemMs: number;
-  /** Audio that may be ahead of real time. @defaultValue 2000 */
+  /** Audio that may arrive ahead of real time. @defaultValue 2000 */
   readonly maxLeadMs: number;
-  /** A stalled connection may catch up this much at once. @defaultValue 10000 */
+  /** Audio that a stalled connection may deliver at once. @defaultValue 10000 */
   readonly catchUpMs: number;
-  /** How often a client tells what was heard. @defaultValue 5000 */
+  /** How often a client reports its playback statistics. @defaultValue 5000 */
   readonly statsEveryMs: number;
   /** Frames of any kind per second, sustained. @defaultValue 200 */
   readonly maxFramesPerSecond: number;
   /** @defaultValue 3000 */
   readonly pingEveryMs: number;
-  /** No frame and no pong for so long: the socket is lost. @defaultValue 9000 */
+  /** After this time without a frame or pong the socket counts as lost. @defaultValue 9000 */
   readonly silentMs: number;
   /** Unsent bytes at which the client counts as not reading: some seconds of audio at any rate. @defaultValue 512 KiB */
   readonly maxBufferedBytes: number;
-  /** A lost socket may come back so long. @defaultValue 15000 */
+  /** Time for a lost socket to resume. @defaultValue 15000 */
   readonly resumeMs: number;
-  /** The client's time to answer a close, and the session's to answer a hangup. @defaultValue 3000 */
+  /** Time for the client to answer a close, and for the session to answer a hangup. @defaultValue 3000 */
   readonly closeMs: number;
 }
 

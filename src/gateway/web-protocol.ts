@@ -1,6 +1,6 @@
 import type { LegNotice, PlaybackStats } from '../ports/media.ts';
 
-/** The rates the web media socket speaks, both ways. */
+/** Sample rates of the web media socket, in both directions. */
 export const WEB_SAMPLE_RATES_HZ = [8000, 16_000, 24_000, 48_000] as const;
 
 /** Largest client frame, text or audio. */
@@ -8,14 +8,14 @@ export const MAX_FRAME_BYTES = 64 * 1024;
 
 export type WebCloseCode = 1003 | 1008 | 1009 | 1011 | 1013;
 
-/** Why a socket is closed, as its client is told: first as an `error` frame, then by the close code. */
+/** Why a socket is closed. The client gets an `error` frame first, then the close code. */
 export interface WebFault {
   readonly code: string;
   readonly message: string;
   readonly closeCode: WebCloseCode;
 }
 
-/** What a client may say in text. */
+/** Text frames from the client. */
 export type WebClientFrame =
   | { readonly type: 'start'; readonly sampleRateHz: number }
   | { readonly type: 'dtmf'; readonly digit: string }
@@ -25,21 +25,21 @@ export type WebClientFrame =
   | { readonly type: 'cleared'; readonly playedMs: number }
   | { readonly type: 'stats'; readonly stats: PlaybackStats };
 
-/** What the server may say in text. */
+/** Text frames from the server. */
 export type WebServerFrame =
   | {
       readonly type: 'ready';
       readonly callId: string;
       readonly sampleRate: number;
       readonly resumeToken: string;
-      /** The client may tell what was heard this often. */
+      /** How often the client should report its playback statistics. */
       readonly statsEveryMs: number;
-      /** The caller's audio that may come in one go after a break. */
+      /** The caller's audio that may arrive at once after a break. */
       readonly heldAudioMs: number;
-      /** After a resume: the caller's audio that came since the first `ready`. */
+      /** After a resume: the caller's audio received since the first `ready`. */
       readonly receivedMs?: number;
     }
-  /** `end`: an utterance ends here; what comes next may take its time. */
+  /** `end`: an utterance ends here, so the next audio may come later. */
   | { readonly type: 'mark'; readonly mark: string; readonly end?: true }
   | { readonly type: 'clear' }
   | LegNotice
@@ -49,11 +49,11 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fault: WebFault };
 
-// A text frame has no reason to be longer; a mark is echoed, so it is bounded on its own.
+// No text frame needs to be longer. A mark is echoed back, so it has its own limit.
 const MAX_TEXT_CHARS = 4096;
 const MAX_MARK_CHARS = 128;
 const MAX_TYPED_CHARS = 2000;
-// An answer beyond a day of playback is a broken counter.
+// A report of more than a day of playback is a broken counter.
 const MAX_PLAYED_MS = 86_400_000;
 
 export const faults = {
@@ -80,7 +80,7 @@ export const faults = {
   internal: fault('internal', 'something went wrong', 1011),
 } as const satisfies Record<string, WebFault>;
 
-/** Reads one text frame of a client. */
+/** Parses one text frame of a client. */
 export function parseClientFrame(text: string): Parsed<WebClientFrame> {
   if (text.length > MAX_TEXT_CHARS) {
     return bad('bad-message', `a text message may have ${MAX_TEXT_CHARS} characters at most`);
@@ -97,7 +97,7 @@ export function parseClientFrame(text: string): Parsed<WebClientFrame> {
   return parseFrame(json as Readonly<Record<string, unknown>>);
 }
 
-/** What is wrong with a binary frame of this length, if anything. */
+/** The fault of a binary frame of this length, if any. */
 export function checkAudioLength(bytes: number): WebFault | undefined {
   if (bytes > MAX_FRAME_BYTES) return faults.tooBig;
   return bytes % 2 === 0 ? undefined : faults.oddAudio;

@@ -10,15 +10,15 @@ import { WebLeg } from './web-leg.ts';
 import { type WebLimits, webLimitDefaults } from './web-limits.ts';
 import { faults, type WebCloseCode } from './web-protocol.ts';
 
-/** What a connect token stands for. */
+/** The result of redeeming a connect token. */
 export type Redemption =
-  /** `attach` begins the call; it is called exactly once, even when the client has gone meanwhile. */
+  /** `attach` begins the call. It is called exactly once, even when the client has left in the meantime. */
   | {
       readonly outcome: 'accepted';
       readonly callId: string;
       attach(leg: MediaLeg): LegSink;
     }
-  /** The token is good, the call can't be held: draining, at the limit, not to be made ready. Shown to the client. */
+  /** The token is valid, but the call cannot start: draining, at the limit, or setup failed. Shown to the client. */
   | {
       readonly outcome: 'refused';
       readonly code: string;
@@ -33,7 +33,7 @@ export interface WebGatewayDeps {
   readonly findTokenTeam: FindTokenTeam;
   /** Redeems a connect token, which works once. */
   redeem(token: string): Promise<Redemption>;
-  /** Of this process; stands in the tokens to come back with. */
+  /** Id of this process; resume tokens contain it. */
   readonly nodeId: string;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'error'>;
@@ -53,7 +53,7 @@ const REFUSALS = {
 export function registerWebSocket(app: FastifyInstance, deps: WebGatewayDeps): void {
   const gateway = new WebGateway(deps);
   app.addHook('onClose', async () => gateway.close());
-  // The address holds a secret: no request log.
+  // The URL holds a secret: no request log.
   app.get<{ Params: { token: string } }>(
     '/media/web/:token',
     { websocket: true, logLevel: 'silent' },
@@ -74,7 +74,7 @@ class WebGateway {
     this.#resumeTable = new ResumeTable(deps.nodeId);
     this.#limits = { ...webLimitDefaults, ...deps.limits };
     this.#admission = new SocketAdmission(
-      // One that comes back counts for its call: the store need not be there for it.
+      // A resuming client counts for its call, so the store is not needed to find it.
       async (token) => this.#resumeTable.find(token)?.callId ?? deps.findTokenTeam(token),
       deps.admission,
     );

@@ -4,7 +4,7 @@ import { deleteExpiredHistory } from '../store/history.ts';
 import { deleteExpiredTexts } from '../store/text-history.ts';
 import type { JobHandler, JobKind } from './job-sender.ts';
 
-/** Deletes what was said in calls and texts whose assistant keeps it no longer. */
+/** Deletes the transcripts of calls and texts after their assistant's retention period. */
 export const expireHistory: JobKind<Record<string, never>> = {
   name: 'expire-history',
   timeoutMs: 600_000,
@@ -18,7 +18,7 @@ export const EXPIRE_HISTORY_CRON = '17 3 * * *';
 export function createExpireHistory(deps: {
   readonly db: Db;
   readonly now: () => number;
-  /** Takes away the transcript file. */
+  /** Removes the transcript file. */
   readonly removeTranscript: (call: Pick<CallRecord, 'id' | 'snapshot'>) => Promise<void>;
 }): JobHandler<Record<string, never>> {
   return async (_data, { signal }) => {

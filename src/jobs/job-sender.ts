@@ -1,10 +1,10 @@
 import type { Db } from '../store/db.ts';
 
-/** One kind of durable work and what holds for each of its jobs. */
+/** A kind of durable job, with the limits for each job. */
 export interface JobKind<Data extends object> {
-  /** Stable: jobs of a former version may still wait under it. */
+  /** Stable: jobs of an earlier version may still be queued under it. */
   readonly name: string;
-  /** For one attempt; then its signal fires and the attempt counts as failed. */
+  /** For one attempt: afterwards its signal aborts and the attempt counts as failed. */
   readonly timeoutMs: number;
   /** Attempts after the first failed one. */
   readonly retries: number;
@@ -17,19 +17,19 @@ export interface JobKind<Data extends object> {
 }
 
 export interface SendJobOptions {
-  /** One job at a time waits under a key, and one runs: a send while one waits changes nothing. */
+  /** At most one job waits and one runs per key: a send while one waits does nothing. */
   readonly dedupeKey?: string;
-  /** Whose job it is: teams share the workers. @defaultValue the key */
+  /** The team that the job belongs to: teams share the workers fairly. @defaultValue the key */
   readonly team?: string;
   /** @defaultValue at once */
   readonly startAfter?: Date;
-  /** The higher goes first. @defaultValue 0 */
+  /** Higher goes first. @defaultValue 0 */
   readonly priority?: number;
 }
 
 /** Puts durable work on the queue of the database. */
 export interface JobSender {
-  /** Within a transaction, the job is there if and only if that commits. False: one waits already. */
+  /** Within a transaction, the job exists if and only if the transaction commits. False: one is already waiting. */
   send<Data extends object>(
     db: Db,
     kind: JobKind<Data>,
@@ -39,13 +39,13 @@ export interface JobSender {
 }
 
 export interface JobAttempt {
-  /** Fires at the deadline of the attempt and when the service stops; the job is then tried again. */
+  /** Aborts at the deadline of the attempt and when the service stops; the job is then retried. */
   readonly signal: AbortSignal;
   /** From 1. */
   readonly number: number;
-  /** A failure now is final. */
+  /** True if a failure now is final. */
   readonly last: boolean;
 }
 
-/** Does one job; may run more than once for it, and must not mind. */
+/** Runs one job. A job may run more than once, so the handler must be idempotent. */
 export type JobHandler<Data extends object> = (data: Data, attempt: JobAttempt) => Promise<void>;

@@ -9,11 +9,11 @@ import { limitedWarnings } from './limited-warnings.ts';
 
 const SCHEMA = 'jobs';
 const CONNECTIONS = 3;
-/** A job whose process gave no sign for so long is given to another. */
+/** A job whose process sends no heartbeat for this long goes to another process. */
 const HEARTBEAT_SECONDS = 20;
 const SUPERVISE_SECONDS = 20;
 const POLL_SECONDS = 5;
-/** For handlers that were told to stop. */
+/** Time for handlers to finish after their signal has aborted. */
 const STOPPING_MS = 5_000;
 const KEEP_DONE_SECONDS = 24 * 3600;
 const DEFAULT_MAX_RETRY_DELAY_MS = 3600_000;
@@ -21,15 +21,15 @@ const DEFAULT_MAX_RETRY_DELAY_MS = 3600_000;
 export interface WorkOptions {
   /** Jobs of the kind at once in this process. @defaultValue 1 */
   readonly concurrency?: number;
-  /** Jobs of one team at once, on all nodes; of one key where no team is named. @defaultValue 1 */
+  /** Concurrent jobs of one team on all nodes, or of one key where no team is named. @defaultValue 1 */
   readonly perTeam?: number;
-  /** Makes a job, without data, whenever the minute of this cron line comes (UTC); on one node only. */
+  /** Creates a job without data at each time of this cron expression (UTC), on one node only. */
   readonly cron?: string;
 }
 
 /** Durable background work on the queue in the database: at least once, on any node. */
 export interface Jobs extends JobSender {
-  /** Says who does the jobs of a kind; before `start`. */
+  /** Registers the handler of a kind; call it before `start`. */
   work<Data extends object>(
     kind: JobKind<Data>,
     handler: JobHandler<Data>,
@@ -37,9 +37,9 @@ export interface Jobs extends JobSender {
   ): void;
   /** Idempotent. */
   start(): Promise<void>;
-  /** Running jobs may finish within the time, then are stopped, to be tried again. Idempotent. */
+  /** Lets running jobs finish within `graceMs`, then aborts them for a retry. Idempotent. */
   stop(graceMs: number): Promise<void>;
-  /** How many jobs of each kind stand where. */
+  /** The number of jobs of each kind, by state. */
   counts(): Promise<readonly JobCounts[]>;
 }
 
@@ -59,13 +59,13 @@ interface Worker {
 interface JobsDeps {
   readonly connection: Connection;
   readonly log: Log;
-  /** No other process runs jobs of this database: what a former one had at work is free at once. */
+  /** True if no other process runs jobs of this database: jobs claimed by an earlier process are free at once. */
   readonly soleNode: boolean;
-  /** A notification wakes a worker at once; polling finds what came due by its time. @defaultValue 5 */
+  /** A notification wakes a worker at once; polling finds jobs whose start time has come. @defaultValue 5 */
   readonly pollSeconds?: number;
 }
 
-/** The queue; nothing is opened before `start`. */
+/** Creates the queue; it connects in `start`. */
 export function createJobs({
   connection,
   log,
@@ -120,7 +120,8 @@ export function createJobs({
       const group = team ?? dedupeKey;
       const id = await boss.send(kind.name, data, {
         db: fromDrizzle(db, sql),
-        // One waits under a key by the queue's policy, one runs by its group, its team's or its key's.
+        // The queue's policy keeps one waiting job per key. The group (the team or the key) limits the running ones
+        // to one.
         singletonKey: dedupeKey ?? uuidv7(),
         ...(group === undefined ? {} : { group: { id: group } }),
         ...(startAfter ? { startAfter } : {}),
@@ -156,11 +157,11 @@ async function declareQueue(boss: PgBoss, kind: JobKind<object>): Promise<void> 
     notify: true,
   };
   await boss.createQueue(kind.name, { ...options, policy: 'short' });
-  // Made by a former version, it may have other options.
+  // A queue created by an earlier version may have other options.
   await boss.updateQueue(kind.name, options);
 }
 
-/** Frees the jobs that a killed process had at work; each has used up an attempt. */
+/** Frees the jobs that a killed process was running; each has used up an attempt. */
 async function releaseAbandoned(boss: PgBoss, kind: JobKind<object>): Promise<void> {
   const { rows } = await boss
     .getDb()
@@ -171,7 +172,7 @@ async function releaseAbandoned(boss: PgBoss, kind: JobKind<object>): Promise<vo
   for (const id of ids) await boss.update(kind.name, undefined, { id, startAfter: new Date() });
 }
 
-/** From the table itself: what the queue says of itself is up to a supervision old. */
+/** Counts the table itself: the queue's own figures can be one supervision interval old. */
 async function countJobs(boss: PgBoss, kinds: readonly string[]): Promise<readonly JobCounts[]> {
   const { rows } = await boss.getDb().executeSql(
     `select kind,
@@ -194,7 +195,7 @@ async function doJob(
   const attempt = { signal, number: retryCount + 1, last: retryCount >= retryLimit };
   try {
     await handler(job.data ?? {}, attempt);
-    // What was cut short is not done, even where the handler took the signal for an end.
+    // An aborted job is not done, even if its handler returned normally.
     signal.throwIfAborted();
   } catch (error) {
     const fields = { job: kind.name, jobId: job.id, attempt: attempt.number, err: error };

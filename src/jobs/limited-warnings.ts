@@ -2,7 +2,7 @@ import type { Log } from '../ports/log.ts';
 
 const EVERY_MS = 30_000;
 
-/** Logs a warning that may come in floods, while the database is away, at most twice a minute. */
+/** Logs a warning that may come in floods, for example while the database is down, at most twice a minute. */
 export function limitedWarnings(log: Log): (message: string, error: unknown) => void {
   let silentUntil = 0;
   let unsaid = 0;

@@ -1,13 +1,13 @@
-/** What one node asks of another; both sides know the subject's shapes. */
+/** Answers a question from another node; both sides know the shapes of the subject. */
 export type BusHandler = (body: unknown, signal: AbortSignal) => Promise<unknown>;
 
 /** Questions between the processes that share a database, each with a deadline. */
 export interface Bus {
-  /** Of this process. */
+  /** Id of this process. */
   readonly nodeId: string;
   /**
-   * The other's answer, as JSON carries it. Rejects with NodeAwayError when it is dead, out of reach, silent for
-   * longer than the deadline, or asked too much; with the signal's reason when that fires.
+   * The other node's answer, parsed from JSON. Rejects with NodeAwayError when that node is dead, unreachable,
+   * overloaded or does not answer before the deadline; rejects with the signal's reason when the signal aborts.
    */
   ask(
     nodeId: string,
@@ -15,6 +15,6 @@ export interface Bus {
     body: unknown,
     options?: { readonly timeoutMs?: number; readonly signal?: AbortSignal },
   ): Promise<unknown>;
-  /** Says who answers the questions on a subject; before the process is known to the others. */
+  /** Registers the handler of a subject; call it before other nodes know this process. */
   answer(subject: string, handler: BusHandler): void;
 }

@@ -1,24 +1,24 @@
 import type { JournalLine } from './journal.ts';
 
-/** Somebody who listens to a live call, and takes no part in it. */
+/** A listen-only observer of a live call. */
 export interface CallListener {
-  /** Interleaved PCM16 of both sides, the caller's sample first; not to be changed. */
+  /** Interleaved PCM16 of both sides, the caller's sample first. Listeners must not modify the array. */
   audio(pcm: Int16Array): void;
-  /** A line of the call's log, as it is written. */
+  /** A line of the call's journal, delivered as it is written. */
   event(line: JournalLine): void;
-  /** The call is over: nothing follows. */
+  /** The call is over; nothing follows. */
   ended(reason: string): void;
 }
 
-/** A listener's place at a call. */
+/** A running subscription to a call's audio and journal. */
 export interface Listening {
   readonly sampleRateHz: number;
   /** Idempotent. */
   stop(): void;
 }
 
-/** Lets listeners in to live calls. */
+/** Attaches listeners to live calls. */
 export interface CallMonitor {
-  /** Why nobody may listen: no such live call here, or as many listen already as may. */
+  /** `not-live`: no such live call on this node. `full`: the call has its maximum number of listeners. */
   listen(callId: string, listener: CallListener): Listening | 'not-live' | 'full';
 }

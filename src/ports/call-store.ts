@@ -9,7 +9,7 @@ import type { EndReason } from '../contract/failures.ts';
 import type { CallCost, UsageLine } from '../contract/usage.ts';
 import type { JournalLine } from './journal.ts';
 
-/** What changes on the call's own record; instants are epoch ms. */
+/** Changes to the call's own record; times are epoch ms. */
 export interface CallPatch {
   readonly status?: CallStatus;
   readonly phoneCallStatus?: PhoneCallStatus;
@@ -26,25 +26,25 @@ export interface CallPatch {
     readonly sampleRateHz: number;
     readonly durationMs: number;
     readonly bytes: number;
-    /** The disk failed: what was said after this instant (ISO 8601) is not in the file. */
+    /** The disk failed: audio after this time (ISO 8601) is missing from the file. */
     readonly stoppedAt?: string;
   };
-  /** Nothing more comes of the call. */
+  /** The call's record is complete; no further change follows. */
   readonly settled?: true;
 }
 
-/** Everything of one flush: kept together or not at all, and again without harm. */
+/** Everything in one flush: stored together or not at all. Writing it again is harmless. */
 export interface CallBatch {
   readonly callId: string;
   readonly lines: readonly JournalLine[];
-  /** Whole messages; a later one with the same id replaces the former. */
+  /** Whole messages; a later one replaces an earlier one with the same id. */
   readonly messages: readonly TranscriptMessage[];
-  /** Turns that were measured since the last one. */
+  /** Turns measured since the last batch. */
   readonly turns?: readonly TurnMetrics[];
   readonly patch: CallPatch;
 }
 
 export interface CallStore {
-  /** Rejects when the batch could not be kept now. Idempotent. */
+  /** Rejects when the batch could not be stored now. Idempotent. */
   write(batch: CallBatch): Promise<void>;
 }

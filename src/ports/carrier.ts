@@ -1,17 +1,20 @@
 import type { PhoneCallStatus } from '../contract/call.ts';
 import type { CarrierMediaProtocol } from './carrier-media.ts';
 
-/** The telephony vendors; `asterisk` is one's own SIP trunk, `emulator` the built-in carrier for tests and trials. */
+/**
+ * The telephony vendors. `asterisk` is the user's own SIP trunk, `emulator` the built-in carrier for tests and
+ * trials.
+ */
 export type CarrierName = 'twilio' | 'telnyx' | 'asterisk' | 'emulator';
 
-/** What an account at a carrier is opened with. Secrets: sealed at rest, never shown, never logged. */
+/** Credentials of an account at each carrier. Secrets: encrypted at rest, never shown, never logged. */
 export interface CarrierCredentials {
   readonly twilio: { readonly accountSid: string; readonly authToken: string };
   readonly telnyx: {
     readonly apiKey: string;
-    /** Base64 of the 32 bytes that webhooks are checked with. */
+    /** Base64 of the 32-byte public key that verifies webhooks. */
     readonly publicKey: string;
-    /** The Call Control application that dials and gets the webhooks. */
+    /** The Call Control application that dials and receives the webhooks. */
     readonly connectionId: string;
     readonly messagingProfileId?: string;
   };
@@ -20,17 +23,17 @@ export interface CarrierCredentials {
     readonly ariUrl: string;
     readonly user: string;
     readonly password: string;
-    /** Where to dial, with `{number}` in it. @defaultValue `PJSIP/{number}@trunk` */
+    /** Dial string with a `{number}` placeholder. @defaultValue `PJSIP/{number}@trunk` */
     readonly dialEndpoint?: string;
-    /** Section of `websocket_client.conf` that leads to this service. @defaultValue `parley` */
+    /** Section of `websocket_client.conf` that points to this service. @defaultValue `parley` */
     readonly websocketClient?: string;
     /** @defaultValue `parley` */
     readonly application?: string;
-    /** How the call's sound is coded between Asterisk and this service. @defaultValue `ulaw` */
+    /** Audio codec between Asterisk and this service. @defaultValue `ulaw` */
     readonly mediaFormat?: 'ulaw' | 'alaw' | 'slin' | 'slin16';
     /**
-     * `sip:{number}@carrier`: blind transfers ask the far end, by REFER, to call there. Absent: the other telephone
-     * is dialled and joined here.
+     * `sip:{number}@carrier`: blind transfers send a REFER that asks the far end to call this address. Absent: this
+     * service dials the other telephone and bridges the two legs.
      */
     readonly referUri?: string;
   };
@@ -42,25 +45,25 @@ export interface CarrierCapabilities {
   readonly dtmfOut: 'in-band' | 'command';
   readonly reportsRinging: boolean;
   readonly reportsEarlyMedia: boolean;
-  /** A `clear` sends the pending marks back; else they are lost. */
+  /** True if a `clear` returns the pending marks; otherwise they are lost. */
   readonly returnsMarksOnClear: boolean;
   readonly texts: boolean;
   readonly numbers: boolean;
   readonly machineDetection: boolean;
-  /** Sound comes all the time, so that a socket on which none comes is dead; else it answers pings. */
+  /** True if the carrier sends audio continuously: a socket without any is dead. If false, the socket answers pings. */
   readonly sendsSilence: boolean;
-  /** Nothing is sent on to the telephone while nothing comes from here, and networks forget a line that is still. */
+  /** True if the telephone receives nothing while we send nothing; networks drop a connection that stays silent. */
   readonly needsSilence: boolean;
-  /** A sound of one's own can be played behind the assistant. */
+  /** True if a custom sound can play behind the assistant. */
   readonly customBackgroundSound: boolean;
 }
 
-/** A request of the carrier, as it came: signatures are over its raw form. */
+/** The carrier's raw request; signatures cover the raw form. */
 export interface CarrierRequest {
   readonly method: string;
-  /** As the carrier knows it: scheme, public host, path, query. */
+  /** The URL that the carrier called: scheme, public host, path, query. */
   readonly url: string;
-  /** Lower-case names. */
+  /** Lower-case header names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
 }
@@ -72,7 +75,7 @@ export interface CarrierReply {
   readonly body: string;
 }
 
-/** What a webhook or event says, in one language for all carriers. `eventId` is the same for a repeated delivery. */
+/** What a webhook or event reports, the same for all carriers. A repeated delivery has the same `eventId`. */
 export type CarrierEvent = { readonly eventId: string } & (
   | {
       readonly type: 'call-arrived';
@@ -81,13 +84,13 @@ export type CarrierEvent = { readonly eventId: string } & (
       readonly to: string;
       readonly callerName?: string;
     }
-  /** The dialled party answered and the carrier asks what to do, or it asks again after a lost socket. */
+  /** The dialled party answered and the carrier asks for instructions, or it asks again after a lost socket. */
   | { readonly type: 'media-wanted'; readonly carrierCallId: string }
   | {
       readonly type: 'call-status';
       readonly carrierCallId: string;
       readonly status: PhoneCallStatus;
-      /** The carrier's own word and SIP code, for the record. */
+      /** The carrier's own cause text and SIP code, for the record. */
       readonly cause?: string;
       readonly sipCode?: number;
     }
@@ -97,7 +100,7 @@ export type CarrierEvent = { readonly eventId: string } & (
       readonly result: 'human' | 'machine' | 'machine-greeting-ended' | 'fax' | 'unknown';
     }
   | { readonly type: 'dtmf'; readonly carrierCallId: string; readonly digit: string }
-  /** What became of a {@link CarrierAccount.refer}; `cause` is why the far end did not take the caller over. */
+  /** The result of a {@link CarrierAccount.refer}; `cause` says why the far end did not take the caller over. */
   | { readonly type: 'referred'; readonly carrierCallId: string; readonly cause?: string }
   | {
       readonly type: 'text-received';
@@ -116,22 +119,22 @@ export type CarrierEvent = { readonly eventId: string } & (
 
 type Unnumbered<Event> = Event extends CarrierEvent ? Omit<Event, 'eventId'> : never;
 
-/** An event of a carrier that does not number its own. */
+/** An event of a carrier that does not number its events. */
 export type UnnumberedEvent = Unnumbered<CarrierEvent>;
 
-/** What a webhook must carry to be looked up before its signature can be checked. */
+/** What a webhook must contain to find its account before the signature can be checked. */
 export interface CarrierAddressee {
-  /** Our own id of the call, where we gave it along. */
+  /** Our own id of the call, if we passed it to the carrier. */
   readonly callId?: string;
-  /** Our number: the one called, or the one that calls. */
+  /** Candidates for our number: the called number and the calling number. */
   readonly numbers: readonly string[];
 }
 
-/** Where one call's media and callbacks go. All absolute. */
+/** URLs for one call's media and callbacks. All absolute. */
 export interface CallRoutes {
   /** Media socket, with its single-use token. */
   readonly mediaUrl: string;
-  /** Asked for new instructions when the media socket is lost. */
+  /** The carrier asks here for new instructions when the media socket is lost. */
   readonly fallbackUrl: string;
   readonly statusUrl: string;
 }
@@ -139,9 +142,9 @@ export interface CallRoutes {
 export interface DialRequest {
   readonly to: string;
   readonly from: string;
-  /** Ours; repeated at the carrier so that a retried request dials once. */
+  /** Our call id; the carrier uses it to dial only once when a request is retried. */
   readonly callId: string;
-  /** Asked, or told, when the call is answered. */
+  /** The carrier requests instructions from here, or reports here, when the call is answered. */
   readonly answerUrl: string;
   readonly statusUrl: string;
   readonly ringSeconds: number;
@@ -164,7 +167,7 @@ export interface NumberWebhooks {
   readonly statusUrl: string;
 }
 
-/** The carrier's side of a team's numbers. All reject with ProviderError, or the signal's abort. */
+/** Manages a team's numbers at the carrier. All methods reject with ProviderError, or the signal's abort. */
 export interface CarrierNumbers {
   available(query: {
     /** ISO 3166, two letters. */
@@ -176,19 +179,21 @@ export interface CarrierNumbers {
   }): Promise<readonly AvailableNumber[]>;
   /** Resolves with the carrier's id of the number. */
   purchase(number: string, signal: AbortSignal): Promise<string>;
-  /** The carrier's id of a number that the account has; undefined when it has it not. */
+  /** The carrier's id of a number in this account; undefined when the account does not have it. */
   find(number: string, signal: AbortSignal): Promise<string | undefined>;
   configureWebhooks(numberId: string, webhooks: NumberWebhooks, signal: AbortSignal): Promise<void>;
-  /** A number that is gone already counts as released. */
+  /** A number that no longer exists counts as released. */
   release(numberId: string, signal: AbortSignal): Promise<void>;
 }
 
 /** One account at a carrier. Requests reject with ProviderError, or the signal's abort. */
 export interface CarrierAccount {
   readonly carrier: CarrierName;
-  /** Whether the request is the carrier's own, made lately. */
+  /** True if the carrier signed the request recently. */
   verifyWebhook(request: CarrierRequest, nowMs: number): boolean;
-  /** Has a call that waits for an answer stream its media. The reply goes to the webhook, if one asked. */
+  /**
+   * Starts the media stream of a call that waits for instructions. The reply goes to the webhook that asked, if any.
+   */
   connectMedia(
     call: { readonly carrierCallId: string; readonly answer: boolean; readonly attempt: number },
     routes: CallRoutes,
@@ -202,11 +207,11 @@ export interface CarrierAccount {
   ): Promise<CarrierReply>;
   /** Resolves with the carrier's id of the new call. */
   dial(request: DialRequest): Promise<string>;
-  /** Ends the leg at the carrier; one that has ended already counts as hung up. */
+  /** Ends the leg at the carrier; a leg that has already ended counts as hung up. */
   hangup(carrierCallId: string, signal: AbortSignal): Promise<void>;
-  /** Where the carrier takes tones as a command. */
+  /** Present where the carrier accepts DTMF as a command. */
   sendDtmf?(carrierCallId: string, digits: string, signal: AbortSignal): Promise<void>;
-  /** Asks the far end to take the caller over, where that is wanted; a `referred` event says what came of it. */
+  /** Asks the far end to take the caller over; present where configured. A `referred` event reports the result. */
   refer?(carrierCallId: string, to: string, signal: AbortSignal): Promise<void>;
   /** Resolves with the carrier's id of the message. */
   sendText?(
@@ -219,39 +224,39 @@ export interface CarrierAccount {
     signal: AbortSignal,
   ): Promise<string>;
   readonly numbers?: CarrierNumbers;
-  /** Names the source of its events: accounts with the same have the same events, which only one may follow. */
+  /** Names the source of its events: accounts with the same name share the events, so only one may follow them. */
   readonly eventSource?: string;
-  /** Of a carrier without webhooks: follows its events until closed, over every break of the connection. */
+  /** For a carrier without webhooks: follows its events until closed and reconnects after every loss. */
   openEvents?(listener: CarrierEventListener): CarrierEvents;
 }
 
 export interface CarrierEvents {
-  /** Ids of the calls that stand at the carrier now. */
+  /** Ids of the carrier's current calls. */
   standing(signal: AbortSignal): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
 export interface CarrierEventListener {
   event(event: CarrierEvent): void;
-  /** `problem` is why the connection is away, for the log. */
+  /** `problem` says why the connection is down, for the log. */
   connected(isConnected: boolean, problem?: string): void;
-  /** Something that had to follow an event failed. */
+  /** The handling of an event failed. */
   problem(error: Error): void;
 }
 
-/** A vendor of telephone lines: what it can do, what it says, and accounts at it. */
+/** A telephony vendor: its capabilities, its protocols and its accounts. */
 export interface Carrier<Name extends CarrierName = CarrierName> {
   readonly name: Name;
   readonly capabilities: CarrierCapabilities;
-  /** A fresh protocol for one media socket. */
+  /** Creates a protocol for one media socket. */
   createMediaProtocol(): CarrierMediaProtocol;
-  /** Who a webhook is for, read without trust; undefined when it makes no sense. */
+  /** Reads the addressee of a webhook before its signature is verified; undefined when the request is malformed. */
   addressee(request: CarrierRequest): CarrierAddressee | undefined;
-  /** Reads a webhook whose signature was good. */
+  /** Reads a webhook with a verified signature. */
   readWebhook(request: CarrierRequest): readonly CarrierEvent[];
   /** The acknowledgement of a webhook that needs no instructions. */
   readonly acknowledgement: CarrierReply;
-  /** The answer to one that asks what to do with a call that is over. */
+  /** The answer to a webhook that asks for instructions for a call that is over. */
   readonly goodbye: CarrierReply;
   open(credentials: CarrierCredentials[Name]): CarrierAccount;
 }

@@ -1,8 +1,8 @@
 import type { Carrier, CarrierCredentials, CarrierName } from './carrier.ts';
 
-/** The carriers that this service speaks to. */
+/** The supported carriers. */
 export interface Carriers {
   find<Name extends CarrierName>(name: Name): Carrier<Name> | undefined;
-  /** The account of the service's own configuration: for numbers that bring no credentials. */
+  /** Credentials from the service's own configuration, for numbers that have none. */
   ownCredentials<Name extends CarrierName>(name: Name): CarrierCredentials[Name] | undefined;
 }

@@ -1,7 +1,7 @@
-/** Turns texts into vectors whose cosine says how much they have in common. */
+/** Turns texts into vectors; the cosine of two vectors measures the similarity of their texts. */
 export interface Embedder {
   readonly provider: string;
-  /** Vectors of different models do not compare: what is stored carries it. */
+  /** Stored with each vector, because vectors of different models are not comparable. */
   readonly model: string;
   /** One unit vector a text, in the texts' order. Rejects with ProviderError, or the signal's abort. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;

@@ -1,9 +1,9 @@
-/** A vendor was given up in the middle of a call, and another took its place: the caller noticed a delay at most. */
+/** The session switched to another vendor in the middle of a call; the caller noticed at most a delay. */
 export interface Failover {
   readonly vendor: string;
-  /** Of a model, the same vendor: it was asked again. */
+  /** For a language model this can be the same vendor, asked again. */
   readonly successor: string;
   readonly error: unknown;
-  /** What the change cost: from the request, or from the break of an open line, until the successor took over. */
+  /** Time lost: from the request, or from the break of an open connection, until the successor took over. */
   readonly delayMs: number;
 }

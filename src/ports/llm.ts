@@ -41,7 +41,7 @@ export interface LlmRequest {
   /** Whose request it is: teams take turns at a vendor. */
   readonly team?: string;
   readonly signal: AbortSignal;
-  /** Told when a model that failed is asked again. */
+  /** Called when a failed model is asked again. */
   readonly onFailover?: (failover: Failover) => void;
 }
 

@@ -1,32 +1,32 @@
 import type { LegSink, MediaLeg } from './media.ts';
 
-/** A second leg that a live call wants. */
+/** A request to dial an operator as the second leg of a live call. */
 export interface OperatorDial {
   readonly callId: string;
   readonly to: string;
-  /** It rings at least so long; whoever asked gives up by `hangUp`. */
+  /** The line rings at least this long; the requester gives up with `hangUp`. */
   readonly ringMs: number;
-  /** The carrier may hand the caller on for good, where it can. */
+  /** True if the carrier may take the caller over for good, where it supports that. */
   readonly mayHandOver: boolean;
 }
 
-/** What becomes of it: perhaps `ringing`, then one of the others, once. */
+/** What happens to a dial: optionally `ringing`, then exactly one of the others. */
 export interface OperatorEvents {
   ringing(): void;
-  /** They took the telephone; all that follows comes to the sink. */
+  /** The operator answered; the leg reports to the returned sink. */
   answered(leg: MediaLeg): LegSink;
   failed(reason: 'busy' | 'no-answer' | 'line-error', code: string): void;
-  /** The caller is with them, and no longer with us. */
+  /** The carrier connected the caller to the operator and the call has left this service. */
   handedOver(): void;
 }
 
-/** Telephones operators for live calls of any kind. */
+/** Dials operators for live calls of any kind. */
 export interface OperatorLine {
-  /** Never throws: whatever goes wrong is told to `events`, later. */
+  /** Never throws: errors are reported to `events`, later. */
   dial(request: OperatorDial, events: OperatorEvents): DialledOperator;
 }
 
 export interface DialledOperator {
-  /** Stops the ringing; nothing is told any more. Who has answered is let go by the leg's own end. */
+  /** Stops the ringing; no event follows. An answered operator is hung up by `leg.end`. */
   hangUp(): void;
 }

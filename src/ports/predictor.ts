@@ -1,20 +1,20 @@
 export interface PredictRequest {
   /** What the caller has said in this turn, as far as it is known; may be empty. */
   readonly text: string;
-  /** What the assistant was last heard to say. */
+  /** The last words of the assistant that were played. */
   readonly lastAssistantText: string;
   /** BCP 47 tags, most likely first. */
   readonly languages: readonly string[];
-  /** The caller's most recent sound, mono PCM16 at the predictor's rate; its end is now. */
+  /** The caller's most recent audio, mono PCM16 at the predictor's rate, ending now. */
   readonly pcm: Int16Array;
   readonly signal: AbortSignal;
 }
 
-/** Judges, better than words alone allow, whether a caller who paused has finished. */
+/** Predicts from audio and text, better than from words alone, whether a caller who paused has finished the turn. */
 export interface TurnPredictor {
   readonly provider: string;
   readonly sampleRateHz: number;
-  /** How much sound it wants to hear. */
+  /** Audio that a prediction needs, ms. */
   readonly audioMs: number;
   /** The probability that the caller goes on: 0 = surely done, 1 = surely not. */
   predict(request: PredictRequest): Promise<number>;

@@ -1,4 +1,4 @@
-/** Why an outside service failed; decides whether to retry, to fail over or to give up. */
+/** Why an external service failed; decides between retry, failover and giving up. */
 export type FailureClass =
   | 'auth'
   | 'quota'
@@ -10,7 +10,7 @@ export type FailureClass =
   | 'invalid'
   | 'internal';
 
-/** A failed vendor. The message never holds a secret: it is shown to users. */
+/** A vendor's failure. The message never holds a secret: users see it. */
 export interface ProviderFailure extends Error {
   readonly class: FailureClass;
   /** Vendor name as registered, e.g. `openai`. */
@@ -18,6 +18,6 @@ export interface ProviderFailure extends Error {
   /** Stable machine-readable code, e.g. `http_429`. */
   readonly code: string;
   readonly retryable: boolean;
-  /** How long the vendor asked to be left alone. */
+  /** How long the vendor asked us to wait. */
   readonly retryAfterMs: number | undefined;
 }

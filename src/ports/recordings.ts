@@ -6,9 +6,9 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/** Where recordings are read from. */
+/** Reads recordings. */
 export interface RecordingReader {
-  /** Nothing when there is no such file. The size is known before the range is chosen. */
+  /** Undefined when there is no such file. The caller needs the size to choose a range. */
   size(path: string): Promise<number | undefined>;
   open(path: string, range: ByteRange): Readable;
 }

@@ -8,12 +8,12 @@ export interface SttOptions {
   readonly languages: readonly string[];
   /** Words and names to favour. */
   readonly hints: readonly string[];
-  /** Whole sentences the caller may well say; what a closed-grammar recogniser listens for. */
+  /** Whole sentences that the caller is likely to say; a closed-grammar recogniser recognises only these. */
   readonly phrases: readonly string[];
   /** Whose caller it is: teams share a vendor's streams. */
   readonly team?: string;
   readonly onEvent: (event: SttEvent) => void;
-  /** Told when another recogniser has taken over. */
+  /** Called when another recogniser has taken over. */
   readonly onFailover?: (failover: Failover) => void;
   readonly signal: AbortSignal;
 }
@@ -29,16 +29,16 @@ export type SttEvent =
       /** 0…1. */
       readonly confidence: number;
     }
-  /** The recogniser itself judges the turn to be over; `eager` may be taken back by `resumed`. */
+  /** The recogniser itself detects the end of the turn; `resumed` may revoke an `eager` one. */
   | { readonly type: 'eot'; readonly probability: number; readonly eager: boolean }
   | { readonly type: 'resumed' }
   | { readonly type: 'error'; readonly error: ProviderFailure };
 
-/** One caller's recognition. Writes never block; a full queue drops its oldest audio and counts it. */
+/** Recognition of one caller. Writes never block; a full queue drops its oldest audio and counts it. */
 export interface SttStream {
-  /** Mono PCM16 at the agreed rate. The buffer may be reused by the caller after the call returns. */
+  /** Mono PCM16 at the agreed rate. The buffer may be reused after this method returns. */
   write(pcm: Int16Array): void;
-  /** The caller's speech started or paused, by voice activity: lets a recogniser segment or flush. */
+  /** The caller's speech started or paused, by VAD: lets a recogniser segment or flush. */
   speechStarted(): void;
   speechEnded(): void;
   readonly droppedMs: number;
@@ -50,8 +50,8 @@ export interface Stt {
   readonly inputRatesHz: readonly number[];
   /** 99th percentile from the end of speech to the final text, ms (`sttP99`). */
   readonly finalLatencyP99Ms: number;
-  /** It judges itself when a turn is over, and says so with `eot`. */
+  /** True if the recogniser detects the end of a turn and reports it with `eot`. */
   readonly turnAware?: boolean;
-  /** Resolves when the recogniser is ready to hear; rejects with ProviderError. */
+  /** Resolves when the recogniser can accept audio; rejects with ProviderError. */
   open(options: SttOptions): Promise<SttStream>;
 }

@@ -2,19 +2,19 @@ export interface ToolInvocation {
   readonly callId: string;
   readonly toolCallId: string;
   readonly name: string;
-  /** Parsed and checked arguments. */
+  /** Parsed and validated arguments. */
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
 }
 
 export type ToolOutcome =
-  /** `message`, when present, is spoken instead of asking the model. */
+  /** If present, `message` is spoken instead of asking the model. */
   | { readonly ok: true; readonly result: string; readonly message?: string }
   | {
       readonly ok: false;
       readonly error: string;
       readonly message?: string;
-      /** Set where something is broken, for the tool's owner; absent where it refuses as it is meant to. */
+      /** Set when something is broken, for the tool's owner; absent when the tool refuses by design. */
       readonly code?: string;
     };
 

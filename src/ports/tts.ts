@@ -14,12 +14,12 @@ export interface TtsRequest {
   readonly voice?: string;
   /** Vendor settings, the contract's `ttsData[].config`. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
-  /** Wanted rate; the parts carry what was delivered. */
+  /** Requested rate; each audio part carries its actual rate. */
   readonly sampleRateHz: number;
   /** Whose utterance it is: teams take turns at a vendor. */
   readonly team?: string;
   readonly signal: AbortSignal;
-  /** Told when another voice takes over. */
+  /** Called when another voice takes over. */
   readonly onFailover?: (failover: Failover) => void;
 }
 
@@ -28,7 +28,7 @@ export type TtsPart =
   | { readonly type: 'audio'; readonly pcm: Int16Array; readonly sampleRateHz: number }
   | { readonly type: 'words'; readonly words: readonly WordTiming[] };
 
-/** A voice. The stream throws ProviderError; ending means all audio was delivered. */
+/** Speech synthesis. The stream throws ProviderError; its end means that all audio was delivered. */
 export interface Tts {
   readonly provider: string;
   synthesize(request: TtsRequest): AsyncIterable<TtsPart>;

@@ -1,28 +1,28 @@
 import type { FailureClass } from './provider-failure.ts';
 
-/** Who was asked; `model` where the vendor has several that cost differently. */
+/** The vendor of a request; `model` where the vendor has several at different prices. */
 export interface VendorName {
   readonly kind: 'llm' | 'stt' | 'tts';
   readonly vendor: string;
   readonly model?: string;
 }
 
-/** What a vendor charges for; only what its kind has. */
+/** What a vendor charges for; only the fields of its kind are set. */
 export interface VendorUsage {
   readonly inputTokens?: number;
-  /** Of the input tokens. */
+  /** Part of the input tokens. */
   readonly cachedTokens?: number;
   readonly outputTokens?: number;
   readonly characters?: number;
-  /** Sent to be recognised. */
+  /** Audio sent for recognition. */
   readonly audioMs?: number;
 }
 
 export type VendorOutcome = 'ok' | 'cancelled' | FailureClass;
 
-/** Told of every request to a vendor. */
+/** Receives the latency and result of every request to a vendor. */
 export interface VendorMeter {
-  /** To the first token, the first audio, or the final text after the end of speech. */
+  /** Time to the first token, to the first audio, or from the end of speech to the final text. */
   latency(name: VendorName, ms: number): void;
   finished(name: VendorName, outcome: VendorOutcome, usage: VendorUsage): void;
 }

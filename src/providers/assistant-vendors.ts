@@ -14,7 +14,7 @@ import { createMeasuredTts } from './decorators/measured-tts.ts';
 import type { VoiceCache } from './decorators/voice-cache.ts';
 import type { VendorTts } from './tts-vendors.ts';
 
-/** A voice as an assistant lists it. */
+/** One entry of an assistant's voice list. */
 interface AssistantVoice {
   readonly enabled: boolean;
   readonly vendor: string;
@@ -23,7 +23,7 @@ interface AssistantVoice {
   readonly config?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What of an assistant decides who hears, thinks and speaks for it. */
+/** The settings of an assistant that choose its recogniser, model and voices. */
 export interface AssistantVendors {
   readonly assistantProvider: string;
   readonly assistantModel: string;
@@ -43,11 +43,11 @@ export interface AssistantVendors {
   };
 }
 
-/** Whose assistant it is; absent fields share nothing. */
+/** The team and assistant that own the call; absent fields share no cache. */
 export interface AssistantOwner {
   readonly teamId?: string;
   readonly assistantId?: string;
-  /** Counts what this call asks of vendors. */
+  /** Counts this call's requests to vendors. */
   readonly meter?: VendorMeter;
 }
 
@@ -80,11 +80,11 @@ function meterOf(shelf: ProviderContext, { meter }: AssistantOwner): VendorMeter
 
 interface ChosenVoice {
   readonly tts: Tts;
-  /** Readies the connection of the voice that speaks first. */
+  /** Opens the connection of the first voice in advance. */
   warm(sampleRateHz: number): void;
 }
 
-/** The assistant's enabled voices, one behind the other. Throws when none of them can serve. */
+/** The assistant's enabled voices, each the fallback of the one before. Throws when none is usable. */
 export function chooseVoice(
   shelf: ProviderContext,
   assistant: AssistantVendors,
@@ -133,7 +133,7 @@ export function chooseVoice(
   };
 }
 
-/** The assistant's recogniser, with the one that takes over behind it where there is one. */
+/** The assistant's recogniser, with its fallback if there is one. */
 export function chooseRecogniser(
   shelf: ProviderContext,
   assistant: AssistantVendors,

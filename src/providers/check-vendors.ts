@@ -9,14 +9,14 @@ export interface VendorCheck {
   readonly port: 'model' | 'voice' | 'recogniser' | 'embeddings';
   readonly vendor: string;
   readonly ok: boolean;
-  /** To the first token or audio; of a recogniser, from the end of speech to its final text. */
+  /** Time to the first token or audio; for a recogniser, from the end of speech to its final text. */
   readonly firstMs?: number;
   readonly totalMs?: number;
-  /** What came, or why nothing did. */
+  /** A short description of the result, or of the failure. */
   readonly note: string;
 }
 
-/** Speech for the recognisers. */
+/** Speech sample for the recognisers. */
 export interface SpeechSample {
   readonly pcm: Int16Array;
   readonly sampleRateHz: number;
@@ -33,7 +33,7 @@ const SILENCE_MS = 3000;
 const VAD_STOP_MS = 200;
 const TEXT = 'One, two, three: this is a short test of a voice.';
 
-/** Tries each named vendor once against its live service, one after the other. */
+/** Tests each named vendor once against its live service, one at a time. */
 export async function checkVendors(
   providers: Pick<Providers, 'llm' | 'tts' | 'stt' | 'embedder'>,
   vendors: {
@@ -91,7 +91,7 @@ const DEFAULTS_BY_PORT: Readonly<
   embeddings: DEFAULT_MODELS.embeddings,
 };
 
-/** A vendor that knows its default model no more says so by name or by code. */
+/** The default model, if the error shows by name or by code that the vendor no longer knows it. */
 function refusedModel(
   error: ProviderError,
   port: VendorCheck['port'],

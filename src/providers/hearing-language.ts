@@ -1,11 +1,11 @@
 import { primaryLanguage } from './vendor-url.ts';
 
-/** The languages of a line, each once and without its region, most likely first. */
+/** Primary languages of the tags, without regions or duplicates, most likely first. */
 export function primaryLanguages(tags: readonly string[]): string[] {
   return [...new Set(tags.flatMap((tag) => primaryLanguage(tag) ?? []))];
 }
 
-/** Hints within a vendor's bounds: those that come first. */
+/** The first hints that fit the vendor's limits. */
 export function boundedHints(
   hints: readonly string[],
   limits: { readonly terms: number; readonly termChars: number; readonly totalChars: number },

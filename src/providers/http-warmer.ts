@@ -3,17 +3,17 @@ import type { Clock } from '../ports/clock.ts';
 
 export interface HttpWarmerOptions {
   readonly fetch: OutboundFetch;
-  /** Any address of the server's. */
+  /** Any URL on the server. */
   readonly url: string;
   readonly clock: Clock;
 }
 
-/** Shorter than connections are kept (30 s by us, often less by servers). */
+/** Shorter than the keep-alive (30 s on our side, often less on servers). */
 const FRESH_MS = 20_000;
 const TIMEOUT_MS = 3000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** Has a connection to an HTTP vendor open by the time it is needed: name, handshake and TLS are done. */
+/** Opens a connection to an HTTP vendor before it is needed, which saves DNS lookup, TCP handshake and TLS. */
 export class HttpWarmer {
   readonly #options: HttpWarmerOptions;
   #freshUntil = Number.NEGATIVE_INFINITY;
@@ -23,12 +23,12 @@ export class HttpWarmer {
     this.#options = options;
   }
 
-  /** An exchange just went well, and left its connection. */
+  /** A request has succeeded and left its connection open. */
   used(): void {
     this.#freshUntil = this.#options.clock.now() + FRESH_MS;
   }
 
-  /** Connects when the last exchange is too long ago. Carries no credential and asks for nothing. */
+  /** Connects if the last request is too long ago. Sends no credentials and requests no work. */
   warm(): void {
     if (this.#warming || this.#options.clock.now() < this.#freshUntil) return;
     this.#warming = true;
@@ -42,16 +42,16 @@ export class HttpWarmer {
     const controller = new AbortController();
     const timer = clock.setTimeout(() => controller.abort(), TIMEOUT_MS);
     try {
-      // Not HEAD: the client lets go of a connection after one.
+      // Not HEAD: the client drops a connection after a HEAD request.
       const response = await fetch(new URL('/', url).href, {
         signal: controller.signal,
         maxResponseBytes: MAX_ANSWER_BYTES,
       });
-      // To its end, or the connection is not kept.
+      // Read the body to its end; otherwise the connection is not kept.
       for await (const _ of response.body);
       this.used();
     } catch {
-      // The request that needs the connection says what is wrong with it.
+      // The request that needs the connection reports the error.
     } finally {
       clock.clearTimeout(timer);
     }

@@ -3,7 +3,7 @@ import { wordErrors } from '../lib/word-errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Stt } from '../ports/stt.ts';
 
-/** A recording and the words in it. */
+/** A recording and its transcript. */
 export interface SpokenSample {
   readonly name: string;
   readonly text: string;
@@ -14,19 +14,19 @@ export interface SpokenSample {
 
 export interface RecogniserJudgement {
   readonly heard: readonly { readonly name: string; readonly text: string }[];
-  /** 0 is perfect; words put in count too, so that it may exceed 1. */
+  /** 0 is perfect; inserted words also count, so the rate may exceed 1. */
   readonly wordErrorRate: number;
-  /** Seconds of speech understood in a second; 0 when nothing was. */
+  /** Seconds of speech recognised per second; 0 when nothing was recognised. */
   readonly timesRealTime: number;
 }
 
 const FRAME_MS = 20;
-/** A text that takes longer is none: the model heard no words. */
+/** After this time the text counts as missing: the model recognised no words. */
 const DEADLINE_MS = 10_000;
 
 /**
- * Plays recordings to a recogniser of this machine, one after the other and as fast as it takes them. Rejects
- * with the recogniser's error.
+ * Feeds recordings to a local recogniser, one at a time and as fast as it accepts them. Rejects with the recogniser's
+ * error.
  */
 export async function judgeRecogniser(
   stt: Stt,

@@ -8,11 +8,11 @@ import { CHAT_QUIRKS, type ChatProviderName, type ChatQuirks } from './openai-ll
 import { findAccess, requireKey, unusable, type VendorAccesses } from './usable-vendor.ts';
 import type { VendorQueues } from './vendor-queues.ts';
 
-/** What an assistant says of its model; empty strings stand for the vendor's defaults. */
+/** The model settings of an assistant; empty strings select the vendor's defaults. */
 export interface LlmChoice {
   readonly provider: string;
   readonly model: string;
-  /** Of `custom-llm`. */
+  /** Only for `custom-llm`. */
   readonly url: string;
 }
 
@@ -21,13 +21,13 @@ export interface LlmContext {
   readonly clock: Clock;
   readonly createId: () => string;
   readonly queues: VendorQueues;
-  /** For addresses the operator configured. */
+  /** For URLs that the operator configured. */
   readonly trustedFetch: OutboundFetch;
-  /** For addresses a user gave. */
+  /** For URLs that a user gave. */
   readonly guardedFetch: OutboundFetch;
 }
 
-/** Models by name, the default first where it has a key. */
+/** Model vendors by name, in the order of default choice among those with a key. */
 export const LLM_VENDORS: readonly ChatProviderName[] = [
   'openai',
   'azure-openai',
@@ -38,7 +38,7 @@ export const LLM_VENDORS: readonly ChatProviderName[] = [
   'offline',
 ];
 
-/** Whether an assistant that names no model may be given this one. */
+/** True if this vendor can be the default for an assistant that names none. */
 export function isLlmReady(vendor: ChatProviderName, vendors: VendorAccesses): boolean {
   if (vendor === 'custom-llm' || vendor === 'offline') return false;
   const { apiKey, baseUrl } = findAccess(vendors, vendor);
@@ -47,7 +47,7 @@ export function isLlmReady(vendor: ChatProviderName, vendors: VendorAccesses): b
   return Boolean(apiKey && hasDefaults);
 }
 
-/** The model that is asked, by name. */
+/** Name of the model to request. */
 export function modelOf({ provider, model }: LlmChoice): string {
   const quirks: ChatQuirks | undefined = LLM_VENDORS.some((name) => name === provider)
     ? CHAT_QUIRKS[provider as ChatProviderName]
@@ -55,10 +55,10 @@ export function modelOf({ provider, model }: LlmChoice): string {
   return model || quirks?.defaultModel || '';
 }
 
-/** What a model is asked over. */
+/** How to reach a model. */
 interface LlmRoute {
   readonly vendor: Exclude<ChatProviderName, 'offline'>;
-  /** Absent for a server of the user's own. */
+  /** Absent for a user's own server. */
   readonly account?: {
     readonly vendor: Exclude<ChatProviderName, 'offline' | 'custom-llm'>;
     readonly apiKey: string;
@@ -68,7 +68,7 @@ interface LlmRoute {
   readonly baseUrl: string;
 }
 
-/** Undefined for the built-in responder; throws ProviderError where the choice can't serve. */
+/** Undefined for the built-in responder. Throws ProviderError when the choice cannot be used. */
 export function routeOf(choice: LlmChoice, vendors: VendorAccesses): LlmRoute | undefined {
   const vendor = LLM_VENDORS.find((name) => name === choice.provider);
   if (!vendor) {
@@ -96,7 +96,7 @@ export function routeOf(choice: LlmChoice, vendors: VendorAccesses): LlmRoute | 
   return { vendor, model, quirks, baseUrl, account };
 }
 
-/** Throws ProviderError where the choice can't serve. */
+/** Throws ProviderError when the choice cannot be used. */
 export function createLlm(choice: LlmChoice, context: LlmContext): WarmableLlm {
   const { clock, createId, queues } = context;
   const route = routeOf(choice, context.vendors);
@@ -104,7 +104,7 @@ export function createLlm(choice: LlmChoice, context: LlmContext): WarmableLlm {
   const { vendor, model, quirks, baseUrl, account } = route;
   const common = { provider: vendor, model, quirks, baseUrl, clock, createId };
   if (!account) {
-    // A queue of its own: one team's slow server must not hold up another's.
+    // A separate queue, so one team's slow server does not delay another's.
     const own = createOpenAiLlm({ ...common, fetch: context.guardedFetch });
     return limited(own, queues.create('llm', vendor));
   }

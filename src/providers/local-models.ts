@@ -12,23 +12,23 @@ import { unusable } from './usable-vendor.ts';
 
 export { LOCAL };
 
-/** Folders with models, absolute. */
+/** Model folders, as absolute paths. */
 export interface ModelDirs {
   readonly stt?: string;
   readonly tts?: string;
 }
 
-/** The recogniser and the voice of this machine, where the operator has given them a model. */
+/** The recogniser and the voice on this machine, if the operator has configured their models. */
 export interface LocalModels {
-  /** Throws ProviderError where there is no folder. */
+  /** Throws ProviderError when no folder is configured. */
   stt(): SherpaStt;
   tts(): VendorTts;
-  /** Loads them; what can't be loaded is logged, and told to whoever uses it. */
+  /** Loads the models. A load failure is logged, and reported again when the model is used. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** One voice speaks one utterance at a time; a few may wait. */
+/** The voice speaks one utterance at a time; a limited number may wait. */
 const VOICE_LIMITS = { concurrency: 16, maxWaiting: 64 };
 
 function required<T>(model: T | undefined, setting: string): T {
@@ -36,7 +36,7 @@ function required<T>(model: T | undefined, setting: string): T {
   throw unusable(LOCAL, 'no_model', `${LOCAL} has no model: set ${setting} to its folder`);
 }
 
-/** Threads of each model: the service's own loop, and the callers' media, want a core. */
+/** Threads per model: leaves one core to the event loop and the callers' media. */
 export function localThreads(): number {
   return Math.max(1, Math.min(4, availableParallelism() - 1));
 }

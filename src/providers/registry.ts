@@ -49,7 +49,7 @@ import { VendorQueues } from './vendor-queues.ts';
 
 export interface ProvidersOptions {
   readonly vendors: VendorAccesses;
-  /** Of search by meaning; what is absent is openai's. */
+  /** Settings of semantic search; absent fields default to openai's. */
   readonly embeddings?: {
     readonly baseUrl?: string;
     readonly model?: string;
@@ -57,15 +57,17 @@ export interface ProvidersOptions {
   };
   /** Models that run on this machine. */
   readonly modelDirs?: ModelDirs;
-  /** Let model servers that users name be on private addresses. */
+  /** Allows model servers of users to have private addresses. */
   readonly allowPrivateTargets: boolean;
   readonly clock: Clock;
   readonly log: Log;
-  /** Counts what all calls ask of vendors. */
+  /** Counts the requests of all calls to vendors. */
   readonly meter?: VendorMeter;
 }
 
-/** The vendors of one service, shared by its calls. Choosing throws ProviderError where a choice can't serve. */
+/**
+ * The vendors of one service, shared by its calls. Selecting one throws ProviderError when the choice cannot be used.
+ */
 export interface Providers {
   readonly catalogue: VendorCatalogue;
   readonly vad: Vad;
@@ -73,23 +75,23 @@ export interface Providers {
   llm(choice: LlmChoice, team?: string): Llm;
   stt(vendor: string): Stt;
   tts(vendor: string): Tts;
-  /** Absent where no server of embeddings is configured: passages are found by their words alone. */
+  /** Absent when no embedding server is configured: passages are then found by keywords only. */
   readonly embedder: Embedder | undefined;
-  /** What is cached of the voice is shared within the owner's scope. */
+  /** Cached voice audio is shared within the owner's scope. */
   forAssistant(assistant: AssistantVendors, owner?: AssistantOwner): CallVendors;
-  /** What keeps an assistant's vendors from serving; empty when all can. */
+  /** Problems that make an assistant's vendors unusable; empty when all are usable. */
   problemsOf(assistant: AssistantVendors): readonly VendorProblem[];
-  /** Readies what would make the first call wait. */
+  /** Prepares whatever would delay the first call. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Who hears, thinks and speaks in one call. */
+/** The model, voices and recogniser of one call. */
 export interface CallVendors {
   readonly llm: Llm;
   readonly stt: Stt;
   readonly tts: Tts;
-  /** Has connections open by the time they are needed; cheap when they are. */
+  /** Opens connections before they are needed; cheap when they are open. */
   warm(sampleRateHz: number): void;
 }
 
@@ -99,7 +101,7 @@ const modelChoice = (assistant: AssistantVendors): LlmChoice => ({
   url: assistant.assistantLLMUrl,
 });
 
-/** Models kept; each holds what it learnt about its server. */
+/** Maximum number of cached models; each keeps what it has learnt about its server. */
 const MAX_MODELS = 256;
 
 function listOf(names: readonly string[], ready: (name: string) => boolean): VendorList {
@@ -111,13 +113,16 @@ function unknownVendor(kind: string, vendor: string, known: readonly string[]): 
   return unusable(vendor, 'unknown_vendor', message);
 }
 
-/** A server of one's own may hold one answer at a time, and the built-in one is never late. */
+/**
+ * No hedging for a user's own server, which may generate one answer at a time, or for the built-in model, which is
+ * never late.
+ */
 function hedged(model: WarmableLlm, clock: Clock): WarmableLlm {
   const alone = model.provider === 'custom-llm' || model.provider === 'offline';
   return alone ? model : { ...createHedgedLlm(model, { clock }), warm: () => model.warm?.() };
 }
 
-/** A server of one's own may ask for no key; openai's does. */
+/** A user's own server may need no key; openai's does. */
 function createEmbedder(
   { vendors, clock, embeddings = {} }: ProvidersOptions,
   fetch: OutboundFetch,
@@ -137,7 +142,7 @@ function createEmbedder(
   });
 }
 
-/** Builds every vendor's adapter: one row a vendor, each created once and used by all calls. */
+/** Builds every vendor's adapter; each is created once and shared by all calls. */
 export function createProviders(options: ProvidersOptions): Providers {
   const { clock, log, vendors, meter = allMeters() } = options;
   const guarded = createGuardedFetch({ allowPrivate: options.allowPrivateTargets, clock });
@@ -160,7 +165,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     guardedFetch: guarded.fetch,
   };
 
-  /** Each request is timed, the hedges too. */
+  /** Times each request, including the hedges. */
   const measured = (model: WarmableLlm, choice: LlmChoice): WarmableLlm => {
     const ending = endOfModel(choice.provider, choice.model);
     if (ending) log.warn({ ...ending }, 'an assistant uses a model that its vendor ends');
@@ -170,7 +175,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   const llm = (choice: LlmChoice): WarmableLlm => {
     const key = JSON.stringify([choice.provider, choice.model, choice.url]);
     const model = models.get(key) ?? measured(createLlm(choice, context), choice);
-    // Last used, last to go.
+    // Moves the model to the end of the eviction order.
     models.delete(key);
     models.set(key, model);
     const oldest = models.keys().next().value;
@@ -286,7 +291,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   };
 }
 
-/** Has the model read before the first caller needs it. */
+/** Loads the recogniser's model before the first caller needs it. */
 async function warmRecogniser(recogniser: Stt): Promise<void> {
   const line = await recogniser.open({
     sampleRateHz: recogniser.inputRatesHz[0] as number,

@@ -22,7 +22,7 @@ export interface SttContext {
   readonly clock: Clock;
   readonly random: () => number;
   readonly queues: VendorQueues;
-  /** For addresses the operator configured. */
+  /** For URLs that the operator configured. */
   readonly trustedFetch: OutboundFetch;
 }
 
@@ -32,7 +32,7 @@ interface Access {
 }
 
 interface Factory {
-  /** Whose key and address it uses. */
+  /** The account whose key and URL it uses. */
   readonly account: VendorAccount;
   create(access: Access, context: SttContext): Stt;
 }
@@ -44,7 +44,7 @@ function overSocket(account: VendorAccount, protocol: (access: Access) => SttVen
   };
 }
 
-// In the order of preference: the quickest to its final text first.
+// In order of preference: shortest delay to the final text first.
 const FACTORIES: ReadonlyMap<string, Factory> = new Map<string, Factory>([
   ['deepgram', overSocket('deepgram', createDeepgramSttProtocol)],
   ['deepgram-flux', overSocket('deepgram', createDeepgramFluxProtocol)],
@@ -60,16 +60,16 @@ const FACTORIES: ReadonlyMap<string, Factory> = new Map<string, Factory>([
   ],
 ]);
 
-/** Recognisers that need a key, by name, the default first where it has one. */
+/** Recognisers that need a key, in the order of default choice among those that have one. */
 export const KEYED_STT_VENDORS: readonly string[] = [...FACTORIES.keys()];
 
-/** Whether an assistant that names no recogniser may be given this one. */
+/** True if this vendor can be the default for an assistant that names none. */
 export function isSttReady(vendor: string, vendors: VendorAccesses): boolean {
   const account = FACTORIES.get(vendor)?.account;
   return account !== undefined && findAccess(vendors, account).apiKey !== undefined;
 }
 
-/** Nothing when there is no such vendor; throws ProviderError when it has no key. */
+/** Undefined when there is no such vendor; throws ProviderError when it has no key. */
 export function createStt(vendor: string, context: SttContext): Stt | undefined {
   const factory = FACTORIES.get(vendor);
   if (!factory) return undefined;

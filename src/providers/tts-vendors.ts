@@ -22,11 +22,11 @@ export interface TtsContext {
   readonly clock: Clock;
   readonly createId: () => string;
   readonly queues: VendorQueues;
-  /** For addresses the operator configured. */
+  /** For URLs that the operator configured. */
   readonly trustedFetch: OutboundFetch;
 }
 
-/** A voice, what readies its connections and what lets go of them. */
+/** A voice with methods to open its connections in advance and to close them. */
 export interface VendorTts extends Tts {
   warm?(manner: VoiceManner): void;
   close?(): void;
@@ -38,7 +38,7 @@ interface Access {
 }
 
 interface Factory {
-  /** Whose key and address it uses. */
+  /** The account whose key and URL it uses. */
   readonly account: VendorAccount;
   create(access: Access, context: TtsContext): VendorTts;
 }
@@ -50,7 +50,7 @@ function overSocket(account: VendorAccount, protocol: (access: Access) => TtsVen
   };
 }
 
-// In the order of preference: those that say when each word is heard come first.
+// In order of preference: those that report word times come first.
 const FACTORIES: ReadonlyMap<string, Factory> = new Map<string, Factory>([
   ['elevenlabs', overSocket('elevenlabs', createElevenLabsProtocol)],
   ['cartesia', overSocket('cartesia', createCartesiaProtocol)],
@@ -65,16 +65,16 @@ const FACTORIES: ReadonlyMap<string, Factory> = new Map<string, Factory>([
   ],
 ]);
 
-/** Voices that need a key, by name, the default first where it has one. */
+/** Voices that need a key, in the order of default choice among those that have one. */
 export const KEYED_TTS_VENDORS: readonly string[] = [...FACTORIES.keys()];
 
-/** Whether an assistant that names no voice may be given this one. */
+/** True if this vendor can be the default for an assistant that names none. */
 export function isTtsReady(vendor: string, vendors: VendorAccesses): boolean {
   const account = FACTORIES.get(vendor)?.account;
   return account !== undefined && findAccess(vendors, account).apiKey !== undefined;
 }
 
-/** Nothing when there is no such vendor; throws ProviderError when it has no key. */
+/** Undefined when there is no such vendor; throws ProviderError when it has no key. */
 export function createTts(vendor: string, context: TtsContext): VendorTts | undefined {
   const factory = FACTORIES.get(vendor);
   if (!factory) return undefined;

@@ -1,4 +1,4 @@
-/** A name that a vendor was found to take, and the day on which that was last compared with its documentation and SDK. */
+/** A name that the vendor accepts, and the date it was last checked against the vendor's documentation and SDK. */
 export interface CheckedName {
   readonly name: string;
   readonly checkedOn: string;
@@ -7,7 +7,7 @@ export interface CheckedName {
 const CHECKED_ON = '2026-11-22';
 const checked = (name: string): CheckedName => ({ name, checkedOn: CHECKED_ON });
 
-/** The models that are asked for where an assistant names none. No adapter names a model of its own. */
+/** Default models for assistants that name none. Adapters name no models themselves. */
 export const DEFAULT_MODELS = {
   llm: {
     openai: checked('gpt-4.1-mini'),
@@ -27,14 +27,14 @@ export const DEFAULT_MODELS = {
   tts: {
     elevenlabs: checked('eleven_flash_v2_5'),
     cartesia: checked('sonic-3.5'),
-    /** Deepgram's models are `<this>-<voice>-<language>`. */
+    /** Deepgram's models are named `<this>-<voice>-<language>`. */
     deepgram: checked('aura-2'),
     openai: checked('gpt-4o-mini-tts'),
   },
   embeddings: { openai: checked('text-embedding-3-small') },
 } as const satisfies Record<string, Record<string, CheckedName>>;
 
-/** The voices that speak where an assistant names none. */
+/** Default voices for assistants that name none. */
 export const DEFAULT_VOICES = {
   elevenlabs: checked('JBFqnCBsd6RMkjVDRZzb'),
   cartesia: checked('a0e99841-438c-4a64-b679-ae501e7d6091'),
@@ -42,21 +42,21 @@ export const DEFAULT_VOICES = {
   openai: checked('marin'),
 } as const satisfies Record<string, CheckedName>;
 
-/** Dated versions of an interface that a vendor wants named with each connection. */
+/** Dated API versions that a vendor requires with each connection. */
 export const API_VERSIONS = {
   cartesia: checked('2026-08-14'),
 } as const satisfies Record<string, CheckedName>;
 
-/** A model that its vendor ends, and the one it names in its place. */
+/** A model that its vendor is retiring, and the successor that the vendor recommends. */
 export interface EndingModel {
   readonly vendor: string;
   readonly model: string;
-  /** The first day without it, ISO 8601. */
+  /** The first day without the model, ISO 8601. */
   readonly endsOn: string;
   readonly successor: string;
 }
 
-/** Models that assistants were given and that have ended or are announced to end. */
+/** Models that assistants have used and that have ended or have an announced end. */
 export const ENDING_MODELS: readonly EndingModel[] = [
   {
     vendor: 'deepseek',
@@ -96,7 +96,7 @@ export const ENDING_MODELS: readonly EndingModel[] = [
   },
 ];
 
-/** What is known of a model's end; nothing for one that goes on. */
+/** The known end of a model; undefined when none is announced. */
 export function endOfModel(vendor: string, model: string): EndingModel | undefined {
   return ENDING_MODELS.find((ending) => ending.vendor === vendor && ending.model === model);
 }

@@ -3,14 +3,14 @@ import { ProviderError } from '../lib/errors.ts';
 import type { AssistantVendors } from './assistant-vendors.ts';
 import { endOfModel } from './vendor-defaults.ts';
 
-/** Each throws ProviderError where its vendor cannot serve. */
+/** Each check throws ProviderError when its vendor is unusable. */
 interface VendorChecks {
   readonly llm: (assistant: AssistantVendors) => void;
   readonly stt: (vendor: string) => void;
   readonly tts: (vendor: string) => void;
 }
 
-/** The vendors that an assistant names and that cannot be used as the service is set up. */
+/** Finds the vendors an assistant names that are unusable in this service's configuration. */
 export function findVendorProblems(
   assistant: AssistantVendors,
   checks: VendorChecks,
@@ -20,7 +20,7 @@ export function findVendorProblems(
     const path = `config.speech.ttsData.${index}.vendor`;
     return enabled ? [problemOf(path, () => checks.tts(vendor))] : [];
   });
-  // One voice that can speak is enough; the others stand behind it.
+  // One usable voice is enough; the others are fallbacks.
   const mute = voices.every((problem) => problem !== undefined);
   return [
     endingModel(assistant),
@@ -33,7 +33,7 @@ export function findVendorProblems(
   ].filter((problem) => problem !== undefined);
 }
 
-/** A model that has ended or is announced to: the assistant answers now, or did until lately. */
+/** A model that has ended or will end: the assistant works now, or did until recently. */
 function endingModel({
   assistantProvider: vendor,
   assistantModel,

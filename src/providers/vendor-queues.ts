@@ -3,8 +3,8 @@ import { TurnQueue } from './decorators/turn-queue.ts';
 import { findAccess, type VendorAccesses, type VendorAccount } from './usable-vendor.ts';
 
 /**
- * Requests at once, of one kind to one vendor: what its smallest paid plan allows, so that a burst waits
- * instead of being refused. The operator's own number (`<VENDOR>_CONCURRENCY`) comes first.
+ * Concurrent requests of one kind to one vendor: the limit of its smallest paid plan, so a burst waits instead of
+ * being refused. The operator's setting (`<VENDOR>_CONCURRENCY`) takes precedence.
  */
 const DEFAULTS: Readonly<Record<string, number>> = {
   'tts elevenlabs': 10,
@@ -16,7 +16,7 @@ const DEFAULTS: Readonly<Record<string, number>> = {
 };
 const OTHERWISE: Readonly<Record<VendorName['kind'], number>> = { llm: 128, stt: 64, tts: 64 };
 
-/** The queue in which a request to a vendor waits for its turn; one for all calls of all teams. */
+/** The request queues of each vendor, shared by all calls of all teams. */
 export class VendorQueues {
   readonly #vendors: VendorAccesses;
   readonly #queues = new Map<string, TurnQueue>();
@@ -25,7 +25,7 @@ export class VendorQueues {
     this.#vendors = vendors;
   }
 
-  /** `account`: whose key it uses. */
+  /** `account`: the account whose key it uses. */
   of(kind: VendorName['kind'], vendor: string, account: VendorAccount): TurnQueue {
     const key = `${kind} ${vendor}`;
     const known = this.#queues.get(key);
@@ -35,7 +35,7 @@ export class VendorQueues {
     return queue;
   }
 
-  /** One that is not shared. */
+  /** A queue that is not shared. */
   create(kind: VendorName['kind'], vendor: string, account?: VendorAccount): TurnQueue {
     const configured = account && findAccess(this.#vendors, account).concurrency;
     const concurrency = configured ?? DEFAULTS[`${kind} ${vendor}`] ?? OTHERWISE[kind];

@@ -15,29 +15,29 @@ export interface VendorSocketOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** Never to appear in an error. */
+  /** Strings that must never appear in an error. */
   readonly secrets: readonly string[];
   /** @defaultValue 5000 */
   readonly connectTimeoutMs?: number;
-  /** Half of how long a half-open connection may go unnoticed. @defaultValue 5000 */
+  /** Half the time in which a dead connection is detected. @defaultValue 5000 */
   readonly pingEveryMs?: number;
-  /** What close codes of the vendor's own mean. */
+  /** Failure classes of the vendor's own close codes. */
   readonly closeClasses?: Readonly<Record<number, FailureClass>>;
-  /** Text comes as a string, anything else as bytes. */
+  /** Text frames arrive as strings, binary frames as bytes. */
   readonly onFrame: (frame: string | Uint8Array) => void;
-  /** The connection is gone, by whatever hand; called once, and only after it was open. */
+  /** The connection has closed, on either side. Called once, and only after it was open. */
   readonly onClose: (error: ProviderError) => void;
 }
 
 /** An open connection to a vendor. */
 export interface VendorSocket {
-  /** Bytes given to it that the network did not take yet. */
+  /** Bytes sent but not yet accepted by the network. */
   readonly bufferedBytes: number;
   send(frame: string | Uint8Array): void;
   close(): void;
 }
 
-/** Voices come many times faster than they are spoken, in messages of any length. */
+/** Synthesised audio arrives many times faster than real time, in messages of any length. */
 const TRAFFIC = {
   maxMessageBytes: 16 * 1024 * 1024,
   messagesPerSecond: 2000,
@@ -45,10 +45,10 @@ const TRAFFIC = {
   bytesPerSecond: 8 * 1024 * 1024,
   burstBytes: 64 * 1024 * 1024,
 } as const satisfies TrafficLimits;
-/** Longer ones, which are few, come by way of `ws`. */
+/** Longer messages, which are rare, go through `ws`. */
 const MAX_DIRECT_BYTES = 65_535;
 const MAX_ERROR_BYTES = 64 * 1024;
-// Half-open connections are found by pings nobody answers.
+// Half-open connections are detected by unanswered pings.
 const PING_EVERY_MS = 5000;
 const CLOSE_TIMEOUT_MS = 2000;
 
@@ -117,7 +117,7 @@ function causeOf(error: Error): string {
   return /^E[A-Z]+$/.test(code) ? ` (${code})` : '';
 }
 
-/** What an HTTP answer in place of the upgrade says. */
+/** The error from an HTTP response that arrives in place of the upgrade. */
 async function refusal(
   options: VendorSocketOptions,
   response: IncomingMessage,
@@ -131,7 +131,7 @@ async function refusal(
       if (received > MAX_ERROR_BYTES) break;
     }
   } catch {
-    // The status alone has to do.
+    // Without a readable body, the status alone must do.
   }
   const headers = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
@@ -148,7 +148,7 @@ async function refusal(
 
 class OpenSocket implements VendorSocket {
   readonly #socket: WebSocket;
-  /** Below it. */
+  /** The stream below the WebSocket. */
   readonly #stream: Duplex | undefined;
   readonly #options: VendorSocketOptions;
   #pingTimer: Timer;
@@ -162,14 +162,14 @@ class OpenSocket implements VendorSocket {
     socket.on('message', (data, isBinary) => {
       this.#heard = true;
       const bytes = data as Buffer;
-      // A copy: their memory is used again.
+      // Copied, because the buffer is reused.
       options.onFrame(isBinary ? Uint8Array.from(bytes) : bytes.toString());
     });
     socket.on('pong', () => {
       this.#heard = true;
     });
     socket.on('error', (error) => {
-      // It sent too much, and is being closed with the reason.
+      // The vendor exceeded the limits; the connection is closed with that reason.
       if (error instanceof TrafficError) this.#report('protocol', error.code, error.message);
       else this.#gone('network', 'connection_lost', `lost its connection${causeOf(error)}`);
     });
@@ -191,7 +191,7 @@ class OpenSocket implements VendorSocket {
 
   send(frame: string | Uint8Array): void {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
-    // Audio goes past `ws`, which holds nothing back: what it sends is on the stream already.
+    // Audio bypasses `ws`, which buffers nothing itself: what it sends is already on the stream.
     if (typeof frame !== 'string' && this.#stream)
       this.#stream.write(binaryClientFrame(frame, freshMask()));
     else this.#socket.send(frame);

@@ -1,4 +1,4 @@
-/** The socket address of a vendor's HTTP base URL. */
+/** The WebSocket URL of a vendor's HTTP base URL. */
 export function socketUrl(
   baseUrl: string,
   path: string,

@@ -5,7 +5,7 @@ import type { HostedTool } from './hosted-tool.ts';
 
 type ArgumentCheck = HostedTool['check'];
 
-/** Checks a model's arguments against the schema of a predefined tool, which is compiled when the first ones come. */
+/** Checks a model's arguments against the schema of a predefined tool. The schema is compiled at first use. */
 export function argumentCheck({ parameters }: Pick<LlmTool, 'parameters'>): ArgumentCheck {
   let check: JsonCheck | undefined;
   return async (args) => {
@@ -14,7 +14,7 @@ export function argumentCheck({ parameters }: Pick<LlmTool, 'parameters'>): Argu
   };
 }
 
-/** The same for a schema that a user wrote: it is compiled and run away from the calls. */
+/** The same for a schema written by a user: it is compiled and run outside the process that handles calls. */
 export function guardedArgumentCheck(
   { parameters }: Pick<LlmTool, 'parameters'>,
   { schemas, team }: { readonly schemas: SchemaChecker; readonly team: string },

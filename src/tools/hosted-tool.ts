@@ -1,10 +1,10 @@
 import type { CallTool } from '../engine/settings/settings.ts';
 import type { ToolInvocation, ToolOutcome, ToolRunner } from '../ports/tool.ts';
 
-/** One tool of a call: how the mind sees it, what it accepts and how it runs. */
+/** One tool of a call: its definition for the engine, its argument check and its function. */
 export interface HostedTool {
   readonly tool: CallTool;
-  /** Why the model's arguments can't be taken, in words for the model. */
+  /** Why the model's arguments are not valid, in words for the model. */
   readonly check: (
     args: Readonly<Record<string, unknown>>,
     signal?: AbortSignal,

@@ -4,7 +4,7 @@ import { knowledgeBaseTool, type Passage, searchKnowledgeBase } from './knowledg
 
 const TIMEOUT_MS = 5000;
 
-/** The predefined `knowledgeBase` tool over a search that knows the call's team and knowledge bases. */
+/** The predefined `knowledgeBase` tool; `search` already knows the call's team and knowledge bases. */
 export function createKnowledgeBaseTool(
   search: (query: string, limit: number) => Promise<readonly Passage[]>,
 ): HostedTool {

@@ -3,7 +3,7 @@ import type { ToolInvocation, ToolOutcome } from '../ports/tool.ts';
 
 export const KNOWLEDGE_BASE_TOOL = 'knowledgeBase';
 
-/** What the model is told of the predefined `knowledgeBase` tool. */
+/** Definition of the predefined `knowledgeBase` tool for the model. */
 export const knowledgeBaseTool: LlmTool = {
   name: KNOWLEDGE_BASE_TOOL,
   description:
@@ -20,22 +20,22 @@ export const knowledgeBaseTool: LlmTool = {
   strict: true,
 };
 
-/** One passage found, best first; `score` 0…1. */
+/** A passage found; `score` 0…1. */
 export interface Passage {
   readonly question?: string;
   readonly answer?: string;
   readonly text?: string;
   readonly score: number;
-  /** What it is from, for whoever asks. */
+  /** The source of the passage, for callers who ask. */
   readonly source: string;
-  /** The headings that a text stands under. */
+  /** The headings above the text. */
   readonly under?: string;
 }
 
 const MAX_RESULTS = 4;
 const MAX_QUERY_LENGTH = 1000;
 
-/** Runs the tool over a search that knows the call's team and knowledge bases. */
+/** Runs the tool; `search` already knows the call's team and knowledge bases. */
 export async function searchKnowledgeBase(
   invocation: ToolInvocation,
   search: (query: string, limit: number) => Promise<readonly Passage[]>,

@@ -1,6 +1,6 @@
 import type { LlmTool } from '../ports/llm.ts';
 
-/** A tool as the model is told of it: JSON Schemas of its arguments, and those it must give. */
+/** A tool definition for the model: JSON Schemas of its arguments, and the required ones. */
 export function llmTool(
   name: string,
   description: string,

@@ -9,11 +9,11 @@ const TIMEOUT_MS = 8000;
 interface Predefined {
   readonly definition: LlmTool;
   readonly readOnly: boolean;
-  /** Its value, as JSON, is the result; a {@link Refusal} tells the model why not. */
+  /** The resolved value, as JSON, is the result; a {@link Refusal} tells the model why not. */
   readonly act: (invocation: ToolInvocation) => Promise<unknown>;
 }
 
-/** A tool of our own: whatever it fails with, the model gets words, and the log the cause. */
+/** A built-in tool: on any failure the model gets a sentence and the log gets the cause. */
 export function createPredefinedTool(
   { log }: Pick<CallerDeps, 'log'>,
   { definition, readOnly, act }: Predefined,

@@ -4,7 +4,7 @@ import type { HostedTool } from './hosted-tool.ts';
 import { createPredefinedTool } from './predefined-tool.ts';
 
 const MAX_LENGTH = 1600;
-/** In one call: a caller who is talked to needs few, and a model that loops sends no flood. */
+/** Per call: a caller on the phone needs few, and a looping model must not send a flood. */
 const MAX_TEXTS = 5;
 
 const SEND_SMS: LlmTool = {
@@ -28,7 +28,7 @@ const SEND_SMS: LlmTool = {
   },
 };
 
-/** The predefined `sendSms`. `send` texts the caller, or throws a {@link Refusal} that says why it can't. */
+/** The predefined `sendSms`. `send` texts the caller, or throws a {@link Refusal} that says why it cannot. */
 export function createSendSmsTool(
   deps: Pick<CallerDeps, 'log'>,
   send: (text: string) => Promise<void>,
@@ -42,7 +42,7 @@ export function createSendSmsTool(
       if (text === '') throw new Refusal('message must not be empty');
       if (sent.has(text)) return { status: 'sent already' };
       if (sent.size >= MAX_TEXTS) throw new Refusal('enough texts were sent in this call');
-      // Before it is sent: whether a carrier that broke off has sent it, nobody knows.
+      // Added before sending: after a carrier breaks off, nobody knows whether the text was sent.
       sent.add(text);
       await send(text);
       return { status: 'sent' };

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ToolOutcome } from '../ports/tool.ts';
 import { createFunctionTool } from './function-tool/function-tool.ts';
 
-/** How servers of tools are reached. */
+/** How to reach the servers of tools. */
 export interface ToolServers {
   readonly clock: Clock;
   readonly fetch: OutboundFetch;
@@ -22,22 +22,22 @@ interface Trial {
   readonly signal: AbortSignal;
 }
 
-/** What is shown of an answer. */
+/** Longest part of an answer that is shown. */
 const MAX_BODY_CHARS = 20_000;
 
-/** What is wrong with the arguments, in words, before any server is asked; nothing: they fit. */
+/** Returns the problem with the arguments, in words, before any server is asked; undefined when they are valid. */
 export function checkTrial(servers: ToolServers, trial: Trial): Promise<string | undefined> {
   return toolOf(servers, trial).check(trial.arguments, trial.signal);
 }
 
-/** Asks a tool's server as a call would, outside of any; tells what came back and how long it took. Never rejects. */
+/** Calls a tool's server as a call would, without a call; returns the answer and its duration. Never rejects. */
 export async function tryTool(servers: ToolServers, trial: Trial): Promise<ToolTrial> {
   const { timeoutSeconds } = trial.config.server;
   const seen: { status?: number; chunks: Uint8Array[] } = { chunks: [] };
   const fetch: OutboundFetch = async (url, request) => {
     const response = await servers.fetch(url, request);
     seen.status = response.status;
-    const body = kept(response.body, seen.chunks);
+    const body = recordChunks(response.body, seen.chunks);
     return { ...response, body, cancel: () => response.cancel() };
   };
   const late = AbortSignal.timeout(timeoutSeconds * 1000);
@@ -52,7 +52,10 @@ export async function tryTool(servers: ToolServers, trial: Trial): Promise<ToolT
   });
   const body = Buffer.concat(seen.chunks).toString('utf8').slice(0, MAX_BODY_CHARS);
   return {
-    ...toldOf(outcome, late.aborted && seen.status === undefined ? timeoutSeconds : undefined),
+    ...shownOutcome(
+      outcome,
+      late.aborted && seen.status === undefined ? timeoutSeconds : undefined,
+    ),
     ...(seen.status === undefined ? {} : { status: seen.status, body }),
     durationMs: Math.round(clock.now() - startedAt),
   };
@@ -73,10 +76,10 @@ function toolOf(servers: ToolServers, trial: Omit<Trial, 'signal'>) {
 
 const callIdOf = ({ id }: Pick<Trial, 'id'>) => `test-${id}`;
 
-function toldOf(outcome: ToolOutcome, lateAfterSeconds: number | undefined) {
+function shownOutcome(outcome: ToolOutcome, lateAfterSeconds: number | undefined) {
   if (lateAfterSeconds === undefined) {
     if (outcome.ok) return outcome;
-    // Its code is for webhooks.
+    // Outbound error codes are meant for webhooks.
     const { error, message } = outcome;
     return { ok: false, error, ...(message === undefined ? {} : { message }) };
   }
@@ -84,7 +87,7 @@ function toldOf(outcome: ToolOutcome, lateAfterSeconds: number | undefined) {
   return { ok: false, error };
 }
 
-async function* kept(
+async function* recordChunks(
   body: AsyncIterable<Uint8Array>,
   chunks: Uint8Array[],
 ): AsyncIterable<Uint8Array> {

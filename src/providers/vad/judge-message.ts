@@ -1,14 +1,14 @@
-/** Windows to be judged: those of one stream stand in their order. */
+/** Windows to run through the network; those of one stream are in order. */
 export interface WindowBatch {
   /** The stream of each window. */
   readonly streams: Int32Array;
-  /** The windows, one after the other, each with its context. */
+  /** The concatenated windows, each preceded by its context. */
   readonly samples: Int16Array;
-  /** Streams that will not come back. */
+  /** Streams that have ended. */
   readonly ended: readonly number[];
 }
 
-/** The first one says that the network is there; the others answer a batch each. */
+/** `ready` reports that the network is loaded; every later reply answers one batch. */
 export type JudgeReply =
   | { readonly type: 'ready' }
   | { readonly type: 'failed'; readonly error: string }

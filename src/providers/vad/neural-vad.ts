@@ -8,22 +8,22 @@ import { WindowStream } from './window-stream.ts';
 interface NeuralVadOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** The code of the judging thread; another one in tests. */
+  /** URL of the worker's code; tests replace it. */
   readonly workerUrl?: URL;
 }
 
 export interface NeuralVad extends Vad {
-  /** Loads the network; resolves without it where it can't be had. */
+  /** Loads the network; also resolves when it cannot be loaded. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Noises do not fool it: a single window of voice is a start. */
+/** Noise does not trigger the network, so a single window of speech is a start. */
 export const NEURAL_START_MS = 20;
 
 /**
- * Voice activity by a neural network in a thread of its own, shared by all calls. Judgements come some 20 ms
- * after the window of 32 ms that they stand for; where the network can't judge, energy does.
+ * VAD by a neural network in one worker thread, shared by all calls. A probability arrives about 20 ms after its 32
+ * ms window; an energy VAD replaces the network when it is unavailable.
  */
 export function createNeuralVad({ clock, log, workerUrl }: NeuralVadOptions): NeuralVad {
   const thread = new JudgeThread({

@@ -1,15 +1,15 @@
-/** A constant of the model. */
+/** A constant tensor of the model. */
 export interface Tensor {
   readonly dims: readonly number[];
   readonly values: Float32Array;
 }
 
-/** The named constants of one graph of the model, its nested graphs left out. */
+/** The named constants of one graph of the model, without its nested graphs. */
 export type TensorsByName = ReadonlyMap<string, Tensor>;
 
 type Field = readonly [number: number, value: number | Uint8Array];
 
-/** The fields of `onnx.proto3` that a constant is made of. */
+/** Field numbers in `onnx.proto3`. */
 const MODEL_GRAPH = 7;
 const GRAPH_NODE = 1;
 const NODE_ATTRIBUTE = 5;
@@ -22,8 +22,8 @@ const TENSOR_RAW = 9;
 const TYPE_FLOAT = 1;
 
 /**
- * Reads the 32-bit float constants out of an ONNX model: one map for each graph that has some, in the order
- * of the file. Throws RangeError where the file is not a model.
+ * Reads the 32-bit float constants of an ONNX model: one map per graph that has any, in file order. Throws RangeError
+ * when the file is not a model.
  */
 export function readOnnxTensors(model: Uint8Array): readonly TensorsByName[] {
   const found: TensorsByName[] = [];
@@ -52,7 +52,7 @@ function readTensor(message: Uint8Array, tensors: Map<string, Tensor>): void {
   const dims = fields.flatMap(([number, value]) =>
     number === TENSOR_DIMS && typeof value === 'number' ? value : [],
   );
-  // A copy, for the bytes lie at any offset of the file.
+  // Copied, because the bytes may not be aligned in the file.
   const values = new Float32Array(Uint8Array.from(raw).buffer);
   if (dims.reduce((product, dim) => product * dim, 1) !== values.length) {
     throw new RangeError(`tensor ${Buffer.from(name).toString()} is not of its own shape`);
@@ -66,7 +66,7 @@ function messages(fields: readonly Field[], wanted: number): Uint8Array[] {
   );
 }
 
-/** The fields of a protobuf message; those of fixed width are left out. */
+/** The fields of a protobuf message, except those of fixed width. */
 function fieldsOf(message: Uint8Array): Field[] {
   const fields: Field[] = [];
   let at = 0;

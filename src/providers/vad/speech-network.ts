@@ -2,15 +2,15 @@ import { KernelMemory, type Region } from './kernel-memory.ts';
 import { BLOCK_ROWS, COLUMN_STEP, LANES } from './kernels.ts';
 import type { TensorsByName } from './onnx-tensors.ts';
 
-/** One window to be judged. */
+/** One window for the network. */
 export interface SpeechWindow {
-  /** {@link SpeechNetwork.contextSamples} before the window and {@link SpeechNetwork.windowSamples} of it. */
+  /** {@link SpeechNetwork.contextSamples} of context, then {@link SpeechNetwork.windowSamples} of the window. */
   readonly samples: Int16Array;
-  /** What the network remembers of the stream; overwritten. */
+  /** The network's recurrent state of the stream; overwritten. */
   readonly memory: Float32Array;
 }
 
-/** Numbers that the network keeps from one window of a stream to the next. */
+/** Size of the recurrent state that a stream carries between windows. */
 export const MEMORY_FLOATS = 256;
 
 const FRAMES = 4;
@@ -22,7 +22,7 @@ const NO_FLOOR = Number.NEGATIVE_INFINITY;
 
 const roundUp = (value: number, step: number) => Math.ceil(value / step) * step;
 
-/** A matrix as the kernel wants it. */
+/** A matrix in the kernels' layout. */
 interface Layer {
   readonly weights: Region;
   readonly bias: Region;
@@ -31,8 +31,8 @@ interface Layer {
 }
 
 /**
- * Silero VAD v5 (MIT, snakers4/silero-vad): a short Fourier transform, four convolutions, a recurrent cell.
- * Judges {@link LANES} windows for the price of one.
+ * Silero VAD v5 (MIT, snakers4/silero-vad): a short-time Fourier transform, four convolutions and a recurrent cell.
+ * Processes {@link LANES} windows for the price of one.
  */
 export class SpeechNetwork {
   readonly sampleRateHz: number;
@@ -55,12 +55,12 @@ export class SpeechNetwork {
   readonly #wide: Region;
   readonly #narrow: Region;
   readonly #narrowest: Region;
-  /** Input and hidden state of the recurrent cell, one after the other. */
+  /** Input and hidden state of the recurrent cell, concatenated. */
   readonly #inAndHidden: Region;
   readonly #gates: Region;
   readonly #cell: Region;
 
-  /** Throws RangeError where the constants are not the network's. */
+  /** Throws RangeError when the constants do not match the network. */
   constructor(tensors: TensorsByName) {
     const get = (name: string) => {
       const tensor = tensors.get(name);
@@ -126,7 +126,7 @@ export class SpeechNetwork {
     this.#cell = take(UNITS);
   }
 
-  /** The probability of speech, 0…1, in each of 1 to {@link LANES} windows of different streams. */
+  /** The probability of speech, 0…1, in each of 1 to {@link LANES} windows; each must be from a different stream. */
   judge(windows: readonly SpeechWindow[]): readonly number[] {
     for (const [lane, { samples, memory }] of windows.entries()) this.#load(lane, samples, memory);
     this.#transform();
@@ -142,7 +142,7 @@ export class SpeechNetwork {
     const audio = this.#audio.values;
     const length = this.contextSamples + this.windowSamples;
     for (let i = 0; i < length; i++) audio[i * LANES + lane] = (samples[i] as number) / 32_768;
-    // Its end is mirrored, so that the last transform is as long as the others.
+    // Mirrors the end so that the last transform has full length.
     const mirrored = length + this.#filterSamples / 4;
     for (let i = length; i < mirrored; i++)
       audio[i * LANES + lane] = audio[(2 * length - 2 - i) * LANES + lane] as number;
@@ -172,7 +172,7 @@ export class SpeechNetwork {
     this.#convolve(fourth, this.#narrowest.at, 1, 1, this.#inAndHidden.at);
   }
 
-  /** Three taps wide with a frame of nothing at each end, which is left out. */
+  /** Convolution with three taps and one frame of zero padding at each end; the padding is skipped. */
   #convolve(layer: Layer, x: number, frames: number, stride: number, y: number): void {
     const inputs = layer.columns / TAPS;
     const rowBytes = layer.blocks * BLOCK_ROWS * VECTOR_BYTES;

@@ -4,7 +4,7 @@ import { MEMORY_FLOATS, type SpeechNetwork, type SpeechWindow } from './speech-n
 
 const LENGTH = CONTEXT_SAMPLES + WINDOW_SAMPLES;
 
-/** Judges batches of windows of many streams, and keeps what the network remembers of each stream. */
+/** Runs batches of windows from many streams and keeps each stream's recurrent state. */
 export class VadBatch {
   readonly #network: SpeechNetwork;
   readonly #memories = new Map<number, Float32Array>();
@@ -36,7 +36,7 @@ export class VadBatch {
   }
 }
 
-/** Indices of the windows, each round with one of a stream at most, so that its order is kept. */
+/** Groups window indices into rounds with at most one window per stream, which keeps each stream's order. */
 function rounds(streams: Int32Array): number[][] {
   const seen = new Map<number, number>();
   const found: number[][] = [];

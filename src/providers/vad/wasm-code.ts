@@ -1,4 +1,4 @@
-/** WebAssembly written by hand: the few instructions that the network's kernels are made of. */
+/** Hand-written WebAssembly: the few instructions used by the network's kernels. */
 type Code = readonly number[];
 
 const SIMD = 0xfd;
@@ -28,7 +28,7 @@ function float32(value: number): number[] {
 }
 
 const simd = (opcode: number): Code => [SIMD, ...unsigned(opcode)];
-/** Alignment is a hint; 4 bytes hold for all. */
+/** Alignment is only a hint; 4 bytes suit all accesses. */
 const memory =
   (opcode: number) =>
   (offset: number): Code => [...simd(opcode), 2, ...unsigned(offset)];
@@ -37,7 +37,7 @@ export const I32 = 0x7f;
 export const F32 = 0x7d;
 export const V128 = 0x7b;
 
-/** Instructions by the names of the specification's text format. */
+/** Instructions, named as in the specification's text format. */
 export const op = {
   loop: [0x03, 0x40],
   end: [0x0b],
@@ -67,7 +67,7 @@ export const op = {
   i32x4TruncSatF32x4: simd(0xf8),
   i32x4Add: simd(0xae),
   i32x4Shl: simd(0xab),
-  /** a · b + c, rounded once where the machine can. */
+  /** a · b + c, with a single rounding where the machine supports it. */
   f32x4RelaxedMadd: simd(0x105),
 } as const;
 
@@ -84,7 +84,7 @@ const sized = (bytes: Code): Code => [...unsigned(bytes.length), ...bytes];
 const text = (value: string): Code => sized([...Buffer.from(value)]);
 const section = (id: number, items: readonly Code[]): Code => [id, ...sized(vector(items))];
 
-/** A module of these functions over a memory imported as `env.memory`. */
+/** A module of these functions with a memory imported as `env.memory`. */
 export function wasmModule(functions: readonly WasmFunction[]): Uint8Array {
   const types = functions.map(({ params }) => [0x60, ...sized(params), 0]);
   const imports = [[...text('env'), ...text('memory'), 0x02, 0x00, ...unsigned(1)]];

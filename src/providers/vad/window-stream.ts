@@ -2,7 +2,7 @@ import { createEnergyJudge } from '../../audio/energy-judge.ts';
 import type { VadStream } from '../../ports/vad.ts';
 import { CONTEXT_SAMPLES, JUDGE_RATE_HZ, WINDOW_SAMPLES } from './judge-message.ts';
 
-/** Where windows go to be judged; `done` gets nothing where they could not be. */
+/** Submits a window to the network; `done` gets undefined if it could not be processed. */
 export type SubmitWindow = (
   samples: Int16Array,
   done: (probability: number | undefined) => void,
@@ -14,24 +14,24 @@ interface Hooks {
   readonly onClose: () => void;
 }
 
-/** In a room as quiet as this, a voice stands out by this much at least. */
+/** Below this noise level, the energy-based probability of speech is at least VOICE_IN_QUIET. */
 const QUIET_ROOM_DB = -50;
 const VOICE_IN_QUIET = 0.02;
-/** In a louder one only what is far below its noise is no voice: a line on which nothing is sent. */
+/** In a louder room only audio far below its noise is ruled out: a line on which nothing is sent. */
 const VOICE_IN_NOISE = 1e-12;
 /**
- * The network remembers a voice for some 100 ms after its last sound, and its doubt shows in the probability.
- * Where the room is as quiet as between words, only what it is sure of is a voice: else every turn ends late.
+ * The network's state keeps a voice for about 100 ms after its last sound, with a lower probability. Where the level
+ * is as low as between words, only a sure result counts as speech; otherwise every turn would end late.
  */
 const NO_LOUDER_THAN_THE_ROOM = 0.05;
 const SURE = 0.8;
 const UNSURE_SHARE = 0.35 / SURE;
-/** What is asked for a frame's level may have filtered it in another way. */
+/** Margin for frames whose level was measured after a different filter. */
 const MARGIN_DB = 1;
-/** Sound keeps the gate open for so long after it: words have quiet parts. */
+/** Sound keeps the gate open for this long, because words have quiet parts. */
 const GATE_OPEN_MS = 480;
 const FRAME_MS = 20;
-/** Frames that may await their judgement: five seconds. */
+/** Maximum number of frames waiting for a result: five seconds. */
 const MAX_AWAITED = 256;
 
 interface Pending {
@@ -42,15 +42,15 @@ interface Pending {
 }
 
 /**
- * One caller's frames as the network's windows, and its judgements back as the frames' own. A window of
- * silence is known for one without being judged.
+ * Packs one caller's frames into the network's windows and maps the results back to frames. Windows of silence are
+ * not sent to the network.
  */
 export class WindowStream implements VadStream {
   readonly #hooks: Hooks;
   readonly #energy = createEnergyJudge(JUDGE_RATE_HZ);
   readonly #window = new Int16Array(CONTEXT_SAMPLES + WINDOW_SAMPLES);
   #filled = 0;
-  /** Of each frame that awaits its judgement, by its index: how likely it is speech by its energy. */
+  /** Speech probability by energy of each pending frame, indexed by frame number. */
   readonly #energies = new Float64Array(MAX_AWAITED);
   #written = 0;
   #inWindow = 0;
@@ -74,7 +74,7 @@ export class WindowStream implements VadStream {
     // A plain loop: `set(subarray())` would allocate a view per frame.
     for (let at = 0; at <= last; at++) {
       window[CONTEXT_SAMPLES + filled++] = frame[at] as number;
-      // A frame is judged by the window that its last sample is in.
+      // A frame's result comes from the window that holds its last sample.
       if (at === last) this.#inWindow++;
       if (filled < WINDOW_SAMPLES) continue;
       this.#take();
@@ -88,7 +88,7 @@ export class WindowStream implements VadStream {
     return this.#energy.levelDbFor(this.#leastVoice) - MARGIN_DB;
   }
 
-  /** A window of a voice is judged when it is full. In silence each frame may be the first of one. */
+  /** Speech is evaluated when a window is full. During silence any frame may start speech. */
   get undecidedMs(): number {
     if (this.#openMs <= 0) return 0;
     return ((WINDOW_SAMPLES - this.#filled) * 1000) / JUDGE_RATE_HZ;
@@ -132,7 +132,7 @@ export class WindowStream implements VadStream {
   }
 }
 
-/** A frame's probability; by its energy alone where its window could not be judged. */
+/** A frame's probability; by energy alone if its window was not processed. */
 function judged(probability: number | undefined, energy: number): number {
   if (probability === undefined) return energy;
   const isDoubtful = energy < NO_LOUDER_THAN_THE_ROOM && probability < SURE;

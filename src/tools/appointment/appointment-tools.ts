@@ -28,7 +28,7 @@ interface Desk extends CallerDeps {
 
 const MAX_LISTED = 12;
 
-/** The predefined `appointment`: look for times, book, find, move and cancel. */
+/** The tools of the predefined `appointment`: list free times, book, find, move and cancel. */
 export function createAppointmentTools(deps: CallerDeps): readonly HostedTool[] {
   const hosted = (
     definition: LlmTool,
@@ -80,7 +80,7 @@ function isIn(part: unknown, hour: number): boolean {
   return part !== 'evening' || hour >= 17;
 }
 
-// Over all days rather than the first alone: a caller wants a choice.
+// Spread over all days instead of the first few, because a caller wants a choice.
 function spread(slots: readonly Slot[]): readonly Slot[] {
   if (slots.length <= MAX_LISTED) return slots;
   const step = slots.length / MAX_LISTED;
@@ -119,7 +119,7 @@ async function cancel(desk: Desk, args: Args): Promise<unknown> {
   return { status: 'cancelled', was: say(desk, cancelled.startAt.getTime()) };
 }
 
-/** The one appointment that the arguments name; a caller without a reference has to be its owner. */
+/** Finds the one appointment that the arguments name; without a reference, the caller must be its owner. */
 async function named(desk: Desk, args: Args): Promise<AppointmentRecord> {
   const reference = textOf(args.reference)
     .toUpperCase()

@@ -13,7 +13,7 @@ import { freeSlots, type Slot } from './slots.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The time is not one that can be booked; nearby ones that can. */
+/** The requested time cannot be booked; carries nearby times that can. */
 export class SlotTakenError extends Error {
   override readonly name = 'SlotTakenError';
   readonly nearby: readonly Slot[];
@@ -30,7 +30,7 @@ interface InCalendar {
   readonly now: () => number;
 }
 
-/** The free slots of a calendar, days in its own time zone. */
+/** The free slots of a calendar, by day in the calendar's time zone. */
 export async function findFreeSlots(
   db: Db,
   { calendar, now }: InCalendar,
@@ -50,7 +50,7 @@ export async function findFreeSlots(
   return freeSlots(calendar.config, spans, { nowMs: now(), ...range });
 }
 
-/** Under the calendar's lock: the slot that starts then. Throws {@link SlotTakenError}. */
+/** Locks the calendar and returns the free slot that starts then. Throws {@link SlotTakenError}. */
 async function claimSlot(
   tx: Db,
   place: InCalendar,
@@ -76,7 +76,7 @@ function nearest(slots: readonly Slot[], startMs: number): readonly Slot[] {
     .sort((a, b) => a.startMs - b.startMs);
 }
 
-/** Books a slot; the same request again gets the appointment it made. Throws {@link SlotTakenError}. */
+/** Books a slot; a repeated request returns the appointment it made before. Throws {@link SlotTakenError}. */
 export async function bookAppointment(
   db: Db,
   place: InCalendar,
@@ -90,7 +90,7 @@ export async function bookAppointment(
     const { requestKey } = who;
     const done = requestKey ? await findAppointmentByRequest(tx, { requestKey }) : undefined;
     if (done) return done;
-    // A model that asks again after it was told has made no second wish.
+    // A model that repeats its request after the booking does not want a second appointment.
     const same = await listBooked(tx, {
       calendarId: place.calendar.id,
       from: new Date(startMs),
@@ -111,7 +111,7 @@ export async function bookAppointment(
   });
 }
 
-/** Moves an appointment to a free slot; to where it is already, nothing changes. */
+/** Moves an appointment to a free slot; moving it to its own time changes nothing. */
 export async function moveAppointment(
   db: Db,
   place: InCalendar,
@@ -126,7 +126,7 @@ export async function moveAppointment(
   });
 }
 
-/** Cancels an appointment; one that is cancelled stays so. */
+/** Cancels an appointment; a cancelled one stays cancelled. */
 export async function cancelAppointment(
   db: Db,
   appointment: AppointmentRecord,

@@ -7,7 +7,7 @@ const which = {
   start: text('Or the time at which it now starts, as 2027-03-01T09:00.'),
 };
 
-/** What the model is told of the tools of the predefined `appointment`. */
+/** Definitions of the predefined `appointment` tools for the model. */
 export const APPOINTMENT_TOOLS = {
   slots: llmTool(
     'appointmentSlots',

@@ -8,11 +8,11 @@ export interface Span {
 }
 
 export interface Slot extends Span {
-  /** How many can still be booked. */
+  /** How many bookings the slot still accepts. */
   readonly left: number;
 }
 
-/** The free slots of a calendar from a local day on, over so many days: opened, in time, not full. */
+/** The free slots of a calendar for a number of days from a local day: open, between lead time and horizon, not full. */
 export function freeSlots(
   calendar: CalendarConfig,
   booked: readonly Span[],
@@ -35,7 +35,7 @@ export function freeSlots(
   return slots;
 }
 
-/** The slots that a day's opening hours have room for, each after the other from the opening on. */
+/** The slots within a day's opening hours, back to back from the opening time. */
 function openSpans(calendar: CalendarConfig, day: DateTime): readonly Span[] {
   if (calendar.closedDates.includes(day.toISODate() ?? '')) return [];
   const lengthMs = calendar.slotMinutes * 60_000;
@@ -50,7 +50,7 @@ function openSpans(calendar: CalendarConfig, day: DateTime): readonly Span[] {
   });
 }
 
-// On the clock on the wall: a day on which clocks change is shorter or longer.
+// Local wall-clock time: a day on which clocks change is shorter or longer than 24 hours.
 function at(day: DateTime, time: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const midnight = day.startOf('day');
@@ -59,14 +59,14 @@ function at(day: DateTime, time: string): number {
     : midnight.set({ hour, minute }).toMillis();
 }
 
-/** Counts the spans that overlap another one: those that began before its end, less those over by its start. */
+/** Counts the spans that overlap another one: those that began before its end, minus those that ended by its start. */
 function overlapCounter(spans: readonly Span[]): (span: Span) => number {
   const starts = Float64Array.from(spans, ({ startMs }) => startMs).sort();
   const ends = Float64Array.from(spans, ({ endMs }) => endMs).sort();
   return ({ startMs, endMs }) => countBelow(starts, endMs) - countBelow(ends, startMs + 1);
 }
 
-/** How many of the sorted values are less than the bound. */
+/** Counts the sorted values below the bound. */
 function countBelow(sorted: Float64Array, bound: number): number {
   let from = 0;
   let to = sorted.length;

@@ -15,14 +15,14 @@ export interface FunctionToolDeps {
   readonly fetch: OutboundFetch;
   readonly maxResponseBytes: number;
   readonly schemas: SchemaChecker;
-  /** Whose tool it is. */
+  /** The team that owns the tool. */
   readonly team: string;
-  /** The call and its assistant as the tool's server sees them: without secrets. */
+  /** The call and its assistant as sent to the tool's server: without secrets. */
   readonly call: Readonly<Record<string, unknown>>;
   readonly assistant: Readonly<Record<string, unknown>>;
 }
 
-/** A tool whose work is done by a server of the user's. */
+/** A tool that runs on a user's server. */
 export function createFunctionTool({ config }: SnapshotTool, deps: FunctionToolDeps): HostedTool {
   const { name, description, parameters, strict } = config.function;
   const definition = { name, description, parameters, strict };
@@ -64,13 +64,13 @@ async function run(
     if (error instanceof OutboundError)
       return { ok: false, error: error.message, code: error.code };
     if (invocation.signal.aborted) return { ok: false, error: 'the tool was cancelled' };
-    // Anything else is ours; whatever its text holds is not for a model.
+    // Any other error is internal; its text is not meant for a model.
     const message = "the request to the tool's server could not be made";
     return { ok: false, error: message, code: 'internal' };
   }
 }
 
-/** One attempt and no more: whether a server that broke off has acted, nobody knows but the server. */
+/** Makes a single attempt: when a server breaks off, only the server knows whether it has acted. */
 async function exchange(
   server: Server,
   invocation: ToolInvocation,
@@ -108,7 +108,7 @@ async function exchange(
   });
 }
 
-/** Headers that are the connection's own, and no user's. */
+/** Headers of the connection itself, which users cannot set. */
 const CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -122,7 +122,7 @@ const CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** The user's own headers may replace the ordinary ones, never what names and signs the request. */
+/** The user's headers may replace `accept` and `user-agent`, but never those that identify and sign the request. */
 function requestHeaders(
   { headers }: Server,
   ours: Readonly<Record<string, string>>,

@@ -26,10 +26,10 @@ interface ToolAnswer {
 
 const MAX_MESSAGE_LENGTH = 5000;
 const MAX_EXCERPT_LENGTH = 500;
-/** What the model is told of an answer without content. */
+/** The result given to the model when the answer has no content. */
 const DONE = '{"status":"done"}';
 
-/** What a server's answer says of the tool call, in whichever of the accepted forms it says it. */
+/** Reads the tool call's result from a server's answer, in any of the accepted forms. */
 export function readToolAnswer({ status, contentType, body, toolCallId }: ToolAnswer): ToolOutcome {
   const text = decode(body);
   if (status < 200 || status > 299) return refusedBy(status, contentType, text);

@@ -43,7 +43,7 @@ const LEAVE = llmTool(
   { phone },
 );
 
-/** The predefined `waitList`: get on it, ask for one's position, leave it. */
+/** The tools of the predefined `waitList`: join it, ask for the position, leave it. */
 export function createWaitListTools(deps: CallerDeps): readonly HostedTool[] {
   const { db } = deps;
   const list = async () => {
