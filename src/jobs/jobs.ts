@@ -120,8 +120,7 @@ export function createJobs({
       const group = team ?? dedupeKey;
       const id = await boss.send(kind.name, data, {
         db: fromDrizzle(db, sql),
-        // The queue's policy keeps one waiting job per key. The group (the team or the key) limits the running ones
-        // to one.
+        // The queue's policy keeps one waiting job per key. The group (the team or the key) limits the running jobs.
         singletonKey: dedupeKey ?? uuidv7(),
         ...(group === undefined ? {} : { group: { id: group } }),
         ...(startAfter ? { startAfter } : {}),

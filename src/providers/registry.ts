@@ -65,9 +65,7 @@ export interface ProvidersOptions {
   readonly meter?: VendorMeter;
 }
 
-/**
- * The vendors of one service, shared by its calls. Selecting one throws ProviderError when the choice cannot be used.
- */
+/** The vendors of one service, shared by its calls. Selecting an unusable one throws ProviderError. */
 export interface Providers {
   readonly catalogue: VendorCatalogue;
   readonly vad: Vad;
@@ -113,10 +111,7 @@ function unknownVendor(kind: string, vendor: string, known: readonly string[]): 
   return unusable(vendor, 'unknown_vendor', message);
 }
 
-/**
- * No hedging for a user's own server, which may generate one answer at a time, or for the built-in model, which is
- * never late.
- */
+/** A user's own server is not hedged, as it may generate one answer at a time; the built-in model is never late. */
 function hedged(model: WarmableLlm, clock: Clock): WarmableLlm {
   const alone = model.provider === 'custom-llm' || model.provider === 'offline';
   return alone ? model : { ...createHedgedLlm(model, { clock }), warm: () => model.warm?.() };

@@ -29,7 +29,7 @@ const CODE_CLASSES: Readonly<Record<number, FailureClass>> = {
   3005: 'network',
   3006: 'invalid',
   3007: 'invalid',
-  // The session reached its age: another one may begin.
+  // The session reached its maximum age; a new one may start.
   3008: 'network',
   3009: 'rate',
   4000: 'invalid',
@@ -41,7 +41,7 @@ const CODE_CLASSES: Readonly<Record<number, FailureClass>> = {
   4102: 'rate',
 };
 
-/** What Universal-3.5 Pro hears, and may be told to expect. The other model finds the language by itself. */
+/** Languages that Universal-3.5 Pro recognises and accepts as hints. The other model detects the language itself. */
 const PRO_LANGUAGES = new Set(['en', 'es', 'de', 'fr', 'pt', 'it']);
 
 function isPro({ languages }: SttSetup): boolean {
@@ -57,7 +57,7 @@ function url(options: AssemblyAiOptions, setup: SttSetup): string {
     encoding: 'pcm_s16le',
     speech_model: DEFAULT_MODELS.stt[pro ? PROVIDER : `${PROVIDER} other languages`].name,
     ...(pro && languages.length > 0 ? { language_codes: JSON.stringify(languages) } : {}),
-    // The pro model always formats, and takes no such parameter.
+    // The pro model always formats its text and refuses this parameter.
     ...(pro ? {} : { format_turns: true }),
     ...(keyterms.length > 0 ? { keyterms_prompt: JSON.stringify(keyterms) } : {}),
   });
@@ -69,7 +69,7 @@ class AssemblyAiTalk implements SttDialogue {
   readonly keepAlive = JSON.stringify({ type: 'KeepAlive' });
   readonly farewell = JSON.stringify({ type: 'Terminate' });
   readonly #secrets: readonly string[];
-  /** The end of a turn is said twice: the second time as it is to be written. */
+  /** True if the end of a turn arrives twice, the second time formatted. */
   readonly #formatsLater: boolean;
   #endedTurn = -1;
 
@@ -103,7 +103,7 @@ class AssemblyAiTalk implements SttDialogue {
     const words = asRecords(message.words);
     const text = isFinal
       ? asText(message.transcript).trim()
-      : // The word still being spoken stands here only.
+      : // A word still being spoken appears only in the word list.
         words.map((word) => asText(word.text)).join(' ');
     const startMs = asNumber(words[0]?.start);
     const endMs = asNumber(words.at(-1)?.end);
@@ -133,7 +133,7 @@ export function createAssemblyAiProtocol(options: AssemblyAiOptions): SttVendor 
     provider: PROVIDER,
     inputRatesHz: [16_000, 8000],
     finalLatencyP99Ms: 420,
-    // Messages of 50 to 1000 ms, or it hangs up; and no faster than they are spoken.
+    // It closes the connection on messages outside 50 to 1000 ms and on audio faster than real time.
     chunkMs: 60,
     minChunkMs: 60,
     burstMs: 1000,

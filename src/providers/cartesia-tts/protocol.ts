@@ -31,9 +31,9 @@ function request(contextId: string, utterance: Utterance): string {
       sample_rate: format.sampleRateHz,
     },
     add_timestamps: true,
-    // Times of the text as written, not of its spoken form.
+    // Times refer to the text as written, not to its normalised form.
     use_normalized_timestamps: false,
-    // The sentence is whole: nothing to wait for.
+    // The sentence is complete, so there is nothing to wait for.
     max_buffer_delay_ms: 0,
     ...(speed === 1
       ? {}
@@ -90,7 +90,7 @@ function parse(text: string | Uint8Array, secrets: readonly string[]): SpeechFra
   }
 }
 
-/** Cartesia's socket: one connection for many utterances, with the time of each word. */
+/** Cartesia's WebSocket: one connection for many utterances, with word times. */
 export function createCartesiaProtocol(options: CartesiaOptions): TtsVendor {
   const url = socketUrl(options.baseUrl ?? 'https://api.cartesia.ai', '/tts/websocket');
   const secrets = [options.apiKey];

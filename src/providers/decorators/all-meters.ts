@@ -1,6 +1,6 @@
 import type { VendorMeter } from '../../ports/vendor-meter.ts';
 
-/** One meter that tells several, or none. */
+/** Combines any number of meters into one. */
 export function allMeters(...meters: readonly VendorMeter[]): VendorMeter {
   return {
     latency(name, ms) {

@@ -2,14 +2,14 @@ import { throwIfAborted } from '../../lib/abort.ts';
 import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
 import { bytesOf, type VoiceCache } from './voice-cache.ts';
 
-/** Who may hear what was spoken for whom: the scope's name and, within it, its owner. */
+/** Who shares cached audio: the scope's name and its owner within it. */
 export interface CacheScope {
   readonly scope: 'assistant' | 'team' | 'global';
-  /** Absent: an assistant of one call, whose utterances nobody shares. */
+  /** Absent: an assistant of a single call, whose audio is not shared. */
   readonly owner?: string;
 }
 
-/** A voice that says again what it said before in the same voice with the same settings. */
+/** Replays utterances spoken before with the same voice and settings. */
 export function createCachedTts(tts: Tts, cache: VoiceCache, scope: CacheScope): Tts {
   if (scope.scope !== 'global' && scope.owner === undefined) return tts;
   return {
@@ -39,7 +39,7 @@ async function* synthesize(
   if (known) {
     for (const part of known) {
       throwIfAborted(request.signal);
-      // The reader may do with it as it likes.
+      // Copied, because the reader may modify it.
       yield copyOf(part);
     }
     return;
@@ -51,7 +51,7 @@ async function* synthesize(
     if (bytes <= cache.maxUtteranceBytes) kept.push(copyOf(part));
     yield part;
   }
-  // Only what was spoken to its end.
+  // Only complete utterances are cached.
   if (bytes <= cache.maxUtteranceBytes) cache.keep(key, kept);
 }
 

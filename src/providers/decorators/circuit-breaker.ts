@@ -3,18 +3,18 @@ import type { Clock } from '../../ports/clock.ts';
 import type { FailureClass } from '../../ports/provider-failure.ts';
 
 export interface CircuitBreakerOptions {
-  /** Failures in a row that open it. @defaultValue 3 */
+  /** Consecutive failures that open the breaker. @defaultValue 3 */
   readonly failures?: number;
-  /** How long it stays open before one is let through to try. @defaultValue 15000 */
+  /** How long the breaker stays open before it allows one trial. @defaultValue 15000 */
   readonly openMs?: number;
 }
 
-/** Failures that say something of the vendor; the others are of what it was asked. */
+/** Failures caused by the vendor; all others depend on the request. */
 const OF_THE_VENDOR: ReadonlySet<FailureClass> = new Set([
   ...(['auth', 'quota', 'rate', 'network', 'timeout', 'protocol', 'silent'] as const),
 ]);
 
-/** Remembers whether a vendor is worth asking, so that callers do not each wait for it to fail. */
+/** Tracks a vendor's failures, so that not every caller waits for it to fail. */
 export class CircuitBreaker {
   readonly #clock: Clock;
   readonly #failures: number;
@@ -28,7 +28,7 @@ export class CircuitBreaker {
     this.#openMs = options.openMs ?? 15_000;
   }
 
-  /** Whether to ask; while it is open, one in each period may. */
+  /** True if the vendor may be asked; while open, one request per period is allowed. */
   allows(): boolean {
     if (this.#inARow < this.#failures) return true;
     const now = this.#clock.now();
@@ -49,7 +49,7 @@ export class CircuitBreaker {
   }
 }
 
-/** Why a vendor was not even asked. */
+/** The error for a vendor that is skipped without being asked. */
 export function leftOut(provider: string): ProviderError {
   const message = `${provider} failed lately and is left out for now`;
   return new ProviderError({ class: 'network', provider, code: 'circuit_open', message });

@@ -9,9 +9,9 @@ import { type CircuitBreaker, leftOut } from './circuit-breaker.ts';
 
 const CHUNK_MS = 20;
 const REPLAY_MS = 8000;
-/** A voice is noticed this long after it began, at the most. */
+/** VAD reports speech at most this long after its start. */
 const ONSET_MS = 500;
-/** This much voice ought to have been words; less may be a cough. */
+/** This much speech should have produced words; less may be a cough. */
 const DEAF_AFTER_VOICE_MS = 1000;
 const MIN_TEXT_WAIT_MS = 2000;
 
@@ -20,13 +20,13 @@ export interface FallbackSttOptions {
   readonly first: Stt;
   readonly second: Stt;
   readonly secondLanguages: readonly string[];
-  /** Of the first recogniser, over all calls. */
+  /** The first recogniser's breaker, shared by all calls. */
   readonly breaker: CircuitBreaker;
-  /** The second one took over. */
+  /** Called when the second recogniser takes over. */
   readonly onFallback?: (error: unknown) => void;
 }
 
-/** One caller's line to the first recogniser, and from a failure on to the second. */
+/** One caller's stream to the first recogniser, and after a failure to the second. */
 export class FallbackSttStream implements SttStream {
   readonly #options: FallbackSttOptions;
   readonly #request: SttOptions;
@@ -36,12 +36,12 @@ export class FallbackSttStream implements SttStream {
   readonly #onAbort = (): void => this.close();
   #active: 'first' | 'second' = 'first';
   #stream: SttStream | undefined;
-  /** Where in what was written the open stream begins. */
+  /** Position in the written audio at which the open stream begins. */
   #beginsMs = 0;
   #resampler: Resampler | undefined;
   #settledMs = 0;
   #speakingFromMs: number | undefined;
-  /** Voice since there was text. */
+  /** Speech since the last text. */
   #voiceMs = 0;
   #voiceFromMs: number | undefined;
   #deafTimer: Timer;
@@ -123,7 +123,7 @@ export class FallbackSttStream implements SttStream {
     });
   }
 
-  /** `sinceAt`: when the first was asked, or broke. */
+  /** `sinceAt`: when the first recogniser was asked, or broke. */
   async #openSecond(error: unknown, sinceAt = this.#options.clock.now()): Promise<void> {
     const { first, second, onFallback, clock } = this.#options;
     const { sampleRateHz, onFailover } = this.#request;
@@ -187,7 +187,7 @@ export class FallbackSttStream implements SttStream {
     this.#request.onEvent({ ...event, segmentId, startMs, endMs });
   }
 
-  /** The line is open and the caller was heard to speak: words are due. */
+  /** Expects text from now on: the stream is open and the caller has spoken. */
   #expectText(): void {
     const { clock, first } = this.#options;
     clock.clearTimeout(this.#deafTimer);
@@ -214,7 +214,7 @@ export class FallbackSttStream implements SttStream {
       await this.#openSecond(error);
     } catch (second) {
       if (this.#closed) return;
-      // Both failed: the line's owner opens it anew.
+      // Both have failed; the owner of the stream reopens it.
       this.#giveUp(second instanceof ProviderError ? second : error);
     }
   }

@@ -2,14 +2,14 @@ import { abortError, throwIfAborted } from '../../lib/abort.ts';
 import type { Stt, SttOptions, SttStream } from '../../ports/stt.ts';
 import { type FallbackSttOptions, FallbackSttStream } from './fallback-stt-stream.ts';
 
-/** A recogniser with another behind it, which takes over when the first fails or hears voice without words. */
+/** A recogniser with a fallback that takes over when the first fails or returns no words for speech. */
 export function createFallbackStt(options: FallbackSttOptions): Stt {
   const { first, second } = options;
   return {
     provider: first.provider,
     inputRatesHz: first.inputRatesHz,
     finalLatencyP99Ms: Math.max(first.finalLatencyP99Ms, second.finalLatencyP99Ms),
-    // What only one of the two judges is not to be relied on.
+    // True only if both detect the end of a turn, because either may be active.
     turnAware: first.turnAware === true && second.turnAware === true,
     open: (request) => open(options, request),
   };

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
 import { type CircuitBreaker, leftOut } from './circuit-breaker.ts';
 
-/** One voice of the list: the vendor's, as the assistant sets it. */
+/** One entry of the voice list: the vendor's voice with the assistant's settings. */
 export interface VoiceChoice {
   readonly tts: Tts;
   readonly request: Pick<TtsRequest, 'language' | 'voice' | 'settings'>;
@@ -13,15 +13,15 @@ export interface VoiceChoice {
 
 export interface FallbackTtsOptions {
   readonly clock: Clock;
-  /** How long a voice may take to its first audio while there is another to try. @defaultValue 1500 */
+  /** Time to the first audio of a voice that has a fallback. @defaultValue 1500 */
   readonly firstAudioMs?: number;
-  /** A voice was passed over. */
+  /** Called when a voice is skipped. */
   readonly onFallback?: (error: unknown, provider: string) => void;
 }
 
 /**
- * Voices in order: an utterance whose voice fails before it sounds is spoken by the next one. Once it
- * sounds it is not begun again: nobody wants to hear a sentence twice.
+ * Voices in order of preference: if a voice fails before its first audio, the next one speaks the utterance. After
+ * the first audio it is never restarted, because nobody wants to hear a sentence twice.
  */
 export function createFallbackTts(
   voices: readonly [VoiceChoice, ...VoiceChoice[]],
@@ -38,13 +38,13 @@ async function* synthesize(
   voices: readonly VoiceChoice[],
   options: FallbackTtsOptions,
   request: TtsRequest,
-  /** Voices that are left out, once the call knows. */
+  /** Skipped voices that have been reported in this call. */
   told: Set<VoiceChoice>,
 ): AsyncGenerator<TtsPart, void, undefined> {
   throwIfAborted(request.signal);
   const { clock } = options;
   const willing = voices.filter(({ breaker }) => breaker.allows());
-  // When none is thought well of, all are tried: silence is worse.
+  // If all breakers are open, all voices are tried: silence is worse.
   const candidates = willing.length > 0 ? willing : voices;
   const [first] = candidates;
   for (const voice of voices.slice(0, first ? voices.indexOf(first) : 0)) {

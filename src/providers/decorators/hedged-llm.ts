@@ -6,15 +6,15 @@ import { LatencyWindow } from './latency-window.ts';
 
 export interface HedgedLlmOptions {
   readonly clock: Clock;
-  /** Measured answers before there is a p95 to go by. @defaultValue 20 */
+  /** Answers to measure before the p95 is used. @defaultValue 20 */
   readonly minSamples?: number;
-  /** A hedge never comes sooner. @defaultValue 300 */
+  /** Minimum delay before a hedge. @defaultValue 300 */
   readonly minDelayMs?: number;
 }
 
 /**
- * A model asked a second time when it takes longer to begin than 95 of 100 answers did, or when it fails
- * before it began: whichever begins first is heard, the other is aborted.
+ * Asks the model a second time when its first token takes longer than the 95th percentile, or when it fails before
+ * it. The attempt that begins first is used; the other is aborted.
  */
 export function createHedgedLlm(llm: Llm, options: HedgedLlmOptions): Llm {
   const latencies = new LatencyWindow(options.minSamples ?? 20);
@@ -44,7 +44,7 @@ class Attempt {
 
   end(): void {
     this.controller.abort(OVER);
-    // Its last error has no reader.
+    // Nobody awaits its last error.
     void Promise.resolve(this.iterator.return?.()).catch(() => undefined);
   }
 }
@@ -85,12 +85,12 @@ async function* race(
   }
 }
 
-/** A second attempt is made once: after the wait, or when the first has failed in a way that may pass. */
+/** Starts at most one second attempt: after the delay, or when the first has failed in a transient way. */
 async function firstToBegin(
   attempts: Attempt[],
   patienceMs: number | undefined,
   clock: Clock,
-  /** `error`: why, unless the first was merely late. */
+  /** `error`: the failure of the first attempt; absent when it was only late. */
   again: (error?: unknown) => void,
 ): Promise<Extract<First, { result: unknown }>> {
   let timer: Timer;
@@ -123,7 +123,7 @@ async function firstToBegin(
   }
 }
 
-/** Asked again at once, a vendor that throttles only throttles more. */
+/** A throttling vendor must not be asked again at once. */
 function mayPass(error: unknown): boolean {
   return error instanceof ProviderError && error.retryable && error.class !== 'rate';
 }

@@ -1,6 +1,6 @@
 const WINDOW = 200;
 
-/** The last latencies of a vendor. */
+/** The most recent latencies of a vendor. */
 export class LatencyWindow {
   readonly #minSamples: number;
   readonly #samples: number[] = [];
@@ -15,7 +15,7 @@ export class LatencyWindow {
     this.#next = (this.#next + 1) % WINDOW;
   }
 
-  /** Nothing while too few were measured. */
+  /** Undefined until enough samples were measured. */
   p95(): number | undefined {
     if (this.#samples.length < this.#minSamples) return undefined;
     const sorted = this.#samples.toSorted((a, b) => a - b);

@@ -1,7 +1,7 @@
 import type { Llm, LlmPart, LlmRequest } from '../../ports/llm.ts';
 import type { TurnQueue } from './turn-queue.ts';
 
-/** A model that is asked for no more answers at once than its vendor allows. */
+/** Limits the concurrent answers of a model to what its vendor allows. */
 export function createLimitedLlm(llm: Llm, queue: TurnQueue): Llm {
   return { provider: llm.provider, stream };
 

@@ -3,10 +3,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Stt, SttOptions, SttStream } from '../../ports/stt.ts';
 import type { TurnQueue } from './turn-queue.ts';
 
-/** A caller who is not heard for longer is better served by another recogniser. */
+/** After this wait, the caller is better served by another recogniser. */
 const MAX_WAIT_MS = 3000;
 
-/** A recogniser that holds no more streams at once than its vendor allows. */
+/** Limits the concurrent streams of a recogniser to what its vendor allows. */
 export function createLimitedStt(stt: Stt, queue: TurnQueue, clock: Clock): Stt {
   const { provider } = stt;
 

@@ -1,7 +1,7 @@
 import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
 import type { TurnQueue } from './turn-queue.ts';
 
-/** A voice that is asked for no more utterances at once than its vendor allows. */
+/** Limits the concurrent utterances of a voice to what its vendor allows. */
 export function createLimitedTts(tts: Tts, queue: TurnQueue): Tts {
   return { provider: tts.provider, synthesize };
 

@@ -3,10 +3,10 @@ import type { Llm, LlmPart, LlmRequest, LlmUsage } from '../../ports/llm.ts';
 import type { VendorMeter, VendorName, VendorUsage } from '../../ports/vendor-meter.ts';
 import { withOutcome } from './outcome.ts';
 
-/** Of a text in a Latin script; good enough for an answer that was cut off before its usage came. */
+/** For text in a Latin script; accurate enough for an answer that was cut off before its usage arrived. */
 const CHARS_PER_TOKEN = 4;
 
-/** A model whose answers are timed and counted. */
+/** Measures the latency and usage of a model's answers. */
 export function createMeasuredLlm(
   llm: Llm,
   {
@@ -32,7 +32,7 @@ export function createMeasuredLlm(
         else usage = part.usage;
       },
       onEnd(outcome) {
-        // An answer of which nothing came is not charged for.
+        // An answer that never began is not charged.
         const counted = usage ?? (begun ? estimate(request, outputChars) : undefined);
         meter.finished(name, outcome, counted ? tokensOf(counted) : {});
       },

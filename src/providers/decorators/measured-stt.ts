@@ -8,7 +8,7 @@ interface Options {
   readonly meter: VendorMeter;
 }
 
-/** A recogniser whose final texts are timed, and whose audio is counted. */
+/** Measures the latency of a recogniser's final texts and the length of its audio. */
 export function createMeasuredStt(stt: Stt, options: Options): Stt {
   const name: VendorName = { kind: 'stt', vendor: stt.provider };
   return {
@@ -28,7 +28,7 @@ export function createMeasuredStt(stt: Stt, options: Options): Stt {
   };
 }
 
-/** What one stream was sent, and when its words came. */
+/** The audio sent on one stream, and the times of its texts. */
 class Tally {
   readonly #name: VendorName;
   readonly #request: SttOptions;

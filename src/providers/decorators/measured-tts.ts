@@ -3,7 +3,7 @@ import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
 import type { VendorMeter, VendorName } from '../../ports/vendor-meter.ts';
 import { withOutcome } from './outcome.ts';
 
-/** A voice whose utterances are timed, and their characters counted as they are written. */
+/** Measures the latency of a voice's utterances and counts their characters as written. */
 export function createMeasuredTts(
   tts: Tts,
   { clock, meter }: { readonly clock: Clock; readonly meter: VendorMeter },
@@ -21,7 +21,7 @@ export function createMeasuredTts(
         meter.latency(name, clock.now() - startedAt);
       },
       onEnd(outcome) {
-        // Vendors count a text when they take it, whether or not it is heard to its end.
+        // Vendors charge for a text once they accept it, even if it is not played to its end.
         const isCharged = sounded || outcome === 'ok' || outcome === 'cancelled';
         meter.finished(name, outcome, isCharged ? { characters: request.text.length } : {});
       },

@@ -1,7 +1,7 @@
 import { ProviderError } from '../../lib/errors.ts';
 import type { VendorOutcome } from '../../ports/vendor-meter.ts';
 
-/** Passes a request's parts on, and says at last how it ended: in full, with a failure, or let go of. */
+/** Passes a request's parts on and finally reports how it ended: completed, failed or cancelled. */
 export async function* withOutcome<Part>(
   parts: AsyncIterable<Part>,
   signal: AbortSignal,
@@ -25,7 +25,7 @@ export async function* withOutcome<Part>(
   }
 }
 
-/** How a request ended that did not end well. */
+/** The outcome of a request that did not complete. */
 export function outcomeOf(error: unknown, signal: AbortSignal): VendorOutcome {
   if (signal.aborted) return 'cancelled';
   return error instanceof ProviderError ? error.class : 'internal';

@@ -2,20 +2,20 @@ import { ProviderError } from '../../lib/errors.ts';
 import { TeamBusyError, TeamQueue } from '../../lib/team-queue.ts';
 
 export interface VendorLimits {
-  /** Requests, or streams, at once. */
+  /** Concurrent requests or streams. */
   readonly concurrency: number;
-  /** How many of one team may wait for their turn; one more is refused. */
+  /** How many requests of one team may wait; further ones are refused. */
   readonly maxWaiting: number;
 }
 
-/** What one team holds of a vendor's lines, at most, once another team uses that vendor as well. */
+/** The largest share of a vendor's slots for one team once another team also uses the vendor. */
 const SHARE = 3 / 4;
-/** What asks for nobody's call: checks of the vendors. */
+/** The queue of requests outside of any call, such as vendor checks. */
 const NO_TEAM = '';
 
 /**
- * Lets no more through to a vendor at once than it allows; the others wait, and teams take turns. A team alone has
- * all lines; from another's first request on, it holds three quarters of them at most.
+ * Limits concurrent requests to what a vendor allows; the others wait, and teams take turns. A single team may use
+ * all slots; from another team's first request on, it may use at most three quarters of them.
  */
 export class TurnQueue {
   readonly #provider: string;
@@ -32,30 +32,30 @@ export class TurnQueue {
     this.#queue = new TeamQueue({ ...limits, maxPerTeam: () => this.#maxPerTeam });
   }
 
-  /** Resolves with what ends the turn. Rejects when too many wait, or with the signal's abort. */
+  /** Resolves with a function that releases the slot. Rejects when too many wait, or with the signal's abort. */
   take(team: string = NO_TEAM, signal: AbortSignal): Promise<() => void> {
-    this.#meet(team);
+    this.#limitShareOnSecondTeam(team);
     return new Promise((resolve, reject) => {
       const turn = async (): Promise<void> => {
         const turnOver = Promise.withResolvers<void>();
         const release = (): void => turnOver.resolve();
-        // Also where the vendor's stream does not notice the abort.
+        // Releases the slot even if the vendor's stream does not notice the abort.
         signal.addEventListener('abort', release, { once: true });
         resolve(release);
         await turnOver.promise;
         signal.removeEventListener('abort', release);
       };
-      this.#queue.run(team, turn, signal).catch((error: unknown) => reject(this.#told(error)));
+      this.#queue.run(team, turn, signal).catch((error: unknown) => reject(this.#refusal(error)));
     });
   }
 
-  #meet(team: string): void {
+  #limitShareOnSecondTeam(team: string): void {
     this.#onlyTeam ??= team;
     if (team === this.#onlyTeam) return;
     this.#maxPerTeam = Math.max(1, Math.floor(this.#limits.concurrency * SHARE));
   }
 
-  #told(error: unknown): unknown {
+  #refusal(error: unknown): unknown {
     if (!(error instanceof TeamBusyError)) return error;
     const provider = this.#provider;
     const message = `${provider} has ${this.#limits.maxWaiting} requests of this team waiting already`;

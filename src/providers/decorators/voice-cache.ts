@@ -1,9 +1,9 @@
 import type { TtsPart } from '../../ports/tts.ts';
 
 export interface VoiceCacheOptions {
-  /** Audio kept, in all. @defaultValue 64 MiB */
+  /** Maximum total size of the cached audio. @defaultValue 64 MiB */
   readonly maxBytes?: number;
-  /** Longer utterances are not said again often enough. @defaultValue 1 MiB */
+  /** Longer utterances are not repeated often enough to be cached. @defaultValue 1 MiB */
   readonly maxUtteranceBytes?: number;
 }
 
@@ -12,10 +12,10 @@ interface Entry {
   readonly bytes: number;
 }
 
-/** Words and keys take room as well. */
+/** Estimated size of the words and the key. */
 const OVERHEAD_BYTES = 1024;
 
-/** Utterances that were spoken, by key; the longest unused go when the room is gone. */
+/** Spoken utterances by key, with least-recently-used eviction. */
 export class VoiceCache {
   readonly maxUtteranceBytes: number;
   readonly #maxBytes: number;
@@ -60,7 +60,7 @@ export class VoiceCache {
   }
 }
 
-/** What a part weighs: its audio. */
+/** The size of a part: its audio. */
 export function bytesOf(part: TtsPart): number {
   return part.type === 'audio' ? part.pcm.byteLength : 0;
 }

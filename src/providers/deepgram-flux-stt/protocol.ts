@@ -22,7 +22,7 @@ export interface DeepgramFluxOptions {
 }
 
 const PROVIDER = 'deepgram-flux';
-/** What its models hear; another hint is refused with the connection. */
+/** Languages of the models; Deepgram refuses the connection for any other hint. */
 export const FLUX_LANGUAGES = ['en', 'es', 'fr', 'de', 'hi', 'ru', 'pt', 'ja', 'it', 'nl'] as const;
 const END_OF_TURN = 0.7;
 const EAGER_END_OF_TURN = 0.5;
@@ -78,7 +78,7 @@ class FluxTalk implements SttDialogue {
     const to = asNumber(message.audio_window_end);
     if (turn === undefined || from === undefined || to === undefined)
       return [{ type: 'malformed' }];
-    // A text replaces the one before it: an older one would take words back.
+    // Each text replaces the one before, so an older one would take back words.
     const sequence = asNumber(message.sequence_id) ?? this.#sequence + 1;
     if (sequence <= this.#sequence || turn <= this.#endedTurn) return [];
     this.#sequence = sequence;
@@ -138,20 +138,20 @@ function words(
   ];
 }
 
-/** Deepgram's turn-aware recogniser: it judges itself when the caller has finished. */
+/** Deepgram's turn-aware recogniser, which detects the end of the caller's turn itself. */
 export function createDeepgramFluxProtocol(options: DeepgramFluxOptions): SttVendor {
   const secrets = [options.apiKey];
   return {
     provider: PROVIDER,
     inputRatesHz: [16_000, 8000],
-    // From the end of speech to the end of turn that the model judges.
+    // From the end of speech to the end of turn detected by the model.
     finalLatencyP99Ms: 500,
     turnAware: true,
     chunkMs: 80,
     minChunkMs: 80,
     burstMs: 3000,
     maxSpeed: 1.25,
-    // Its turns advance with audio only: when none comes, silence has to.
+    // Its turns advance only with audio, so silence must be sent when no audio arrives.
     idleMs: 500,
     greets: true,
     headers: { Authorization: `Token ${options.apiKey}` },

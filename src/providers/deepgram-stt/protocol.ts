@@ -21,12 +21,12 @@ export interface DeepgramSttOptions {
 }
 
 const PROVIDER = 'deepgram';
-/** Regions it tells apart; elsewhere the language alone names the model. */
+/** Regions with their own model; elsewhere only the language is sent. */
 const REGIONAL =
   /^(?:en-(?:US|AU|GB|IN|NZ)|fr-CA|es-419|pt-(?:BR|PT)|de-CH|nl-BE|zh-(?:CN|TW|HK))$/i;
-/** Languages that its mixed model hears. */
+/** Languages of its multilingual model. */
 const MIXED = new Set(['en', 'es', 'fr', 'de', 'hi', 'ru', 'pt', 'ja', 'it', 'nl']);
-/** 500 tokens in all, counted with care. */
+/** The limit is 500 tokens in total; these values stay safely below it. */
 export const KEYTERM_LIMITS = { terms: 100, termChars: 100, totalChars: 1500 } as const;
 
 function language(tags: readonly string[]): string {
@@ -47,7 +47,7 @@ function url(options: DeepgramSttOptions, setup: SttSetup): string {
       channels: 1,
       interim_results: true,
       smart_format: true,
-      // Our own voice activity asks for the text sooner; this is for when it does not.
+      // Our VAD requests the final text sooner; this applies when it misses an end.
       endpointing: spoken === 'multi' ? 100 : 300,
     }),
   );
@@ -76,7 +76,7 @@ class DeepgramTalk implements SttDialogue {
     if (!best || start === undefined || duration === undefined) return [{ type: 'malformed' }];
     const endMs = (start + duration) * 1000;
     const isFinal = message.is_final === true;
-    // What is final is final: the same range again, or one before it, says nothing new.
+    // A final text is never changed: a repeated or earlier range is ignored.
     if (endMs <= this.#settledMs) return [];
     const heard = this.#words(best, isFinal, Math.max(this.#settledMs, start * 1000), endMs);
     if (!isFinal) return heard;
@@ -111,12 +111,12 @@ export function createDeepgramSttProtocol(options: DeepgramSttOptions): SttVendo
     provider: PROVIDER,
     inputRatesHz: [16_000, 8000],
     finalLatencyP99Ms: 350,
-    // A pause is flushed at once: this delays texts of unfinished speech alone.
+    // A pause is flushed at once, so this only delays interim texts.
     chunkMs: 100,
     minChunkMs: 20,
     burstMs: 3000,
     maxSpeed: 1.25,
-    // It gives a line up after ten seconds; three to five are what it asks for.
+    // Deepgram closes an idle connection after ten seconds and recommends a keep-alive every three to five.
     idleMs: 4000,
     greets: false,
     headers: { Authorization: `Token ${options.apiKey}` },

@@ -18,7 +18,7 @@ const MAX_SPEED = 1.5;
 // One message may hold 2,000 characters.
 const MAX_MESSAGE_CHARS = 1800;
 
-/** A model name such as `aura-2-thalia-en`; a bare voice name is completed. */
+/** A full model name such as `aura-2-thalia-en`; a bare voice name is completed. */
 function modelOf({ voice, language }: Utterance): string {
   const name = voice || DEFAULT_VOICES.deepgram.name;
   if (name.includes('-')) return name;
@@ -32,7 +32,7 @@ function url(baseUrl: string, utterance: Utterance): string {
     model: modelOf(utterance),
     encoding: format.encoding === 'mulaw' ? 'mulaw' : 'linear16',
     sample_rate: format.sampleRateHz,
-    // Not every language takes it: left out unless wanted.
+    // Not every language accepts a speed, so it is sent only if it differs from 1.
     speed: speed === 1 ? undefined : Math.min(MAX_SPEED, Math.max(MIN_SPEED, speed)),
   });
 }
@@ -78,14 +78,14 @@ function parse(frame: string | Uint8Array, secrets: readonly string[]): SpeechFr
   }
 }
 
-/** Deepgram Aura's socket: one utterance at a time, without word times. */
+/** Deepgram Aura's WebSocket: one utterance at a time, without word times. */
 export function createDeepgramTtsProtocol(options: DeepgramTtsOptions): TtsVendor {
   const baseUrl = options.baseUrl ?? 'https://api.deepgram.com';
   const secrets = [options.apiKey];
   return {
     provider: PROVIDER,
     maxContexts: 1,
-    // 20 flushes in 60 s are heard; further ones are ignored.
+    // Deepgram accepts 20 flushes in 60 s and ignores further ones.
     maxPerMinute: 18,
     maxTextChars: 10_000,
     format: (wantedRateHz) => {

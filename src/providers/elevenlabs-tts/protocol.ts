@@ -56,7 +56,7 @@ function url(baseUrl: string, utterance: Utterance): string {
       model_id: model,
       output_format:
         format.encoding === 'mulaw' ? `ulaw_${format.sampleRateHz}` : `pcm_${format.sampleRateHz}`,
-      // The older models take none.
+      // The older models accept no language code.
       language_code: /v2_5$/.test(model) ? primaryLanguage(utterance.language) : undefined,
       inactivity_timeout: 30,
       sync_alignment: true,
@@ -71,7 +71,7 @@ function numbers(value: unknown): readonly number[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'number') ? value : [];
 }
 
-/** Times run from the start of the chunk; examples and SDK spell the fields differently. */
+/** Character times, relative to the start of the chunk; examples and SDK spell the fields differently. */
 function alignmentTimings(value: unknown): Timing[] {
   if (typeof value !== 'object' || value === null) return [];
   const alignment = value as JsonObject;
@@ -135,11 +135,11 @@ function parse(text: string | Uint8Array, secrets: readonly string[]): SpeechFra
   }
   if (frame.isFinal === true || frame.is_final === true)
     frames.push({ type: 'end', ...context, cancelled: false });
-  // A frame of no context would be taken for everybody's.
+  // A frame without a context would be taken as meant for all contexts.
   return 'contextId' in context ? frames : [];
 }
 
-/** ElevenLabs' multi-context socket: whole utterances in, audio with the time of each character out. */
+/** ElevenLabs' multi-context WebSocket: whole utterances in, audio with character times out. */
 export function createElevenLabsProtocol(options: ElevenLabsOptions): TtsVendor {
   const baseUrl = options.baseUrl ?? 'https://api.elevenlabs.io';
   const secrets = [options.apiKey];
@@ -149,7 +149,7 @@ export function createElevenLabsProtocol(options: ElevenLabsOptions): TtsVendor 
     maxTextChars: 10_000,
     format: (wantedRateHz) => {
       if (wantedRateHz <= 8000) return { encoding: 'mulaw', sampleRateHz: 8000 };
-      // 44.1 kHz is for some tiers only.
+      // 44.1 kHz is limited to certain tiers.
       return { encoding: 'pcm16', sampleRateHz: wantedRateHz <= 16_000 ? 16_000 : 24_000 };
     },
     url: (utterance) => url(baseUrl, utterance),
@@ -158,7 +158,7 @@ export function createElevenLabsProtocol(options: ElevenLabsOptions): TtsVendor 
     begin: (context_id, utterance) => [
       JSON.stringify({ text: ' ', context_id, voice_settings: voiceSettings(utterance) }),
       JSON.stringify({ text: `${utterance.text.trim()} `, context_id, flush: true }),
-      // Lets what was flushed be spoken, then brings its end at once.
+      // Lets flushed text be spoken, then ends the context at once.
       JSON.stringify({ context_id, close_context: true }),
     ],
     cancel: (context_id) => [JSON.stringify({ context_id, close_context: true })],

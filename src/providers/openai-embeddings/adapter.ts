@@ -13,22 +13,22 @@ export interface OpenAiEmbeddingsOptions {
   readonly baseUrl?: string;
   /** @defaultValue the one in `vendor-defaults.ts` */
   readonly model?: string;
-  /** Shortens the vectors of models that can. */
+  /** Shortens the vectors, for models that support it. */
   readonly dimensions?: number;
   readonly fetch: OutboundFetch;
   readonly clock: Clock;
-  /** For one request. @defaultValue 15000 */
+  /** Deadline of one request. @defaultValue 15000 */
   readonly deadlineMs?: number;
 }
 
 const PROVIDER = 'openai';
-/** A request takes 2048; fewer come back sooner, and lose less when one fails. */
+/** A request may hold 2048 texts; smaller batches return sooner and lose less on failure. */
 const BATCH_TEXTS = 128;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const RETRY_MS = [250, 1000] as const;
 const LONGEST_WAIT_MS = 10_000;
 
-/** Vectors from OpenAI's `/embeddings`, or a compatible server's. */
+/** Embeddings from OpenAI's `/embeddings` or a compatible server. */
 export function createOpenAiEmbedder(options: OpenAiEmbeddingsOptions): Embedder {
   return {
     provider: PROVIDER,

@@ -8,15 +8,15 @@ export function serializeEmbeddings(
 ): string {
   return JSON.stringify({
     model,
-    // An empty text is refused; a space says as little.
+    // The API refuses an empty text; a space has no meaning either.
     input: texts.map((text) => text || ' '),
     ...(dimensions === undefined ? {} : { dimensions }),
-    // A third of the size of numbers in JSON, and no rounding; servers that know only numbers send those.
+    // A third of the size of JSON numbers, without rounding; servers without base64 send numbers.
     encoding_format: 'base64',
   });
 }
 
-/** The vectors in the order of the texts; nothing when they are not one unit vector a text. */
+/** The vectors in the order of the texts; undefined unless there is one unit vector per text. */
 export function parseEmbeddings(body: string, count: number): Float32Array[] | undefined {
   const rows = asRecords(parseJsonFrame(body)?.data);
   const vectors: (Float32Array | undefined)[] = Array<undefined>(count).fill(undefined);

@@ -31,7 +31,7 @@ export interface OpenAiLlmOptions {
   readonly apiKey?: string;
   readonly fetch: OutboundFetch;
   readonly clock: Clock;
-  /** Source of ids for tool calls that come without one. */
+  /** Generates ids for tool calls that arrive without one. */
   readonly createId: () => string;
   readonly deadlines?: Partial<LlmDeadlines>;
   /** @defaultValue 4 MiB */
@@ -43,7 +43,7 @@ const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_CONCESSIONS = 4;
 const MAX_EXTRAS = 1000;
 
-/** A model that can have its connection ready before it is asked. */
+/** A model that can open its connection before the first request. */
 export interface WarmableLlm extends Llm {
   warm?(): void;
 }
@@ -60,9 +60,9 @@ class OpenAiLlm implements WarmableLlm {
   readonly #deadlines: LlmDeadlines;
   readonly #secrets: readonly string[];
   readonly #warmer: HttpWarmer;
-  /** What this server was found not to take. */
+  /** Request features that this server has refused. */
   readonly #concessions = new Set<Concession>();
-  /** Insertion-ordered, so that the oldest goes first when full. */
+  /** In insertion order; the oldest is evicted first when full. */
   readonly #extras = new Map<string, Readonly<Record<string, unknown>>>();
 
   constructor(options: OpenAiLlmOptions) {
@@ -93,7 +93,7 @@ class OpenAiLlm implements WarmableLlm {
       watchdog.stop();
       exchange.abort(OVER);
     };
-    // Not AbortSignal.any, which costs a hundred times a listener.
+    // Not AbortSignal.any, which costs a hundred times as much as a listener.
     request.signal.addEventListener('abort', end, { once: true });
     try {
       const response = await this.#send(request, exchange.signal);
@@ -133,13 +133,13 @@ class OpenAiLlm implements WarmableLlm {
         watchdog.resume(events.length > 0 ? progress : 'none');
       }
     } catch (error) {
-      // The answer is whole: a body that does not end properly is no loss.
+      // The answer is complete, so an error at the end of the body does no harm.
       if (!stream.answered || signal.aborted) throw error;
     }
     yield* stream.end(false);
   }
 
-  /** Sends the request, leaving out what the server refuses by name, until it answers with a stream. */
+  /** Sends the request and repeats it without the features that the server refuses by name, until a stream begins. */
   async #send(request: LlmRequest, signal: AbortSignal): Promise<OutboundResponse> {
     const concessions = new Set(this.#concessions);
     for (;;) {
@@ -192,7 +192,7 @@ class OpenAiLlm implements WarmableLlm {
     try {
       return await send();
     } catch (error) {
-      // A kept connection may have been closed by the server just as it was used again.
+      // The server may have closed a kept-alive connection just before it was reused.
       const stale = error instanceof OutboundError && error.code === 'network';
       if (!stale || signal.aborted) throw error;
       return await send();

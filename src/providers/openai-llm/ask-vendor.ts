@@ -5,7 +5,7 @@ import { readStart } from '../../lib/read-start.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { httpError } from './error-protocol.ts';
 
-/** One request whose whole answer is wanted. */
+/** One request whose whole answer is needed. */
 export interface VendorQuestion<T> {
   readonly provider: string;
   readonly url: string;
@@ -18,13 +18,16 @@ export interface VendorQuestion<T> {
   readonly deadlineMs: number;
   readonly maxAnswerBytes: number;
   readonly signal: AbortSignal;
-  /** Undefined for an answer that makes no sense. */
+  /** Undefined for a malformed answer. */
   readonly parse: (body: string) => T | undefined;
-  /** What the answer should have been. */
+  /** Description of the expected answer, for the error. */
   readonly wanted: string;
 }
 
-/** Asks an OpenAI-compatible server; rejects with a {@link ProviderError}, an outbound error, or the abort. */
+/**
+ * Sends a request to an OpenAI-compatible server; rejects with a {@link ProviderError}, an outbound error, or the
+ * abort.
+ */
 export async function askVendor<T>(question: VendorQuestion<T>): Promise<T> {
   const { clock, deadlineMs, signal } = question;
   const exchange = new AbortController();

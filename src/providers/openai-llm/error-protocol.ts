@@ -1,7 +1,7 @@
 import { ProviderError } from '../../lib/errors.ts';
 import type { FailureClass } from '../../ports/provider-failure.ts';
 
-/** What a vendor said went wrong, as far as its body could be understood. */
+/** A vendor's error, as far as its body could be parsed. */
 export interface VendorError {
   readonly message: string;
   readonly code: string;
@@ -10,10 +10,10 @@ export interface VendorError {
 }
 
 const MAX_MESSAGE_CHARS = 200;
-// Anything that looks like a key, however the vendor masked it.
+// Anything that looks like a key, however the vendor masks it.
 const KEY_LIKE = /\b(?:sk|pk|gsk|xai|key|Bearer)[-_ ][\w*.…-]{6,}|\bAIza[\w*-]{8,}/gi;
 
-/** Text from a vendor made fit to be shown: one line, short, nothing that is or resembles a secret. */
+/** A vendor's text in a displayable form: one short line without secrets or anything like them. */
 export function presentable(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) if (secret) clean = clean.replaceAll(secret, '[redacted]');
@@ -36,7 +36,10 @@ function text(value: unknown): string {
   return typeof value === 'number' ? String(value) : '';
 }
 
-/** Reads the error out of a parsed body: OpenAI's shape, Google's array of it, vLLM's and Cartesia's flat ones, FastAPI's `detail`. */
+/**
+ * Reads the error of a parsed body: OpenAI's shape, Google's array of it, the flat ones of vLLM and Cartesia, and
+ * FastAPI's `detail`.
+ */
 function readVendorError(body: unknown): VendorError {
   const first = record(Array.isArray(body) ? body[0] : body) ?? {};
   const error = record(first.error) ?? first;
@@ -49,7 +52,7 @@ function readVendorError(body: unknown): VendorError {
   };
 }
 
-/** The same from raw text; a body that is not JSON (a proxy's HTML page) says nothing worth repeating. */
+/** Parses the error of a raw body; a body that is not JSON (a proxy's HTML page) has nothing worth repeating. */
 export function parseVendorError(body: string): VendorError {
   try {
     return readVendorError(JSON.parse(body));
@@ -68,7 +71,7 @@ function classify(status: number, error: VendorError): FailureClass {
   return status >= 400 ? 'invalid' : 'protocol';
 }
 
-/** `retry-after-ms`, else `retry-after` in seconds; dates are not worth waiting for in a call. */
+/** `retry-after-ms`, else `retry-after` in seconds; a date is too far away to wait for in a call. */
 function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
   const ms = Number(headers['retry-after-ms'] ?? Number.NaN);
   if (Number.isFinite(ms) && ms >= 0) return ms;
@@ -84,7 +87,7 @@ export interface HttpFailure {
   readonly secrets: readonly string[];
 }
 
-/** The failure an HTTP answer other than 200 stands for. */
+/** The error for an HTTP response other than 200. */
 export function httpError(failure: HttpFailure): ProviderError {
   const { provider, status } = failure;
   const error = parseVendorError(failure.body);
@@ -102,7 +105,7 @@ export function httpError(failure: HttpFailure): ProviderError {
   });
 }
 
-/** The failure that arrives inside a stream that had begun well. */
+/** The error for a failure inside a stream that began successfully. */
 export function streamError(
   provider: string,
   body: unknown,

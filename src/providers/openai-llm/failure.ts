@@ -37,7 +37,7 @@ function outboundFailure(provider: string, error: OutboundError): ProviderError 
   });
 }
 
-/** Whatever a request failed with, as the typed failure the ports promise. */
+/** Converts any error of a request into the typed error that the ports promise. */
 export function requestFailure(provider: string, error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof OutboundError) return outboundFailure(provider, error);
@@ -50,7 +50,7 @@ export function requestFailure(provider: string, error: unknown): ProviderError 
   });
 }
 
-/** Whatever ended a request, a deadline included. */
+/** Converts any end of a request into an error, including a deadline. */
 export function failureOf(
   provider: string,
   error: unknown,

@@ -1,8 +1,8 @@
 import type { LlmPart } from '../../ports/llm.ts';
 
 /**
- * The parts with texts that follow each other as one: a model's words often come several at once, and each part
- * goes through all that watches over a reply. What came before an error is not lost.
+ * Merges consecutive text parts: a model's tokens often arrive several at once, and every part passes through all
+ * filters of a reply. Texts before an error are still delivered.
  */
 export function* mergeTexts(parts: Iterable<LlmPart>): Generator<LlmPart, void, undefined> {
   let text = '';

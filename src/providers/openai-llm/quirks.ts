@@ -1,28 +1,28 @@
 import { DEFAULT_MODELS } from '../vendor-defaults.ts';
 
-/** How one vendor's Chat Completions endpoint differs from the others. */
+/** The differences of one vendor's Chat Completions endpoint. */
 export interface ChatQuirks {
-  /** Where the service is reached when no base URL is configured; absent: it must be. */
+  /** URL used when no base URL is configured; absent: a base URL is required. */
   readonly baseUrl?: string | undefined;
-  /** Used when an assistant names none; absent: it must. */
+  /** Model used when an assistant names none; absent: a model is required. */
   readonly defaultModel?: string | undefined;
   readonly auth: 'bearer' | 'api-key';
   readonly maxTokensField: 'max_completion_tokens' | 'max_tokens';
-  /** Usage comes only when asked for, by `stream_options`. */
+  /** True if usage is sent only on request, by `stream_options`. */
   readonly streamUsage: boolean;
-  /** Pads its chunks against traffic analysis unless told not to. */
+  /** True if chunks are padded against traffic analysis unless disabled. */
   readonly obfuscates: boolean;
   readonly strictTools: boolean;
   readonly parallelToolCalls: boolean;
   readonly promptCacheKey: boolean;
-  /** How an answer is held to a schema; `prompt` = by words alone. */
+  /** How the endpoint enforces a schema; `prompt`: only by instructions. */
   readonly responseFormat: 'json_schema' | 'json_object' | 'prompt';
   readonly maxTemperature: number;
-  /** Unknown fields of a tool call must come back with it in the history; this stands in for lost ones. */
+  /** Unknown fields of a tool call must be returned with it in the history; this replaces lost ones. */
   readonly toolCallExtra?: Readonly<Record<string, unknown>>;
-  /** Fields of its own that every request carries. */
+  /** Vendor-specific fields of every request. */
   readonly extraBody?: Readonly<Record<string, unknown>>;
-  /** JSON Schema keywords the endpoint refuses in tool parameters. */
+  /** JSON Schema keywords that the endpoint refuses in tool parameters. */
   readonly refusedSchemaKeywords: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const REFERENCE: ChatQuirks = {
   refusedSchemaKeywords: [],
 };
 
-// What every compatible server is known to take.
+// Features that every compatible server accepts.
 const COMPATIBLE: ChatQuirks = {
   auth: 'bearer',
   maxTokensField: 'max_tokens',
@@ -55,10 +55,10 @@ const COMPATIBLE: ChatQuirks = {
   refusedSchemaKeywords: [],
 };
 
-/** One row a vendor. A row is the starting point: what a server refuses by name is left out from then on. */
+/** One row per vendor. A row is only the starting point: features that a server refuses by name are left out later. */
 export const CHAT_QUIRKS = {
   openai: REFERENCE,
-  // The model is the name of a deployment, and the address that of a resource: both are the customer's.
+  // The model is a deployment name and the base URL belongs to a resource; both come from the customer.
   'azure-openai': {
     ...REFERENCE,
     baseUrl: undefined,
@@ -79,7 +79,7 @@ export const CHAT_QUIRKS = {
     ...COMPATIBLE,
     baseUrl: 'https://api.deepseek.com/v1',
     defaultModel: DEFAULT_MODELS.llm.deepseek.name,
-    // It thinks by default, for seconds: a caller would wait for it in silence.
+    // It reasons by default for seconds, which the caller would hear as silence.
     extraBody: { thinking: { type: 'disabled' } },
     responseFormat: 'json_object',
   },
@@ -90,7 +90,7 @@ export const CHAT_QUIRKS = {
     responseFormat: 'prompt',
     maxTemperature: 1,
   },
-  // Servers of one model take any name.
+  // Servers with a single model accept any name.
   'custom-llm': { ...COMPATIBLE, defaultModel: 'default' },
   offline: { ...COMPATIBLE, baseUrl: 'http://offline.invalid/v1', defaultModel: 'offline' },
 } as const satisfies Record<string, ChatQuirks>;

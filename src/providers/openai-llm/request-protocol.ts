@@ -7,7 +7,7 @@ import type { LlmMessage, LlmRequest, LlmTool, LlmToolCall } from '../../ports/l
 import type { VendorError } from './error-protocol.ts';
 import type { ChatQuirks } from './quirks.ts';
 
-/** A part of the request that a server may refuse by name, and the request can do without. */
+/** A part of the request that a server may refuse by name and that can be left out. */
 export type Concession =
   | 'max_tokens'
   | 'temperature'
@@ -20,7 +20,7 @@ export type Concession =
   | 'json_object'
   | 'extra_body';
 
-/** Fields a vendor sent with a tool call and wants back, by tool-call id. */
+/** Vendor fields of a tool call that must be sent back, by tool-call id. */
 type ToolCallExtras = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 export interface RequestContext {
@@ -38,7 +38,7 @@ function withoutKeywords(schema: unknown, refused: readonly string[]): unknown {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]) => {
       if (refused.includes(key)) return [];
-      // The names of properties are not keywords.
+      // Names of properties are not keywords.
       const inner =
         key === 'properties' && typeof value === 'object' && value !== null
           ? Object.fromEntries(
@@ -127,8 +127,8 @@ function maxTokensField(context: RequestContext): ChatQuirks['maxTokensField'] {
 }
 
 /**
- * The body of a streaming request. What stays the same over a conversation (settings, tools, system
- * prompt) comes first and in a fixed order, so that each request begins with the bytes of the one before.
+ * The body of a streaming request. The constant parts (settings, tools, system prompt) come first and in a fixed
+ * order, so consecutive requests share a prefix that the vendor can cache.
  */
 export function serializeChatRequest(request: LlmRequest, context: RequestContext): string {
   const { quirks, concessions } = context;
@@ -177,7 +177,7 @@ export function serializeChatRequest(request: LlmRequest, context: RequestContex
   });
 }
 
-/** Which field of the body each concession gives up (`max_tokens`: is renamed). */
+/** The body field that each concession drops (`max_tokens`: renames). */
 const CONCESSION_FIELDS: readonly (readonly [Concession, RegExp])[] = [
   ['max_tokens', /\bmax_(?:completion_)?tokens\b/],
   ['temperature', /\btemperature\b/],
@@ -191,7 +191,7 @@ const CONCESSION_FIELDS: readonly (readonly [Concession, RegExp])[] = [
   ['extra_body', /\bthinking\b/],
 ];
 
-/** What to leave out of a request that was refused for it, when the refusal names something we sent. */
+/** The concession to make after a refusal, if the error names a field that was sent. */
 export function concessionFor(
   error: VendorError,
   body: string,
@@ -204,7 +204,7 @@ export function concessionFor(
   )?.[0];
 }
 
-/** The address requests go to: the base URL with the operation's path, its query kept. */
+/** The request URL: the base URL plus the operation's path, with its query kept. */
 export function chatCompletionsUrl(baseUrl: string): string | undefined {
   const url = URL.parse(baseUrl);
   if (!url) return undefined;

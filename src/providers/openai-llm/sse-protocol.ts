@@ -1,21 +1,21 @@
 import { ProviderError } from '../../lib/errors.ts';
 
-/** One dispatched server-sent event; `event` is `message` unless the stream named it. */
+/** One server-sent event; `event` is `message` unless the stream names it. */
 export interface SseEvent {
   readonly event: string;
   readonly data: string;
 }
 
 export interface SseParserOptions {
-  /** For errors. */
+  /** Provider name for errors. */
   readonly provider: string;
-  /** Characters one event may have before its end is seen. @defaultValue 1,048,576 */
+  /** Maximum length of an event in characters. @defaultValue 1,048,576 */
   readonly maxEventChars?: number;
 }
 
 /**
- * Turns the bytes of a `text/event-stream`, split anywhere, into events. Comments, ids and retry hints
- * are dropped; an event without its closing blank line is not an event.
+ * Parses the bytes of a `text/event-stream`, split anywhere, into events. Comments, ids and retry hints are dropped;
+ * an event without its closing blank line is not an event.
  */
 export class SseParser {
   readonly #decoder = new TextDecoder();

@@ -9,7 +9,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 interface OpenCall {
   readonly index: number | undefined;
-  /** As the vendor sent it; empty while it has not. */
+  /** The id sent by the vendor; empty until it arrives. */
   vendorId: string;
   name: string;
   arguments: string;
@@ -18,14 +18,14 @@ interface OpenCall {
 
 export interface ChatStreamOptions {
   readonly provider: string;
-  /** For calls that come without one. */
+  /** For tool calls that arrive without an id. */
   readonly createId: () => string;
-  /** Told about fields that must return with a call in the history. */
+  /** Reports fields that must be returned with the tool call in the history. */
   readonly onExtra: (toolCallId: string, extra: JsonObject) => void;
   readonly secrets: readonly string[];
 }
 
-/** Of all calls of one answer. */
+/** Total over all tool calls of one answer. */
 const MAX_ARGUMENTS_CHARS = 128 * 1024;
 const MAX_CALLS = 64;
 
@@ -47,7 +47,7 @@ function string(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Spoken text of a delta: a string, or an array of parts of which only `text` ones are meant to be heard. */
+/** The spoken text of a delta: a string, or an array of parts of which only the `text` ones are spoken. */
 function contentText(content: unknown): string {
   if (!Array.isArray(content)) return string(content);
   return content
@@ -75,7 +75,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Assembles the chunks of one streamed completion into parts, whatever dialect the server speaks. */
+/** Assembles the chunks of one streamed completion into parts, for every server dialect. */
 export class ChatStream {
   readonly #options: ChatStreamOptions;
   readonly #thoughts = new ThoughtFilter();
@@ -91,17 +91,17 @@ export class ChatStream {
     this.#options = options;
   }
 
-  /** The model has begun to answer, be it with thoughts that are not passed on. */
+  /** True once the model has begun to answer, even if only with hidden reasoning. */
   get progressed(): boolean {
     return this.#progressed;
   }
 
-  /** The `finish` part is out: whatever follows is of no interest. */
+  /** True once the `finish` part has been emitted; later chunks are ignored. */
   get finished(): boolean {
     return this.#finished;
   }
 
-  /** The model is done; only usage and the end marker may be missing. */
+  /** True once the model is done; only usage and the end marker may be missing. */
   get answered(): boolean {
     return this.#reason !== undefined;
   }
@@ -116,7 +116,7 @@ export class ChatStream {
       throw streamError(this.#options.provider, { error: chunk }, this.#options.secrets);
     const parts: LlmPart[] = [];
     const choice = object(Array.isArray(chunk.choices) ? chunk.choices[0] : undefined);
-    // After the finish reason only usage is news: asynchronous filters send late, empty chunks.
+    // After the finish reason only usage matters: asynchronous filters send late, empty chunks.
     if (choice && this.#reason === undefined) this.#acceptChoice(choice, parts);
     this.#usage = readUsage(chunk.usage) ?? this.#usage;
     if (this.#reason !== undefined && this.#usage) parts.push(...this.#finish());
@@ -127,7 +127,7 @@ export class ChatStream {
     for (const event of events) yield* this.accept(event);
   }
 
-  /** The stream has ended, with its end marker or without. */
+  /** Call it when the stream has ended, with or without its end marker. */
   end(marked: boolean): LlmPart[] {
     if (this.#finished) return [];
     const complete = this.#reason !== undefined || (marked && this.#progressed);
@@ -151,7 +151,7 @@ export class ChatStream {
       const chunk = object(JSON.parse(data));
       if (chunk) return chunk;
     } catch {
-      // Reported below, like JSON that is no object.
+      // Reported below, like JSON that is not an object.
     }
     throw new ProviderError({
       class: 'protocol',
@@ -197,7 +197,7 @@ export class ChatStream {
     call.vendorId ||= id;
     call.name ||= name;
     const args = named?.arguments;
-    // Some servers send the arguments parsed.
+    // Some servers send the arguments already parsed.
     const more = object(args) ? JSON.stringify(args) : string(args);
     this.#argumentsChars += more.length;
     if (this.#argumentsChars > MAX_ARGUMENTS_CHARS || this.#calls.length > MAX_CALLS)
@@ -207,7 +207,7 @@ export class ChatStream {
     if (extra) call.extra = { extra_content: extra };
   }
 
-  /** The call a fragment continues; none when it begins a new one. */
+  /** The tool call that a fragment continues; undefined when it begins a new one. */
   #find(index: number | undefined, id: string, name: string): OpenCall | undefined {
     const call =
       index === undefined
@@ -215,8 +215,8 @@ export class ChatStream {
         : this.#calls.findLast((open) => open.index === index || open.index === undefined);
     if (!call) return undefined;
     const anotherId = id !== '' && call.vendorId !== '' && id !== call.vendorId;
-    // Servers that leave the index out, or number every call 0, are told apart by what is complete.
-    // Asked last: it reads all arguments so far.
+    // Some servers omit the index or number every call 0; for them, a complete call ends where the next begins. This
+    // check comes last because it parses all arguments so far.
     const isWhole = () => call.name !== '' && isJson(call.arguments || '{}');
     const startsNew =
       index === undefined
@@ -235,17 +235,17 @@ export class ChatStream {
     });
   }
 
-  /** Calls are whole only now: fragments of several may come interleaved. */
+  /** Emits the tool calls at the end, because fragments of several calls may interleave. */
   #emitCalls(parts: LlmPart[], truncated: boolean): void {
     for (const open of this.#calls) {
-      // A call cut off by the token limit must not run on what happened to arrive of its arguments.
+      // A tool call cut off by the token limit must not run with incomplete arguments.
       if (open.name === '' || (truncated && !isJson(open.arguments))) continue;
       const call: LlmToolCall = {
         id: open.vendorId || this.#options.createId(),
         name: open.name,
         arguments: open.arguments || '{}',
       };
-      // Kept before the part goes out: the history may ask for it at once.
+      // Stored before the part is emitted: the history may need it at once.
       if (open.extra) this.#options.onExtra(call.id, open.extra);
       parts.push({ type: 'tool-call', call });
     }

@@ -1,17 +1,17 @@
 const OPEN = '<think>';
 const CLOSE = '</think>';
-/** Blank text that thoughts may begin behind. */
+/** Maximum blank text before `<think>`. */
 const MAX_BLANK_CHARS = 1000;
 
 /**
- * Takes out the thoughts that reasoning models on plain servers put before their answer, between
- * `<think>` and `</think>`. Only at the very start: further on, the words are somebody's text.
+ * Removes the reasoning that models on plain servers send before their answer, between `<think>` and `</think>`. Only
+ * at the very start: later tags are part of the answer.
  */
 export class ThoughtFilter {
   #state: 'undecided' | 'thinking' | 'resuming' | 'answering' = 'undecided';
   #held = '';
 
-  /** The part of the text that may be heard. */
+  /** Returns the part of the text that belongs to the answer. */
   push(text: string): string {
     if (this.#state === 'answering' || text === '') return text;
     if (this.#state === 'resuming') return this.#resume(text);
@@ -29,14 +29,14 @@ export class ThoughtFilter {
     return '';
   }
 
-  /** What was held back and turned out to be no thought. */
+  /** Returns held-back text that turned out not to be reasoning. */
   end(): string {
     const rest = this.#state === 'undecided' ? this.#held : '';
     this.#held = '';
     return rest;
   }
 
-  /** Blank lines between the thoughts and the answer belong to neither. */
+  /** Drops blank lines between the reasoning and the answer. */
   #resume(text: string): string {
     this.#state = 'resuming';
     const rest = text.trimStart();

@@ -15,17 +15,17 @@ export const LLM_DEADLINES: LlmDeadlines = {
   totalMs: 60_000,
 };
 
-// How long usage, the end marker and the end of the body may trail the answer.
+// How long usage, the end marker and the end of the body may follow the answer.
 const TAIL_MS = 500;
 
 export type Expiry = 'first_token_timeout' | 'stalled' | 'total_timeout';
 
-/** What the bytes just read were: nothing yet of an answer, a sign of one, or all of it. */
+/** Result of the last bytes: no part of an answer, a part of it, or the end of it. */
 export type Progress = 'none' | 'some' | 'complete';
 
 /**
- * The deadlines of one answer, with one timer. Time runs only while the server is being waited for,
- * so that a reader who takes its time is not mistaken for a server that does.
+ * The deadlines of one answer, on one timer. Time runs only while waiting for the server, so a slow reader is not
+ * mistaken for a slow server.
  */
 export class Watchdog {
   readonly #clock: Clock;
@@ -46,12 +46,12 @@ export class Watchdog {
     this.#arm();
   }
 
-  /** The reader is busy with what came. */
+  /** The reader is busy with the received data. */
   pause(): void {
     this.#pausedAt = this.#clock.now();
   }
 
-  /** Waiting again, after bytes that brought this much. */
+  /** The reader waits again; `progress` describes the bytes it has read. */
   resume(progress: Progress): void {
     const now = this.#clock.now();
     const pausedMs = now - (this.#pausedAt ?? now);
@@ -77,11 +77,11 @@ export class Watchdog {
     this.#timer = this.#clock.setTimeout(() => this.#check(), dueAt - this.#clock.now());
   }
 
-  // The timer is not moved at every chunk: when it fires early, it is set again for what is left.
+  // The timer is not moved for every chunk: when it fires early, it is set again for the remaining time.
   #check(): void {
     const now = this.#clock.now();
     if (this.#pausedAt !== undefined) {
-      // A reader that never comes back must not keep a timer, nor the connection, for ever.
+      // A reader that never returns must not keep the timer or the connection for ever.
       if (now - this.#pausedAt >= this.#deadlines.totalMs) this.#onExpire('total_timeout');
       else this.#timer = this.#clock.setTimeout(() => this.#check(), this.#deadlines.stallMs);
       return;

@@ -5,17 +5,17 @@ interface Item {
   startMs: number;
   endMs: number | undefined;
   text: string;
-  /** Its final text came. */
+  /** True once its final text has arrived. */
   complete: boolean;
   after: string | undefined;
 }
 
-/** Items without a final text that are waited for; one more, and the oldest is not. */
+/** Maximum number of items that wait for a final text; beyond it, the oldest is given up. */
 const MAX_OPEN = 8;
-/** Items that were given, by name, so that a repetition says nothing. */
+/** Ids of delivered items, kept to ignore repetitions. */
 const MAX_GIVEN = 64;
 
-/** Brings the transcripts of a session's items, which come in any order, into the order in which they were spoken. */
+/** Reorders the transcripts of a session's items, which arrive in any order, into spoken order. */
 export class ItemOrder {
   readonly #items = new Map<string, Item>();
   readonly #done = new Set<string>();
@@ -73,7 +73,7 @@ export class ItemOrder {
     return item;
   }
 
-  /** Final texts whose predecessors were all given. */
+  /** Final texts whose predecessors have all been delivered. */
   #given(): HeardFrame[] {
     const frames: HeardFrame[] = [];
     for (let item = this.#nextComplete(); item; item = this.#nextComplete()) {

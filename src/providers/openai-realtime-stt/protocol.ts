@@ -42,7 +42,7 @@ function sessionUpdate(setup: SttSetup, model: string): string {
           format,
           transcription: {
             model,
-            // Told one language, it hears no other.
+            // With a language set, the model recognises no other.
             ...(languages.length === 1 ? { language: languages[0] } : {}),
             ...(hints.length > 0 ? { prompt: `Names: ${hints.join(', ')}.` } : {}),
           },
@@ -97,7 +97,7 @@ class RealtimeTalk implements SttDialogue {
       case 'conversation.item.input_audio_transcription.completed':
         return this.#items.completed(item, asText(message.transcript).trim());
       case 'conversation.item.input_audio_transcription.failed':
-        // One utterance is lost; what was heard of it so far has to do.
+        // This utterance has failed; its last interim text is used instead.
         return this.#items.failed(item);
       case 'error':
         return this.#error(asRecord(message.error) ?? {});
@@ -133,14 +133,14 @@ export function createOpenAiRealtimeSttProtocol(options: OpenAiRealtimeSttOption
   const address = socketUrl(base, '/realtime', { intent: 'transcription' });
   return {
     provider: PROVIDER,
-    // 24 kHz is its only PCM; what a telephone carries goes as it came.
+    // 24 kHz is its only PCM rate; telephone audio is sent as G.711.
     inputRatesHz: [24_000, 8000],
     finalLatencyP99Ms: 1660,
     chunkMs: 60,
     minChunkMs: 20,
     burstMs: 5000,
     maxSpeed: 4,
-    // Pings keep it.
+    // Pings keep the connection alive.
     idleMs: 60_000,
     greets: true,
     headers: { Authorization: `Bearer ${options.apiKey}` },

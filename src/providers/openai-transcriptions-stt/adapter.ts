@@ -27,15 +27,15 @@ export interface OpenAiTranscriptionsOptions {
 const PROVIDER = 'openai-transcriptions';
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_CUT_MS = 15_000;
-/** Utterances that wait while one is transcribed; one more, and the oldest is lost. */
+/** Utterances that may wait during a transcription; beyond this the oldest is dropped. */
 const MAX_WAITING = 1;
 const ATTEMPTS = 2;
 
-/** OpenAI's `/audio/transcriptions`, or a compatible server's: whole utterances, cut by our voice activity. */
+/** OpenAI's `/audio/transcriptions` or a compatible server: whole utterances, cut by our VAD. */
 export function createOpenAiTranscriptions(options: OpenAiTranscriptionsOptions): Stt {
   return {
     provider: PROVIDER,
-    // What such models are trained on; servers without a converter take nothing else.
+    // The rate such models are trained on; servers without a resampler accept nothing else.
     inputRatesHz: [16_000],
     finalLatencyP99Ms: 2010,
     async open(request) {
@@ -100,7 +100,7 @@ class TranscriptionStream implements SttStream {
     this.#droppedMs += (lost.pcm.length * 1000) / this.#request.sampleRateHz;
   }
 
-  /** One at a time: some servers take no more, and the order stays. */
+  /** One request at a time: some servers accept no more, and it keeps the order. */
   async #work(): Promise<void> {
     this.#busy = true;
     const { signal } = this.#abort;
@@ -122,7 +122,7 @@ class TranscriptionStream implements SttStream {
     this.#busy = false;
   }
 
-  /** What was said is not said again: a failure that may pass is worth another try. */
+  /** The caller will not repeat the utterance, so a transient failure is retried. */
   async #transcribe(cut: SpeechCut): Promise<string> {
     for (let attempt = 1; ; attempt++) {
       try {

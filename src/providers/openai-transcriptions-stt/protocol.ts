@@ -13,20 +13,20 @@ export interface TranscriptionRequest {
 
 const BOUNDARY = 'parley-b7c0f6c2a94e4f0d8f55';
 const HINT_LIMITS = { terms: 100, termChars: 100, totalChars: 800 } as const;
-/** Whisper writes text into noise, and says itself how little it believes in it. */
+/** Whisper hallucinates text in noise, but also reports how uncertain it is. */
 const NO_SPEECH_PROBABILITY = 0.6;
 const DOUBTFUL_LOG_PROBABILITY = -1;
 
 export const TRANSCRIPTION_CONTENT_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** The body of a request: the form, with the audio as a WAV file. */
+/** The request body: a form with the audio as a WAV file. */
 export function serializeTranscription(request: TranscriptionRequest): Uint8Array {
   const { pcm, sampleRateHz, model } = request;
   const languages = primaryLanguages(request.languages);
   const hints = boundedHints(request.hints, HINT_LIMITS);
   const fields: Record<string, string> = {
     model,
-    // Only whisper says how sure it is; the others refuse to be asked.
+    // Only whisper reports confidence; the other models reject `verbose_json`.
     response_format: /whisper/i.test(model) ? 'verbose_json' : 'json',
     ...(languages.length === 1 ? { language: languages[0] as string } : {}),
     ...(hints.length > 0 ? { prompt: `Names: ${hints.join(', ')}.` } : {}),
@@ -46,7 +46,7 @@ export function serializeTranscription(request: TranscriptionRequest): Uint8Arra
   ]);
 }
 
-/** What was understood; empty when it was noise. Nothing when the answer makes no sense. */
+/** The recognised text; empty for noise. Undefined for a malformed answer. */
 export function parseTranscription(body: string): string | undefined {
   const answer = parseJsonFrame(body);
   if (typeof answer?.text !== 'string') return undefined;

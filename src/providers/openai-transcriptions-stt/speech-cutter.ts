@@ -1,4 +1,4 @@
-/** A piece of what was written that holds speech. */
+/** A piece of the written audio that contains speech. */
 export interface SpeechCut {
   readonly pcm: Int16Array;
   readonly startMs: number;
@@ -7,18 +7,18 @@ export interface SpeechCut {
 
 export interface SpeechCutterOptions {
   readonly sampleRateHz: number;
-  /** Kept from before voice activity noticed. */
+  /** Audio kept from before VAD reported the start. */
   readonly prerollMs: number;
   readonly maxCutMs: number;
-  /** Less of a voice than this is a noise. */
+  /** Less speech than this is noise. */
   readonly minVoiceMs: number;
 }
 
-/** Voice activity says this much later that it began, or ended. */
+/** How much later than the actual start and end of speech VAD reports them. */
 const START_LATENCY_MS = 100;
 const STOP_LATENCY_MS = 200;
 
-/** Cuts what is written into utterances, by the edges that voice activity gives. */
+/** Cuts the written audio into utterances at the VAD edges. */
 export class SpeechCutter {
   readonly #options: SpeechCutterOptions;
   readonly #buffer: Int16Array;
@@ -33,7 +33,7 @@ export class SpeechCutter {
     this.#prerollSamples = Math.round((options.sampleRateHz * options.prerollMs) / 1000);
   }
 
-  /** Copies. Gives what is too long to wait for its end. */
+  /** Copies the samples. Returns cuts that are too long to wait for their end. */
   write(pcm: Int16Array): SpeechCut[] {
     const cuts: SpeechCut[] = [];
     for (let at = 0; at < pcm.length; ) {

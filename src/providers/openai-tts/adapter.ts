@@ -17,7 +17,7 @@ export interface OpenAiTtsOptions {
   readonly clock: Clock;
   /** From the request to the first audio. @defaultValue 5000 */
   readonly firstAudioMs?: number;
-  /** Between two pieces of it. @defaultValue 4000 */
+  /** Longest pause within the audio. @defaultValue 4000 */
   readonly stallMs?: number;
 }
 
@@ -26,7 +26,7 @@ const MAX_TEXT_CHARS = 4096;
 const MAX_AUDIO_BYTES = 64 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** A voice behind OpenAI's `/audio/speech`, or a compatible server's: one request an utterance, no word times. */
+/** TTS over OpenAI's `/audio/speech` or a compatible server: one request per utterance, no word times. */
 export function createOpenAiTts(options: OpenAiTtsOptions): Tts & { warm(): void } {
   const base = (options.baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '');
   const warmer = new HttpWarmer({ fetch: options.fetch, url: base, clock: options.clock });
@@ -119,7 +119,7 @@ class Exchange {
     throw httpError({ provider: PROVIDER, status, headers, body: said, secrets: [apiKey] });
   }
 
-  /** Time runs only while the server is being waited for. */
+  /** The timers run only while waiting for the server. */
   pause(): void {
     this.#options.clock.clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -27,8 +27,8 @@ export interface SpeechAudio {
 }
 
 /**
- * Reads the bytes of an answer, cut anywhere: raw samples, or, from compatible servers that send a WAV
- * file whatever they are asked for, what follows its header.
+ * Reads a response split at any byte: raw samples, or the data after a WAV header from compatible servers that always
+ * send WAV files.
  */
 export class SpeechReader {
   readonly #assembler: Pcm16Assembler = createPcm16Assembler();
@@ -52,7 +52,7 @@ export class SpeechReader {
   }
 
   #audio(bytes: Uint8Array, sampleRateHz: number): SpeechAudio | undefined {
-    // A copy: the bytes are the connection's.
+    // Copied, because the bytes belong to the connection.
     const pcm = this.#assembler.push(bytes).slice();
     return pcm.length > 0 ? { pcm, sampleRateHz } : undefined;
   }

@@ -9,18 +9,18 @@ export interface RecognitionOptions {
 
 type Hear = Extract<ModelRequest, { type: 'hear' }>;
 
-/** One way of hearing: all callers of one model. */
+/** A recognition strategy: handles all callers of one model. */
 export interface Recognition {
   open(request: Hear): void;
   audio(id: number, samples: Float32Array): void;
-  /** Takes note that an utterance is over; {@link step} finishes it. */
+  /** Marks the end of an utterance; {@link step} finishes it. */
   end(id: number, utterance: number): void;
   close(id: number): void;
   /** Does the most urgent piece of work; false when there is none. */
   step(): boolean;
 }
 
-/** The model's part of sherpa-onnx's configuration, which both kinds share. */
+/** The model section of sherpa-onnx's configuration, common to both strategies. */
 export function modelConfig({
   model,
   absolute,

@@ -1,4 +1,4 @@
-/** What the process with the model is asked. Audio goes as bytes of PCM16. */
+/** Requests to the model process. Audio is sent as bytes of PCM16. */
 export type ModelRequest =
   | { readonly type: 'load-recogniser'; readonly dir: string; readonly threads: number }
   | { readonly type: 'load-voice'; readonly dir: string; readonly threads: number }
@@ -10,7 +10,7 @@ export type ModelRequest =
       readonly language: string;
     }
   | { readonly type: 'audio'; readonly id: number; readonly pcm: Int16Array }
-  /** The utterance is over: its final text is wanted. `utterance` comes back with it. */
+  /** The utterance is over and needs its final text. The reply repeats `utterance`. */
   | { readonly type: 'utterance-end'; readonly id: number; readonly utterance: number }
   | { readonly type: 'forget'; readonly id: number }
   | {
@@ -21,7 +21,7 @@ export type ModelRequest =
       readonly speed: number;
     };
 
-/** What it answers. */
+/** Replies of the model process. */
 export type ModelReply =
   | { readonly type: 'ready'; readonly streaming?: boolean }
   | { readonly type: 'interim'; readonly id: number; readonly text: string }
@@ -38,5 +38,5 @@ export type ModelReply =
       readonly sampleRateHz: number;
     }
   | { readonly type: 'spoken-end'; readonly id: number }
-  /** Without an id: the model itself can't be used. */
+  /** Without an id: the model itself cannot be used. */
   | { readonly type: 'failed'; readonly id?: number; readonly message: string };

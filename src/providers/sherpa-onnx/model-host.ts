@@ -10,7 +10,7 @@ export interface ModelHostOptions {
   readonly load: Extract<ModelRequest, { type: 'load-recogniser' | 'load-voice' }>;
 }
 
-/** What a model says to one of its users; an error is the last of it. */
+/** Receives a model's replies to one of its users; an error is always the last. */
 export type ModelSink = (
   reply: Exclude<ModelReply, { type: 'ready' | 'failed' }> | ProviderError,
 ) => void;
@@ -18,9 +18,9 @@ export type ModelSink = (
 type Ready = Extract<ModelReply, { type: 'ready' }>;
 
 export const PROVIDER = 'sherpa-onnx';
-/** Gigabytes from a slow disk. */
+/** Long enough to read gigabytes from a slow disk. */
 const LOAD_TIMEOUT_MS = 120_000;
-/** A folder that could not be loaded is not tried again at every call. */
+/** After a failed load, the folder is not tried again for this long. */
 const RETRY_AFTER_MS = 30_000;
 const MAX_STDERR_CHARS = 2000;
 
@@ -33,7 +33,7 @@ export function modelFailure(
   return new ProviderError({ class: failureClass, provider: PROVIDER, code, message });
 }
 
-/** The process that holds one model, and who waits for what of it. Started at the first need, and again when lost. */
+/** The process that holds one model, and its pending users. Started on demand, and restarted when lost. */
 export class ModelHost {
   readonly #options: ModelHostOptions;
   readonly #sinks = new Map<number, ModelSink>();
@@ -58,7 +58,7 @@ export class ModelHost {
     return orAborted(this.#ready, signal);
   }
 
-  /** Someone who is told what comes for the id that is returned. */
+  /** Registers a sink and returns its id. */
   join(sink: ModelSink): number {
     const id = this.#nextId++;
     this.#sinks.set(id, sink);

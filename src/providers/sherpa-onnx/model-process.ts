@@ -7,8 +7,8 @@ import { loadSherpa } from './sherpa-module.ts';
 import { SynthesisWorker } from './synthesis-worker.ts';
 import { voiceModelOf } from './voice-model.ts';
 
-// A process of its own: the library exits its process when a model does not suit it, and a fault in native
-// code would end every call of the service.
+// A separate process: the library exits its process on an unsuitable model, and a crash in native code would end
+// every call of the service.
 let ears: RecognitionWorker | undefined;
 let mouth: SynthesisWorker | undefined;
 
@@ -61,5 +61,5 @@ process.on('message', (request: ModelRequest) => {
     reply({ type: 'failed', ...id, message });
   }
 });
-// The service is gone: nobody is left to answer.
+// The service has exited.
 process.on('disconnect', () => process.exit(0));

@@ -8,7 +8,7 @@ const VALUE = 2;
 const VARINT_BYTES = 10;
 const MAX_ENTRY_BYTES = 1024 * 1024;
 
-/** What a model says of itself, without reading its weights. Throws RangeError when it is no ONNX file. */
+/** Reads a model's metadata without its weights. Throws RangeError when the file is not ONNX. */
 export function readOnnxMetadata(read: ReadAt, fileBytes: number): Record<string, string> {
   const metadata: Record<string, string> = {};
   for (let at = 0; at < fileBytes; ) {
@@ -35,7 +35,7 @@ function readEntry(entry: Uint8Array): readonly [string, string] {
   return [texts[KEY] ?? '', texts[VALUE] ?? ''];
 }
 
-/** A field's number, the length of its header and of what follows it. */
+/** A field's number, the length of its header and the length of its content. */
 function readField(bytes: Uint8Array): { number: number; headerBytes: number; bytes: number } {
   const [tag, afterTag] = readVarint(bytes, 0);
   const number = Math.floor(tag / 8);

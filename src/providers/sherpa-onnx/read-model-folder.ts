@@ -3,10 +3,10 @@ import { join, relative, sep } from 'node:path';
 import type { ModelFolder } from './model-folder.ts';
 import { readOnnxMetadata } from './onnx-metadata.ts';
 
-/** More than any model's folder has (espeak's data: some 400). */
+/** More files than any model's folder has (espeak's data: about 400). */
 const MAX_FILES = 5000;
 
-/** Looks into a folder of the operator's; reads names and metadata only. Throws what the file system throws. */
+/** Reads a folder of the operator: only names and metadata. Throws file system errors. */
 export function readModelFolder(dir: string): ModelFolder {
   const files = readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())

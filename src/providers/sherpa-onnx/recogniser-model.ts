@@ -2,23 +2,23 @@ import { type ModelFolder, pickFile, UnknownModelError } from './model-folder.ts
 
 type Paths = Readonly<Record<string, string>>;
 
-/** Which kind of recogniser a folder holds; paths are relative to it. */
+/** The kind of recogniser in a folder; paths are relative to the folder. */
 export interface RecogniserModel {
-  /** It gives text while it listens; the others hear whole utterances. */
+  /** True if it produces text during speech; other models need whole utterances. */
   readonly streaming: boolean;
-  /** The field of sherpa-onnx's model configuration, and what goes into it. */
+  /** The field of sherpa-onnx's model configuration that holds the paths. */
   readonly family: string;
   readonly paths: Paths;
   readonly tokens: string;
   readonly modelType?: string;
-  /** With it, hints can be boosted. */
+  /** Vocabulary file that makes hint boosting possible. */
   readonly bpeVocab?: string;
 }
 
 const LOOKED_FOR =
   'a transducer (encoder, decoder, joiner), a Whisper (encoder, decoder), a Moonshine or a single-file CTC model of sherpa-onnx, with tokens.txt';
 
-/** Tells by names and metadata what a folder of sherpa-onnx's model zoo holds. */
+/** Detects, by file names and metadata, which model of sherpa-onnx's zoo a folder holds. */
 export function recogniserModelOf(folder: ModelFolder): RecogniserModel {
   const tokens = pickFile(folder, /tokens\.txt$/);
   const found = tokens && (moonshine(folder) ?? encoderDecoder(folder) ?? singleFile(folder));
@@ -83,7 +83,7 @@ function singleFile(folder: ModelFolder): Found | undefined {
   return { streaming: false, family, paths: { model } };
 }
 
-/** Only models that carry state from chunk to chunk say how long a chunk is. */
+/** Only models that carry state from chunk to chunk declare a chunk length. */
 function isStreaming(metadata: Readonly<Record<string, string>>): boolean {
   return ['decode_chunk_len', 'T', 'cache_last_channel_dim1', 'streaming_model_type'].some(
     (key) => key in metadata,

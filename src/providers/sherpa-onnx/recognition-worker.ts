@@ -5,7 +5,9 @@ import type { Sherpa } from './sherpa-module.ts';
 import { StreamingRecognition } from './streaming-recognition.ts';
 import { WholeUtteranceRecognition } from './whole-utterance-recognition.ts';
 
-/** Hears for all callers, a piece of work at a time, so that what comes in meanwhile is weighed anew. */
+/**
+ * Runs recognition for all callers, one step at a time, so that new requests can change the priorities between steps.
+ */
 export class RecognitionWorker {
   readonly #hearing: Recognition;
   #working = false;

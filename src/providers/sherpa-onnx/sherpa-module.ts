@@ -38,14 +38,14 @@ export interface SherpaVoice {
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** What is used of the package `sherpa-onnx-node` (1.13). */
+/** The parts of the package `sherpa-onnx-node` (1.13) used here. */
 export interface Sherpa {
   readonly OnlineRecognizer: new (config: Config) => StreamingRecogniser;
   readonly OfflineRecognizer: new (config: Config) => WholeRecogniser;
   readonly OfflineTts: new (config: Config) => SherpaVoice;
 }
 
-/** The package is no part of the product (its binary holds GPL code): whoever wants local models installs it. */
+/** The package is not shipped (its binary holds GPL code): operators who want local models install it. */
 export function loadSherpa(): Sherpa {
   try {
     return createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa;

@@ -1,7 +1,7 @@
 const PREROLL_MS = 500;
 const CHUNK_MS = 100;
 
-/** Lets through what is said and a little from before it, in chunks worth a message. */
+/** Passes speech and a short preroll, in chunks large enough for a message. */
 export class SpeechGate {
   readonly #chunkSamples: number;
   readonly #prerollSamples: number;
@@ -20,7 +20,7 @@ export class SpeechGate {
     return this.#open;
   }
 
-  /** Copies. */
+  /** Copies the samples. */
   write(pcm: Int16Array): void {
     this.#kept.push(pcm.slice());
     this.#samples += pcm.length;

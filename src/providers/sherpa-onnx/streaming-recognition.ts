@@ -6,14 +6,14 @@ interface Caller {
   readonly stream: SherpaStream;
   readonly sampleRateHz: number;
   shown: string;
-  /** The utterance whose end was said. */
+  /** The utterance that has been marked as ended. */
   ending: number | undefined;
 }
 
-/** A streaming model holds its last words back until it has heard what follows: so much silence lets them go. */
+/** A streaming model holds back its last words until it has heard more; this much silence releases them. */
 const TAIL_MS = 600;
 
-/** Callers of a model that gives text while it listens; those with audio enough are decoded together. */
+/** Recognition with a model that produces text during speech; callers with enough audio are decoded in one batch. */
 export class StreamingRecognition implements Recognition {
   readonly #recogniser: StreamingRecogniser;
   readonly #reply: (message: ModelReply) => void;
@@ -25,7 +25,7 @@ export class StreamingRecognition implements Recognition {
       featConfig: { sampleRate: 16_000, featureDim: 80 },
       modelConfig: modelConfig(options),
       decodingMethod: 'greedy_search',
-      // Our own voice activity says when an utterance is over.
+      // Our own VAD detects the end of an utterance.
       enableEndpoint: false,
     });
   }

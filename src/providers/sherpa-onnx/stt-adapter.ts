@@ -16,21 +16,21 @@ export interface SherpaStt extends Stt {
   close(): Promise<void>;
 }
 
-/** Voice activity says this much later that speech began, or ended. */
+/** How much later than the actual start and end of speech VAD reports them. */
 const START_LATENCY_MS = 100;
 const STOP_LATENCY_MS = 200;
 /** Whole-utterance models take time that grows faster than the utterance. */
 const MAX_UTTERANCE_MS = 15_000;
 const FINAL_TIMEOUT_MS = 8000;
 
-/** A recogniser on this machine: a model folder of sherpa-onnx's, in a process of its own, for all calls. */
+/** A recogniser on this machine: a sherpa-onnx model folder in a separate process, shared by all calls. */
 export function createSherpaStt(options: SherpaSttOptions): SherpaStt {
   const { clock, dir, threads } = options;
   const host = new ModelHost({ clock, load: { type: 'load-recogniser', dir, threads } });
   return {
     provider: PROVIDER,
     inputRatesHz: [16_000, 8000],
-    // Of a model that keeps up; the first final of a longer utterance may be later.
+    // For a model that keeps up; the first final of a longer utterance may be later.
     finalLatencyP99Ms: 800,
     async open(request) {
       throwIfAborted(request.signal);
@@ -58,7 +58,7 @@ class ModelStream implements SttStream {
   readonly #id: number;
   readonly #gate: SpeechGate;
   readonly #onAbort = (): void => this.close();
-  /** Ended, their texts not there yet. */
+  /** Ended utterances that still wait for their text. */
   readonly #awaited: Utterance[] = [];
   #timer: Timer;
   #samples = 0;

@@ -10,7 +10,7 @@ interface MouthOptions {
 
 type Speak = Extract<ModelRequest, { type: 'speak' }>;
 
-/** Speaks one utterance after the other, each sentence as soon as it is made. */
+/** Synthesises one utterance at a time and sends each sentence as soon as it is ready. */
 export class SynthesisWorker {
   readonly #voice: SherpaVoice;
   readonly #reply: (message: ModelReply) => void;

@@ -16,10 +16,10 @@ export interface SherpaTts extends Tts {
   close(): Promise<void>;
 }
 
-/** A sentence of a slow voice, and those that wait before it. */
+/** Time for one sentence of a slow voice, including those queued before it. */
 const STALL_MS = 10_000;
 
-/** A voice on this machine: a model folder of sherpa-onnx's, in a process of its own, for all calls. No word times. */
+/** A voice on this machine: a sherpa-onnx model folder in a separate process, shared by all calls. No word times. */
 export function createSherpaTts(options: SherpaTtsOptions): SherpaTts {
   const { clock, dir, threads } = options;
   const host = new ModelHost({ clock, load: { type: 'load-voice', dir, threads } });
@@ -33,7 +33,7 @@ export function createSherpaTts(options: SherpaTtsOptions): SherpaTts {
   };
 }
 
-/** Voices of one model go by number. */
+/** The voices of a model are numbered. */
 function speakerOf(voice: string | undefined): number {
   const speaker = Number(voice ?? 0);
   return Number.isInteger(speaker) && speaker >= 0 ? speaker : 0;

@@ -1,15 +1,15 @@
 import { type ModelFolder, pickFile, UnknownModelError } from './model-folder.ts';
 
-/** Which kind of voice a folder holds; paths are relative to it. */
+/** The kind of voice in a folder; paths are relative to the folder. */
 export interface VoiceModel {
-  /** The field of sherpa-onnx's model configuration, and what goes into it. */
+  /** The field of sherpa-onnx's model configuration that holds the paths. */
   readonly family: 'vits' | 'kokoro' | 'kitten' | 'matcha';
   readonly paths: Readonly<Record<string, string>>;
 }
 
 const LOOKED_FOR = 'a VITS (Piper), Kokoro, Kitten or Matcha model of sherpa-onnx, with tokens.txt';
 
-/** Tells by names and metadata what a folder of sherpa-onnx's voices holds. */
+/** Detects, by file names and metadata, which sherpa-onnx voice a folder holds. */
 export function voiceModelOf(folder: ModelFolder): VoiceModel {
   const tokens = pickFile(folder, /tokens\.txt$/);
   const acoustic = pickFile(folder, /^model-steps.*\.onnx$/);
@@ -30,7 +30,7 @@ export function voiceModelOf(folder: ModelFolder): VoiceModel {
   return { family, paths: { model, voices, ...shared } };
 }
 
-/** Where a voice finds how words are said: a lexicon, or espeak's data in the model's own folder. */
+/** The source of a voice's pronunciations: a lexicon, or espeak's data in the model's own folder. */
 function pronunciation(folder: ModelFolder): Record<string, string> {
   const lexicon = pickFile(folder, /^lexicon.*\.txt$/);
   const espeak = folder.files.find((file) => /(?:^|\/)espeak-ng-data\//.test(file));

@@ -5,18 +5,20 @@ import type { Sherpa, WholeRecogniser } from './sherpa-module.ts';
 interface Caller {
   readonly sampleRateHz: number;
   readonly hotwords: string | undefined;
-  /** Of the utterance so far. */
+  /** Audio of the utterance so far. */
   parts: Float32Array[];
   samples: number;
-  /** How much of it an interim text was made of. */
+  /** Length of the audio behind the last interim text. */
   shownSamples: number;
   readonly ended: { readonly utterance: number; readonly parts: readonly Float32Array[] }[];
 }
 
-/** An interim text costs a decoding of all so far, so it waits for this much more. */
+/** An interim text decodes the whole utterance so far, so it waits for this much new audio. */
 const INTERIM_MS = 600;
 
-/** Callers of a model that hears whole utterances: finished ones first, then a look at those that are not. */
+/**
+ * Recognition with a model that needs whole utterances: finished utterances first, then interims of unfinished ones.
+ */
 export class WholeUtteranceRecognition implements Recognition {
   readonly #recogniser: WholeRecogniser;
   readonly #boosts: boolean;

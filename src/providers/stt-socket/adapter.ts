@@ -2,7 +2,7 @@ import type { Stt } from '../../ports/stt.ts';
 import { SocketSttStream, type SttSocketOptions } from './stt-stream.ts';
 import type { SttVendor } from './stt-vendor.ts';
 
-/** A recogniser behind a vendor's WebSocket: one connection a line, taken up again when it breaks. */
+/** A recogniser behind a vendor's WebSocket: one connection per stream, reopened when it breaks. */
 export function createSttSocket(vendor: SttVendor, options: SttSocketOptions): Stt {
   return {
     provider: vendor.provider,

@@ -1,4 +1,4 @@
-/** A piece of what was written, or a place between two pieces where the speech paused. */
+/** A piece of the written audio, or a speech pause between two pieces. */
 export type TapeEntry =
   | { readonly type: 'audio'; readonly pcm: Int16Array; readonly startMs: number }
   | { readonly type: 'pause'; readonly startMs: number };
@@ -6,24 +6,24 @@ export type TapeEntry =
 export interface ReplayBufferOptions {
   readonly sampleRateHz: number;
   readonly chunkMs: number;
-  /** The same while nobody speaks: a message costs more than what it carries. */
+  /** Chunk length while nobody speaks: a message costs more than its content. */
   readonly quietChunkMs?: number;
   readonly minChunkMs: number;
-  /** Audio that may wait to be sent; beyond it the oldest is lost. */
+  /** Maximum unsent audio; beyond it the oldest is dropped. */
   readonly maxWaitingMs: number;
-  /** Audio that was sent and may have to be sent again. */
+  /** Maximum sent audio that is kept for a replay. */
   readonly maxKeptMs: number;
 }
 
 /**
- * What was written to a recogniser, cut into messages: what waits to be sent, and what was sent but
- * would have to be sent again if the connection broke now. Positions are milliseconds of audio written.
+ * The audio written to a recogniser, cut into messages: those not yet sent, and those that must be sent again if the
+ * connection breaks now. Positions are milliseconds of written audio.
  */
 export class ReplayBuffer {
   readonly #options: ReplayBufferOptions;
   #chunkSamples: number;
   #entries: TapeEntry[] = [];
-  /** The first entry that was not sent. */
+  /** Index of the first unsent entry. */
   #next = 0;
   #chunk: Int16Array;
   #filled = 0;
@@ -41,7 +41,7 @@ export class ReplayBuffer {
     return this.#toMs(this.#samples);
   }
 
-  /** Audio that waits to be sent. */
+  /** Length of the unsent audio. */
   get waitingMs(): number {
     return this.#waitingMs;
   }
@@ -54,11 +54,11 @@ export class ReplayBuffer {
     return entry.type === 'audio' ? this.#toMs(entry.pcm.length) : 0;
   }
 
-  /** Copies. */
+  /** Copies the samples. */
   write(pcm: Int16Array): void {
     for (let at = 0; at < pcm.length; ) {
       const room = this.#chunkSamples - this.#filled;
-      // The usual case: it fits, and needs no view of a part of it.
+      // The usual case: the audio fits, so no subarray is needed.
       const part = at === 0 && pcm.length <= room ? pcm : pcm.subarray(at, at + room);
       this.#chunk.set(part, this.#filled);
       this.#filled += part.length;
@@ -68,23 +68,23 @@ export class ReplayBuffer {
     }
   }
 
-  /** Somebody speaks: what is there, and all that follows, is to be sent without waiting for more. */
+  /** Speech has started: sends the current chunk and later ones at the shorter chunk length. */
   speak(): void {
     this.#cutInto(this.#options.chunkMs);
   }
 
-  /** The speech paused here: what is there is to be sent without waiting for more. */
+  /** Speech has paused here: releases the current chunk without waiting for more. */
   pause(): void {
     this.#cutInto(this.#options.quietChunkMs ?? this.#options.chunkMs);
     this.#entries.push({ type: 'pause', startMs: this.writtenMs });
   }
 
-  /** What is to be sent next. */
+  /** The next entry to send. */
   peek(): TapeEntry | undefined {
     return this.#entries[this.#next];
   }
 
-  /** It was sent. */
+  /** Marks the next entry as sent. */
   advance(): void {
     this.#waitingMs -= this.durationMs(this.#entries[this.#next] as TapeEntry);
     this.#next++;
@@ -92,7 +92,7 @@ export class ReplayBuffer {
     this.forget(oldestMs);
   }
 
-  /** Everything before this was heard and need not be kept. */
+  /** Drops entries before this position, which have been recognised. */
   forget(beforeMs: number): void {
     let gone = 0;
     while (gone < this.#next && this.#endMs(gone) <= beforeMs) gone++;
@@ -101,7 +101,7 @@ export class ReplayBuffer {
     this.#next -= gone;
   }
 
-  /** What was sent from here on is to be sent again. */
+  /** Marks everything from this position on as unsent. */
   rewind(toMs: number): void {
     while (this.#next > 0 && this.#endMs(this.#next - 1) > toMs) {
       this.#next--;
@@ -110,7 +110,7 @@ export class ReplayBuffer {
     this.#dropExcess();
   }
 
-  /** From here on in pieces of this length. What is too little to be sent stays for the next one. */
+  /** Changes the chunk length from here on. A chunk below the minimum stays for the next one. */
   #cutInto(chunkMs: number): void {
     this.#chunkSamples = this.#toSamples(chunkMs);
     if (this.#toMs(this.#filled) >= this.#options.minChunkMs) {

@@ -4,15 +4,15 @@ interface OpenSegment {
 }
 
 /**
- * Names the segments of a stream over all its connections: what a broken connection left unfinished keeps
- * its name when the next one hears it again, so that the words replace each other instead of repeating.
+ * Names the segments of a stream across its connections: a segment left unfinished by a broken connection keeps its
+ * name on the next one, so its words are replaced instead of repeated.
  */
 export class SegmentNames {
   readonly #open = new Map<string, OpenSegment>();
   #unfinished: OpenSegment[] = [];
   #count = 0;
 
-  /** Start of the earliest segment that has no final text. */
+  /** Start of the earliest segment without a final text. */
   get openFromMs(): number | undefined {
     const starts = [...this.#open.values(), ...this.#unfinished].map(({ startMs }) => startMs);
     return starts.length > 0 ? Math.min(...starts) : undefined;
@@ -30,7 +30,7 @@ export class SegmentNames {
     this.#open.delete(segment);
   }
 
-  /** The vendor's names end with its connection. */
+  /** The vendor's segment names end with its connection. */
   disconnected(): void {
     this.#unfinished = [...this.#unfinished, ...this.#open.values()];
     this.#open.clear();

@@ -1,13 +1,13 @@
 interface Span {
   readonly sentFromMs: number;
   readonly writtenFromMs: number;
-  /** Silence of our own: it passes at the vendor, not in what was written. */
+  /** Filler silence: it advances the vendor's time, but not the written audio. */
   readonly filler: boolean;
 }
 
 const MAX_SPANS = 64;
 
-/** Maps the time of one connection, which counts the audio it was sent, to the time of all that was written. */
+/** Maps the time of one connection, counted in sent audio, to the time of the written audio. */
 export class StreamClockMap {
   #spans: Span[] = [];
   #sentMs = 0;
@@ -30,7 +30,7 @@ export class StreamClockMap {
     this.#sentMs += durationMs;
   }
 
-  /** The instant of what was written that is at this instant of the connection. */
+  /** The position in the written audio at this time of the connection. */
   writtenAt(sentMs: number): number {
     for (let i = this.#spans.length - 1; i >= 0; i--) {
       const span = this.#spans[i] as Span;

@@ -8,7 +8,7 @@ type Heard = Exclude<HeardFrame, { type: 'ready' | 'send' | 'malformed' | 'error
 
 export interface LineSink {
   heard(frame: Heard): void;
-  /** Called once, and only after the line was ready. */
+  /** Called once, and only after the connection was ready. */
   lost(error: ProviderError): void;
 }
 
@@ -21,10 +21,10 @@ export interface SttConnectionOptions {
 }
 
 const MAX_MALFORMED = 3;
-/** What is said into a dead line is heard late: sooner than for a voice, it has to be noticed. */
+/** Speech sent into a dead connection is recognised late, so the loss must be detected sooner than for TTS. */
 const PING_EVERY_MS = 2000;
 
-/** One connection to a vendor, from the handshake to the end. */
+/** One connection to a vendor, from the handshake to the close. */
 export class SttConnection {
   readonly talk: SttDialogue;
   readonly #options: SttConnectionOptions;
@@ -32,7 +32,7 @@ export class SttConnection {
   #onReady: () => void = () => undefined;
   #onFailed: ((error: Error) => void) | undefined;
   #malformed = 0;
-  /** Answers to what came before the socket was ours. */
+  /** Frames queued until the socket is open. */
   readonly #early: (string | Uint8Array)[] = [];
   #gone = false;
 
@@ -41,14 +41,14 @@ export class SttConnection {
     this.talk = options.vendor.talk(options.setup);
   }
 
-  /** Resolves when the vendor takes audio; rejects with ProviderError, or with the signal's abort. */
+  /** Resolves when the vendor accepts audio; rejects with ProviderError, or with the signal's abort. */
   static async open(options: SttConnectionOptions, signal: AbortSignal): Promise<SttConnection> {
     const line = new SttConnection(options);
     await line.#connect(signal);
     return line;
   }
 
-  /** Bytes that wait for the network. */
+  /** Bytes not yet accepted by the network. */
   get bufferedBytes(): number {
     return this.#socket?.bufferedBytes ?? 0;
   }
@@ -58,7 +58,7 @@ export class SttConnection {
     else this.#early.push(frame);
   }
 
-  /** Nothing is heard from it afterwards. */
+  /** No callback follows. */
   close(): void {
     if (this.#gone) return;
     this.#gone = true;
@@ -72,7 +72,7 @@ export class SttConnection {
       this.#onReady = resolve;
       this.#onFailed = reject;
     });
-    // Whoever awaits it comes later, or not at all.
+    // It is awaited later or not at all, so an early rejection must not count as unhandled.
     ready.catch(() => undefined);
     const onAbort = (): void => this.#fail(abortError(signal));
     const timer = clock.setTimeout(
@@ -147,7 +147,7 @@ export class SttConnection {
   #failure(failureClass: 'timeout' | 'protocol', code: string, what: string): ProviderError {
     const { provider } = this.#options.vendor;
     const message = `${provider} ${what}`;
-    // Another connection may well make sense.
+    // Retryable, because a new connection may work.
     return new ProviderError({ class: failureClass, provider, code, message, retryable: true });
   }
 }

@@ -11,31 +11,31 @@ import type { SttVendor } from './stt-vendor.ts';
 
 type Heard = Parameters<LineSink['heard']>[0];
 
-/** The wait before each attempt to take up a line that broke; after the last one it is given up. */
+/** Delays before the attempts to reconnect; after the last one the stream gives up. */
 const RECONNECT_MS = [0, 250, 500] as const;
 const MAX_WAITING_MS = 5000;
 const MAX_KEPT_MS = 8000;
-/** A voice is noticed this long after it began, at the most. */
+/** VAD reports speech at most this long after its start. */
 const ONSET_MS = 500;
-/** What the network did not take yet; more of it only gets older. */
+/** Maximum bytes not yet accepted by the network; more would only get older. */
 const MAX_BUFFERED_BYTES = 64 * 1024;
 const RETRY_SEND_MS = 50;
 const BEHIND_MS = 300;
 const QUIET_DB = -50;
-/** Audio of one message while nobody speaks; who judges turns by the sound itself is to get it at once. */
+/** Chunk length while nobody speaks; turn-aware vendors, which evaluate the sound itself, get shorter chunks. */
 const QUIET_CHUNK_MS = 300;
-/** Of any silence this much is sent, so that it is heard as one. */
+/** At least this much of each silence is sent, so that it is recognised as a pause. */
 const PAUSE_MS = 600;
 
 export interface SttSocketOptions {
   readonly clock: Clock;
-  /** 0…1, for the spread of reconnections. */
+  /** 0…1, for the jitter of reconnections. */
   readonly random: () => number;
   /** @defaultValue 5000 */
   readonly connectTimeoutMs?: number;
 }
 
-/** One caller's line to a recogniser, over as many connections as it takes. */
+/** One caller's recognition stream, over as many connections as needed. */
 export class SocketSttStream implements SttStream {
   readonly #vendor: SttVendor;
   readonly #options: SttSocketOptions;
@@ -48,7 +48,7 @@ export class SocketSttStream implements SttStream {
   #line: SttConnection | undefined;
   #sent = new StreamClockMap();
   #attempts = 0;
-  /** Up to here all that was written was heard. */
+  /** All audio up to this position has been recognised. */
   #settledMs = 0;
   /** Speech that may not be in a final text yet. */
   #speech: { readonly fromMs: number; endMs: number | undefined } | undefined;
@@ -100,7 +100,7 @@ export class SocketSttStream implements SttStream {
   write(pcm: Int16Array): void {
     if (this.#closed) return;
     this.#tape.write(pcm);
-    // Most frames only make a message longer.
+    // Most frames only extend a chunk.
     if (this.#tape.peek()) this.#pump();
   }
 
@@ -185,16 +185,16 @@ export class SocketSttStream implements SttStream {
       this.#pumpTimer = this.#clock.setTimeout(() => this.#pump(), RETRY_SEND_MS);
   }
 
-  /** What a new connection would not have to hear: nobody spoke there, and no text of it is still open. */
+  /** Forgets audio that a new connection need not hear: without speech and without an open segment. */
   #forgetSilence(): void {
     const fromMs = this.#speech?.fromMs ?? this.#tape.writtenMs - ONSET_MS;
     this.#tape.forget(Math.min(fromMs, this.#names.openFromMs ?? fromMs));
   }
 
-  /** A line that is behind catches up on silence, as far as a pause need not be as long as it was. */
+  /** A stream that lags catches up by skipping silence, as long as a pause stays recognisable. */
   #isBehindInSilence(entry: TapeEntry): boolean {
     if (entry.type !== 'audio') return false;
-    // A line that is not behind need not know what it sends.
+    // Without lag, the level of the audio need not be measured.
     if (this.#tape.waitingMs <= BEHIND_MS || rmsDb(entry.pcm) > QUIET_DB) {
       this.#quietMs = 0;
       return false;
@@ -213,7 +213,7 @@ export class SocketSttStream implements SttStream {
     }, dueMs);
   }
 
-  /** A line that has heard nothing yet is not kept by words alone. */
+  /** Before the first audio, a keep-alive message does not keep the connection open, so silence is sent. */
   #keepAlive(): void {
     const line = this.#line;
     if (!line) return;

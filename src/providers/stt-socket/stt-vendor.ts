@@ -1,67 +1,67 @@
 import type { ProviderError } from '../../lib/errors.ts';
 import type { FailureClass } from '../../ports/provider-failure.ts';
 
-/** What a recogniser is set to when a line is opened. */
+/** Settings of a new connection. */
 export interface SttSetup {
   readonly sampleRateHz: number;
   readonly languages: readonly string[];
   readonly hints: readonly string[];
 }
 
-/** What a frame of a vendor means. Times are milliseconds of audio sent on this connection. */
+/** A parsed vendor frame. Times are milliseconds of audio sent on this connection. */
 export type HeardFrame =
-  /** From now on audio is taken. */
+  /** The vendor accepts audio from now on. */
   | { readonly type: 'ready' }
-  /** Our turn to say this. */
+  /** The protocol requires this frame to be sent. */
   | { readonly type: 'send'; readonly frame: string }
   | {
       readonly type: 'interim' | 'final';
-      /** The vendor's own name of it, unique on this connection. */
+      /** The vendor's name of the segment, unique on this connection. */
       readonly segment: string;
       readonly text: string;
       readonly startMs: number;
       readonly endMs: number;
       readonly confidence: number;
     }
-  /** Up to here all is heard, whether or not there was anything to say. */
+  /** All audio up to here has been processed, with or without text. */
   | { readonly type: 'settled'; readonly endMs: number }
   | { readonly type: 'eot'; readonly probability: number; readonly eager: boolean }
   | { readonly type: 'resumed' }
-  /** A frame that makes no sense; one is no harm, many are. */
+  /** A malformed frame; one is harmless, many are an error. */
   | { readonly type: 'malformed' }
   | { readonly type: 'error'; readonly error: ProviderError };
 
-/** One connection's dialogue. Pure: it may remember what was said, and nothing else. */
+/** The protocol state of one connection. Pure: it remembers the conversation, but has no clock and no I/O. */
 export interface SttDialogue {
   readonly audio: (pcm: Int16Array) => string | Uint8Array;
-  /** Asks for the final text of what was said, where the vendor can be asked. */
+  /** Requests the final text of the speech so far, if the vendor supports it. */
   readonly flush?: string;
-  /** Keeps an idle connection; absent: only audio does. */
+  /** Keeps an idle connection open; absent: only audio does. */
   readonly keepAlive?: string;
   readonly farewell?: string;
   receive(frame: string | Uint8Array): readonly HeardFrame[];
 }
 
-/** A vendor that hears over a WebSocket. */
+/** The protocol of an STT vendor with a WebSocket. */
 export interface SttVendor {
   readonly provider: string;
   readonly inputRatesHz: readonly number[];
   readonly finalLatencyP99Ms: number;
-  /** It judges itself when a turn is over. */
+  /** True if the vendor detects the end of a turn itself. */
   readonly turnAware?: boolean;
-  /** Audio of one message, and the least of it that a flush may send. */
+  /** Audio per message, and the minimum that a flush may send. */
   readonly chunkMs: number;
   readonly minChunkMs: number;
-  /** How much audio it takes at once, and how many times faster than it is spoken after that. */
+  /** Audio accepted at once, and the maximum speed after that, relative to real time. */
   readonly burstMs: number;
   readonly maxSpeed: number;
-  /** A connection is kept alive after this long without anything sent. */
+  /** An idle connection is kept alive after this time without sending. */
   readonly idleMs: number;
-  /** It says itself when it is ready; else it is as soon as it is connected. */
+  /** True if the vendor announces that it is ready; otherwise it is ready once connected. */
   readonly greets: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
-  /** What its own close codes mean. */
+  /** Failure classes of the vendor's own close codes. */
   readonly closeClasses?: Readonly<Record<number, FailureClass>>;
   url(setup: SttSetup): string;
   talk(setup: SttSetup): SttDialogue;

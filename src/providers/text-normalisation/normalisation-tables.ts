@@ -1,4 +1,4 @@
-/** How one language says what is written in signs. */
+/** How one language reads symbols aloud. */
 export interface NormalisationLanguage {
   readonly dot: string;
   readonly slash: string;
@@ -7,9 +7,9 @@ export interface NormalisationLanguage {
   readonly underscore: string;
   readonly percent: string;
   readonly and: string;
-  /** By sign; said after the number. One, and many. */
+  /** Singular and plural by symbol, spoken after the number. */
   readonly currencies: Readonly<Record<string, readonly [string, string]>>;
-  /** Lower case, with their full stops. */
+  /** In lower case, with their full stops. */
   readonly abbreviations: Readonly<Record<string, string>>;
 }
 
@@ -126,7 +126,7 @@ const SPANISH: NormalisationLanguage = {
   },
 };
 
-/** By primary language; other languages keep what is written. */
+/** By primary language; in other languages the text stays as written. */
 export const SPEAKABLE_LANGUAGES: ReadonlyMap<string, NormalisationLanguage> = new Map([
   ['en', ENGLISH],
   ['fr', FRENCH],

@@ -3,7 +3,7 @@ import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
 import { normaliseText } from './protocol.ts';
 import { SpokenTimings } from './spoken-timings.ts';
 
-/** A voice that is given text as it is to be said; word times stay those of the text as written. */
+/** Passes a voice the normalised text; word times still refer to the written text. */
 export function createNormalisingTts(tts: Tts): Tts {
   return { provider: tts.provider, synthesize: (request) => synthesize(tts, request) };
 }

@@ -2,10 +2,10 @@ import { primaryLanguage } from '../vendor-url.ts';
 import { type NormalisationLanguage, SPEAKABLE_LANGUAGES } from './normalisation-tables.ts';
 import { spokenAmount, spokenNumber } from './spoken-number.ts';
 
-/** A word as it is written, and what a vendor is given to say for it. */
+/** A written word and its spoken form for the vendor. */
 export interface NormalisedWord {
   readonly written: string;
-  /** Several words, one, or none. */
+  /** May be several words, one, or none. */
   readonly spoken: string;
 }
 
@@ -18,7 +18,7 @@ const MONEY = /^([$€£¥])(\d[\d.,]*)$/;
 const MONEY_AFTER = /^(\d[\d.,]*)([$€£¥])$/;
 const TRAILING = /[.,;:!?…)\]"'»”’]+$/;
 
-/** The words of a text as a person would say them: numbers, amounts, addresses and abbreviations in words. */
+/** Splits a text into words with spoken forms: numbers, amounts, addresses and abbreviations in words. */
 export function normaliseText(text: string, language: string | undefined): NormalisedWord[] {
   const primary = primaryLanguage(language) ?? 'en';
   const tables = SPEAKABLE_LANGUAGES.get(primary);
@@ -38,13 +38,13 @@ function spokenOf(
   const end = TRAILING.exec(plain)?.[0] ?? '';
   const core = plain.slice(0, plain.length - end.length);
   const byCore = tables.abbreviations[`${core.toLowerCase()}.`];
-  // "etc.," is the abbreviation and the comma.
+  // "etc.," is the abbreviation plus a comma.
   if (byCore !== undefined && end.startsWith('.') && end.length > 1)
     return `${byCore}${end.slice(1)}`;
   return `${signs(core, language, tables)}${end}`;
 }
 
-/** Without what is for the eye: markdown and pictures. */
+/** Removes markdown and emoji. */
 function withoutMarks(written: string): string {
   if (MARKS_ALONE.test(written)) return '';
   return (
@@ -52,7 +52,7 @@ function withoutMarks(written: string): string {
       .replace(LINK_END, '')
       .replace(PICTURE, '')
       .replace(/^[*_~`#[|]+(?=\S)|[*~`|\]]+(?=[.,;:!?…)]*$)/g, '')
-      // An underscore at the end is emphasis when there was one before, and never said anyway.
+      // A trailing underscore is emphasis if there was one before, and is never spoken anyway.
       .replace(/_+(?=[.,;:!?…)]*$)/g, '')
       .replace(/\*\*|__(?=\w)|`/g, '')
   );
@@ -85,7 +85,7 @@ function amount(
 
 const MAX_PATH_CHARS = 40;
 
-/** Said so that it could be typed: without the scheme, and without a path nobody would remember. */
+/** An address in a form that the listener could type: without the scheme, and without a path too long to remember. */
 function address(core: string, tables: NormalisationLanguage): string {
   const [host = '', ...path] = core
     .replace(/^https?:\/\//i, '')

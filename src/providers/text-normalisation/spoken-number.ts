@@ -3,19 +3,19 @@ import { toCardinal as english, toOrdinal as englishOrdinal } from 'n2words/en-U
 import { toCardinal as spanish } from 'n2words/es-ES';
 import { toCardinal as french } from 'n2words/fr-FR';
 
-/** How one language writes and says numbers. */
+/** How one language writes and speaks numbers. */
 interface NumberLanguage {
   readonly cardinal: (number: string) => string;
-  /** Between thousands, and before decimals. */
+  /** The separator of thousands, and of decimals. */
   readonly grouping: string;
   readonly decimal: string;
   readonly point: string;
   readonly plus: string;
-  /** Of the clock: what is said for 9:00, 9:05 and 14:30. */
+  /** Spoken clock time: for example 9:00, 9:05 and 14:30. */
   readonly clock: (hours: string, minutes: string, minute: number) => string;
-  /** How a year, or another bare number of four digits, is said where not as a cardinal. */
+  /** Spoken year, or another bare four-digit number, where it is not read as a cardinal. */
   readonly year?: (number: number, cardinal: (n: number) => string) => string | undefined;
-  /** Before a noun that is counted: "ein Euro", not "eins Euro". */
+  /** The form before a counted noun: "ein Euro", not "eins Euro". */
   readonly counting?: (words: string) => string;
 }
 
@@ -75,7 +75,7 @@ const LANGUAGES: Readonly<Record<string, NumberLanguage>> = {
   },
 };
 
-/** A phone number, an account: nobody says them as an amount. */
+/** A phone or account number, which is not read as an amount. */
 const CODE = /^\+?\(?\d[\d().-]*$/;
 const MIN_CODE_DIGITS = 7;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -83,7 +83,7 @@ const CLOCK = /^([01]?\d|2[0-3])[:h]([0-5]\d)?$/;
 const ENGLISH_ORDINAL = /^(\d{1,6})(?:st|nd|rd|th)$/;
 const MAX_DIGITS = 12;
 
-/** What is said for a number as it is written, a whole word of a text; nothing where it is no number that is known. */
+/** The spoken form of a written number that is a whole word; undefined when the word is not a known number. */
 export function spokenNumber(written: string, language: string): string | undefined {
   const tables = LANGUAGES[language];
   if (!tables || !/\d/.test(written)) return undefined;
@@ -101,7 +101,7 @@ export function spokenNumber(written: string, language: string): string | undefi
   return year ?? decimalWords(plain, tables);
 }
 
-/** An amount with what is counted: its main unit, and the hundredth part of it where there is one. */
+/** The spoken form of an amount with its unit: the main unit, and the hundredths if any. */
 export function spokenAmount(
   written: string,
   [one, many]: readonly [string, string],
@@ -118,14 +118,14 @@ export function spokenAmount(
   return `${whole} ${unit}${rest > 0 ? ` ${tables.cardinal(String(rest))}` : ''}`;
 }
 
-/** Decimals digit by digit: 3.14 is no "three point fourteen". */
+/** Decimals are read digit by digit: 3.14 is not "three point fourteen". */
 function decimalWords(plain: string, { cardinal, point }: NumberLanguage): string {
   const [whole = '', decimals] = plain.split('.');
   if (decimals === undefined) return cardinal(whole);
   return [cardinal(whole), point, ...[...decimals].map((digit) => cardinal(digit))].join(' ');
 }
 
-/** Without grouping, with a point for its decimals; nothing for what is not written as one number. */
+/** Removes grouping and uses a point for decimals; undefined when the text is not a single number. */
 function plainNumber(written: string, { grouping, decimal }: NumberLanguage): string | undefined {
   const thousands = `\\d{1,3}(?:[${grouping}\\u00a0\\u202f]\\d{3})+`;
   const pattern = new RegExp(`^([-−]?)(\\d+|${thousands})(?:[${decimal}](\\d+))?$`);

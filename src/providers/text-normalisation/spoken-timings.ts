@@ -1,7 +1,7 @@
 import type { WordTiming } from '../../ports/tts.ts';
 import type { NormalisedWord } from './protocol.ts';
 
-/** Puts the times of spoken words on the written ones they were said for, in order, each once. */
+/** Maps the times of spoken words back to the written words, in order, each once. */
 export class SpokenTimings {
   readonly #words: readonly NormalisedWord[];
   /** For each spoken word, the index of its written one. */
@@ -24,14 +24,14 @@ export class SpokenTimings {
       const owner = this.#owners[this.#at];
       if (owner === undefined) break;
       this.#at++;
-      // Words nothing is said for take no time of their own.
+      // Unspoken words have no duration.
       while (this.#given < owner) complete.push(this.#give(this.#lastMs, this.#lastMs));
       this.#startMs ??= startMs;
       if (this.#owners[this.#at] === owner) continue;
       complete.push(this.#give(this.#startMs, endMs));
       this.#startMs = undefined;
     }
-    // What follows and is not said belongs to what was.
+    // Unspoken words that follow are completed with the word before them.
     while (this.#given < this.#words.length && this.#isSilent(this.#given) && this.#at > 0)
       complete.push(this.#give(this.#lastMs, this.#lastMs));
     return complete;

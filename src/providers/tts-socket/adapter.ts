@@ -9,7 +9,7 @@ import { type SpeechSink, TtsConnection } from './tts-connection.ts';
 import type { AudioFormat, SpeechFrame, TtsVendor, Utterance } from './tts-vendor.ts';
 import { WrittenWords } from './written-words.ts';
 
-/** How a text is to be said, whatever it is. */
+/** The voice settings of a request, independent of its text. */
 export type VoiceManner = Omit<TtsRequest, 'text' | 'signal'>;
 
 export interface TtsSocketOptions {
@@ -18,20 +18,20 @@ export interface TtsSocketOptions {
   readonly createId: () => string;
   /** From the request to the first audio. @defaultValue 5000 */
   readonly firstAudioMs?: number;
-  /** Between two frames of one utterance. @defaultValue 4000 */
+  /** Longest pause between two frames of one utterance. @defaultValue 4000 */
   readonly stallMs?: number;
 }
 
 /** A voice whose connections its owner closes. */
 export interface TtsSocket extends Tts {
-  /** Connects, where no connection has room for such an utterance. */
+  /** Connects if no open connection has room for such an utterance. */
   warm(request: VoiceManner): void;
   close(): void;
 }
 
 const MAX_PARTS = 10_000;
 
-/** A voice over a vendor's WebSocket: connections shared and kept while they are in use. */
+/** TTS over a vendor's WebSocket; connections are shared, and kept while in use. */
 export function createTtsSocket(vendor: TtsVendor, options: TtsSocketOptions): TtsSocket {
   const pool = new LinePool(vendor, options.clock);
   return {
@@ -57,7 +57,7 @@ class LinePool {
     this.#clock = clock;
   }
 
-  /** A place on a connection; on a new one when none has room, or when asked for. */
+  /** Reserves a context on a connection; opens a new one when none has room or when `fresh`. */
   async take(
     url: string,
     contextId: string,
@@ -91,7 +91,7 @@ class LinePool {
     return line;
   }
 
-  /** Failing to connect ahead of need is no failure yet. */
+  /** A failure to connect in advance is ignored: the request will report it. */
   warm(url: string): void {
     const open = this.#lines.get(url);
     if (this.#warming.has(url) || (open && [...open].some((line) => line.hasRoom))) return;
@@ -137,7 +137,7 @@ async function* synthesize(
   const { signal } = request;
   throwIfAborted(signal);
   const utterance = utteranceOf(vendor, request);
-  // Vendors answer nothing, or an error, to a text without a sound in it.
+  // For a text without letters or digits, vendors send nothing or an error.
   if (!/[\p{L}\p{N}]/u.test(utterance.text)) return;
   for (let attempt = 0; ; attempt++) {
     const contextId = options.createId();
@@ -151,7 +151,7 @@ async function* synthesize(
       yield* inbox.parts.read(signal);
       return;
     } catch (error) {
-      // A kept connection may have died unnoticed: nothing was heard of this utterance, so ask again.
+      // A kept connection may have died unnoticed: this utterance has received nothing, so retry it.
       const stale = attempt === 0 && !inbox.heard && error instanceof ProviderError;
       if (!(stale && error.class === 'network')) throw error;
     } finally {
@@ -162,10 +162,10 @@ async function* synthesize(
   }
 }
 
-/** Gathers what comes for one utterance, and watches that it does. */
+/** Collects the frames of one utterance and enforces its timeouts. */
 class Inbox implements SpeechSink {
   readonly parts = new PartQueue<TtsPart>();
-  /** Anything at all came. */
+  /** True once any frame has arrived. */
   heard = false;
   readonly #provider: string;
   readonly #options: TtsSocketOptions;
@@ -238,7 +238,7 @@ class Inbox implements SpeechSink {
     if (words.length > 0) this.parts.push({ type: 'words', words });
   }
 
-  /** The socket's buffer is not ours to keep. */
+  /** Copies, because the socket reuses its buffer. */
   #decode(bytes: Uint8Array): Int16Array {
     if (this.#format.encoding === 'mulaw') return mulaw.decode(bytes);
     return this.#assembler.push(bytes).slice();

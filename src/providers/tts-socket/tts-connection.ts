@@ -3,25 +3,25 @@ import type { Clock, Timer } from '../../ports/clock.ts';
 import { openVendorSocket, type VendorSocket } from '../vendor-socket.ts';
 import type { SpeechFrame, TtsVendor, Utterance } from './tts-vendor.ts';
 
-/** Who is told what comes for one utterance. */
+/** Receives the frames of one utterance. */
 export interface SpeechSink {
   frame(frame: Exclude<SpeechFrame, { type: 'error' }>): void;
   failed(error: ProviderError): void;
 }
 
-/** A connection is kept this long without an utterance: longer than people think, shorter than vendors wait. */
+/** An idle connection is kept for this long: longer than a caller takes to answer, shorter than vendors' timeouts. */
 const IDLE_MS = 15_000;
-// A cancelled context that the vendor never ends gives its place back after this.
+// A cancelled context that the vendor never ends is released after this time.
 const DRAIN_MS = 3000;
 
-/** One connection to a vendor and the utterances on it. */
+/** One connection to a vendor and its utterances. */
 export class TtsConnection {
   readonly #vendor: TtsVendor;
   readonly #clock: Clock;
   readonly #socket: VendorSocket;
   readonly #contexts = new Map<string, SpeechSink | 'reserved' | 'dropped'>();
   readonly #onGone: () => void;
-  /** Instants of the last minute's utterances, where the vendor counts them. */
+  /** Times of the last minute's utterances, for vendors that limit their rate. */
   #spokenAt: number[] = [];
   #idleTimer: Timer;
   #gone = false;
@@ -65,7 +65,7 @@ export class TtsConnection {
     return !this.#gone && this.#contexts.size < maxContexts && this.#spokenAt.length < maxPerMinute;
   }
 
-  /** Takes a place before it is used: whoever asks next must not be given the same. */
+  /** Reserves a context at once, because the next request must not get the same one. */
   reserve(contextId: string): void {
     this.#clock.clearTimeout(this.#idleTimer);
     this.#contexts.set(contextId, 'reserved');
@@ -81,7 +81,7 @@ export class TtsConnection {
     for (const message of this.#vendor.begin(contextId, utterance)) this.#socket.send(message);
   }
 
-  /** Nothing of this utterance is wanted any more; what still comes of it is dropped. */
+  /** Cancels an utterance; its late frames are dropped. */
   drop(contextId: string): void {
     const context = this.#contexts.get(contextId);
     if (context === undefined || context === 'dropped') return;
@@ -93,7 +93,7 @@ export class TtsConnection {
     for (const message of this.#vendor.cancel(contextId)) this.#socket.send(message);
     this.#clock.setTimeout(() => {
       if (this.#contexts.get(contextId) !== 'dropped') return;
-      // Where frames carry no id, what comes late would be taken for the next utterance.
+      // Frames without an id would be taken as part of the next utterance.
       if (this.#vendor.maxContexts === 1) this.close();
       else this.#release(contextId);
     }, DRAIN_MS);
@@ -116,7 +116,7 @@ export class TtsConnection {
       const contextId = part.contextId ?? (this.#contexts.keys().next().value as string);
       const sink = this.#contexts.get(contextId);
       if (sink === undefined || sink === 'reserved') continue;
-      // Where frames carry no id, only the answer to our cancelling ends what was cancelled.
+      // For frames without an id, only the answer to our cancel ends a cancelled utterance.
       const exclusive = this.#vendor.maxContexts === 1;
       if (exclusive && part.type === 'end' && part.cancelled !== (sink === 'dropped')) continue;
       if (part.type === 'end' || part.type === 'error') this.#release(contextId);

@@ -1,15 +1,15 @@
 import type { ProviderError } from '../../lib/errors.ts';
 
-/** How a vendor's audio is encoded. */
+/** A vendor's audio encoding. */
 export interface AudioFormat {
   readonly encoding: 'pcm16' | 'mulaw';
   readonly sampleRateHz: number;
 }
 
-/** An utterance as a vendor is asked for it. */
+/** An utterance as requested from a vendor. */
 export interface Utterance {
   readonly text: string;
-  /** Empty: the vendor's default. */
+  /** Empty: the vendor's default voice. */
   readonly voice: string;
   readonly language: string | undefined;
   readonly settings: Readonly<Record<string, string | number | boolean>>;
@@ -23,28 +23,28 @@ export interface Timing {
   readonly endMs: number;
 }
 
-/** What a frame of a vendor means. Frames without a context id belong to the only one there can be. */
+/** A parsed vendor frame. Frames without a context id belong to the only context. */
 export type SpeechFrame =
   | {
       readonly type: 'audio';
       readonly contextId?: string;
       readonly bytes: Uint8Array;
-      /** From the start of these bytes. */
+      /** Relative to the start of these bytes. */
       readonly timings?: readonly Timing[];
     }
-  /** From the start of the utterance. */
+  /** Relative to the start of the utterance. */
   | { readonly type: 'timings'; readonly contextId: string; readonly timings: readonly Timing[] }
-  /** Nothing more comes for this context: all was sent, or it was cancelled as we asked. */
+  /** The context has ended: all audio was sent, or it was cancelled at our request. */
   | { readonly type: 'end'; readonly contextId?: string; readonly cancelled: boolean }
-  /** Without an id: for all contexts. */
+  /** Without an id, it applies to all contexts. */
   | { readonly type: 'error'; readonly contextId?: string; readonly error: ProviderError };
 
-/** A vendor that speaks over a WebSocket. Pure: messages in, messages out. */
+/** The protocol of a TTS vendor with a WebSocket. Pure: messages in, messages out. */
 export interface TtsVendor {
   readonly provider: string;
   /** Utterances that one connection can carry at a time. */
   readonly maxContexts: number;
-  /** Utterances that one connection may carry in a minute; absent: any number. */
+  /** Utterances that one connection may carry per minute; absent: unlimited. */
   readonly maxPerMinute?: number;
   readonly maxTextChars: number;
   format(wantedRateHz: number): AudioFormat;
@@ -53,7 +53,7 @@ export interface TtsVendor {
   readonly headers: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
   begin(contextId: string, utterance: Utterance): readonly string[];
-  /** Ends with an `end` frame, like a context that was spoken to its end. */
+  /** The vendor answers with an `end` frame, as for a completed context. */
   cancel(contextId: string): readonly string[];
   parse(frame: string | Uint8Array): readonly SpeechFrame[];
 }

@@ -1,9 +1,9 @@
 import type { WordTiming } from '../../ports/tts.ts';
 import type { Timing } from './tts-vendor.ts';
 
-// How far a vendor's text may run ahead of ours: what it left out, or says otherwise.
+// How far ahead to search for a vendor's text, because vendors omit or rephrase parts.
 const LOOK_AHEAD_CHARS = 24;
-// A single letter is found too easily further on.
+// A single letter would too easily match further ahead.
 const LETTER_LOOK_AHEAD_CHARS = 3;
 
 interface Word {
@@ -20,12 +20,12 @@ function soundsOf(text: string): string {
 }
 
 /**
- * Gathers a vendor's timings, of characters, words or anything between, into the words of the text as
- * written. Words come out in order, once, and never before the ones they follow.
+ * Combines a vendor's timings (of characters, words or anything between) into words of the text as written. Words
+ * come out once and in order.
  */
 export class WrittenWords {
   readonly #words: Word[];
-  /** What of the text can be heard, and the word each unit of it belongs to. */
+  /** The spoken characters of the text, and the word that each belongs to. */
   readonly #sounds: string;
   readonly #owner: number[];
   #at = 0;
@@ -39,7 +39,7 @@ export class WrittenWords {
     this.#owner = written.flatMap((word, i) => Array<number>(soundsOf(word).length).fill(i));
   }
 
-  /** The words that are complete with these. */
+  /** Returns the words that these timings complete. */
   take(timings: readonly Timing[]): WordTiming[] {
     for (const timing of timings) this.#place(timing);
     const complete: WordTiming[] = [];
@@ -48,7 +48,7 @@ export class WrittenWords {
     return complete;
   }
 
-  /** The words that the vendor did not time, at the end of what it did. */
+  /** Returns the words without timings, placed at the end of the timed ones. */
   end(): WordTiming[] {
     const rest: WordTiming[] = [];
     while (this.#given < this.#words.length) rest.push(this.#give());

@@ -9,7 +9,7 @@ export interface OfflineLlmOptions {
   readonly createId: () => string;
 }
 
-/** The built-in responder: needs no key and no network, and answers from the knowledge base alone. */
+/** The built-in responder: it needs no key and no network, and answers only from the knowledge base. */
 export function createOfflineLlm(options: OfflineLlmOptions): Llm {
   return createOpenAiLlm({
     provider: 'offline',

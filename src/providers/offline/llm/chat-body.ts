@@ -41,7 +41,10 @@ export type ParsedChatBody =
     }
   | { readonly ok: false; readonly message: string };
 
-/** None where values would have to be taken out of what was said: that is beyond this responder. */
+/**
+ * The workflow steps on offer. Empty if a step requires values from the conversation, which this responder cannot
+ * extract.
+ */
 function stepsOf({ tools = [] }: Body): readonly Step[] {
   const tool = tools.find(({ function: { name } }) => name === NEXT_STEP_TOOL)?.function;
   const needsValues = tool?.parameters?.required?.some((name) => name !== 'step') ?? false;
@@ -65,7 +68,7 @@ function toConversation(body: Body): Conversation {
   };
 }
 
-/** Reads a Chat Completions request; what this responder cannot honour is refused, not ignored. */
+/** Parses a Chat Completions request; features that this responder does not support are refused, not ignored. */
 export function parseChatBody(text: string): ParsedChatBody {
   let json: unknown;
   try {

@@ -2,7 +2,7 @@ import type { Intent } from './intent.ts';
 import type { Language } from './language.ts';
 import { wordsOf } from './words.ts';
 
-/** The tools by which the assistant reports what a colleague decided who was told of a waiting caller. */
+/** The tools with which the assistant reports the decision of a colleague who was told about a waiting caller. */
 const ACCEPT = 'accept';
 const DECLINE = 'decline';
 const VOICEMAIL = 'voicemail';
@@ -13,7 +13,7 @@ interface Signs {
   readonly isMachine: readonly string[];
 }
 
-/** Written as `wordsOf` writes them; a machine is known by what no person says at the telephone. */
+/** In the form that `wordsOf` returns; a machine is recognised by words that no person says on the telephone. */
 const SIGNS: Readonly<Record<Language, Signs>> = {
   en: {
     accepts: [
@@ -59,12 +59,12 @@ const SIGNS: Readonly<Record<Language, Signs>> = {
   },
 };
 
-/** Whether it is a colleague who is spoken with, about somebody who waits. */
+/** True if the other party is a colleague being briefed about a waiting caller. */
 export function isBriefing(tools: readonly string[]): boolean {
   return tools.includes(ACCEPT) && tools.includes(DECLINE);
 }
 
-/** The tool that says what the colleague decided; undefined: they have not. */
+/** The tool that reports the colleague's decision; undefined while they have not decided. */
 export function decideForColleague(
   said: string,
   intent: Intent,
@@ -80,7 +80,7 @@ export function decideForColleague(
   return YES[language].includes(first) ? ACCEPT : undefined;
 }
 
-/** What begins an answer that goes on with words nobody foresaw. */
+/** Words at the start of an answer that continues with other words. */
 const YES: Readonly<Record<Language, readonly string[]>> = {
   en: ['yes', 'yeah', 'sure', 'okay', 'ok'],
   fr: ['oui', 'ouais', "d'accord"],

@@ -7,7 +7,7 @@ import { decideReply, type OfflineReply } from './reply.ts';
 const DELTA_CHARS = 24;
 const CHARS_PER_TOKEN = 4;
 
-/** Pieces of about the size a model's tokens come in, cut between words. */
+/** Pieces of about the size of a model's tokens, split between words. */
 function deltasOf(text: string): string[] {
   return (
     text.match(new RegExp(`\\s*\\S{1,200}(?:\\s+\\S{1,200}){0,${DELTA_CHARS / 6}}`, 'g')) ?? []
@@ -69,8 +69,8 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * A Chat Completions endpoint inside the process: the built-in responder behind the same protocol,
- * client and code path as any other model.
+ * A Chat Completions endpoint inside the process: the built-in responder uses the same protocol, client and code path
+ * as any other model.
  */
 export const offlineEndpoint: OutboundFetch = async (url, request) => {
   throwIfAborted(request.signal);

@@ -2,11 +2,11 @@ import type { Language } from './language.ts';
 import { FILLERS, SMALL_TALK, type SmallTalk } from './small-talk.ts';
 import { wordsOf } from './words.ts';
 
-/** What an utterance is, as far as it can be told without knowing what it is about. */
+/** The kind of an utterance, as far as it is independent of the topic. */
 export type Intent = SmallTalk | 'vague' | 'question';
 
 const LONGEST_PHRASE_WORDS = 6;
-// When several kinds are said at once ("no thanks, bye"), the one that counts.
+// For utterances with several kinds ("no thanks, bye"), the first in this list wins.
 const PRECEDENCE: readonly SmallTalk[] = [
   'goodbye',
   'repeat',
@@ -32,7 +32,7 @@ const TABLES: Readonly<Record<Language, ReadonlyMap<string, SmallTalk>>> = {
   es: phraseTable('es'),
 };
 
-/** The small talk an utterance wholly consists of; undefined when a word of something else is in it. */
+/** The kinds of small talk that make up a whole utterance; undefined when it contains any other word. */
 function smallTalkIn(words: readonly string[], language: Language): Set<SmallTalk> | undefined {
   const found = new Set<SmallTalk>();
   const fillers = FILLERS[language];

@@ -9,13 +9,13 @@ export interface KnowledgeResult {
   readonly score: number;
 }
 
-// From here on a result is taken for the answer.
+// From this score on, a result is taken as the answer.
 const GOOD_SCORE = 0.5;
-// From here on it is worth asking whether it was meant.
+// From this score on, the responder asks whether the result was meant.
 const FAIR_SCORE = 0.28;
 const MAX_EXCERPT_CHARS = 300;
 
-// Words that say nothing of what a question is about.
+// Words that say nothing about the topic of a question.
 const EMPTY_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: new Set(
     'a an the is are was do does did can could will would i you we my your our me us it this that of to in on at for from with by and or also tell know about please what which who when where why how have has there be get any'.split(
@@ -39,17 +39,17 @@ const EMPTY_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
   ),
 };
 
-/** What a text is about, in rough base forms. */
+/** The topic words of a text, in approximate base forms. */
 export function contentWords(text: string, language: Language): Set<string> {
   const empty = EMPTY_WORDS[language];
   const stems = wordsOf(text)
     .filter((word) => !empty.has(word))
-    // Enough to make "opening" and "open", "hours" and "hour" the same.
+    // Enough to match "opening" with "open" and "hours" with "hour".
     .map((word) => (word.length > 4 ? word.replace(/(?:ings?|es|s|en|e)$/, '') : word));
   return new Set(stems);
 }
 
-/** The first sentences of a text that fit a spoken answer. */
+/** The first sentences of a text that are short enough for a spoken answer. */
 function excerpt(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim();
   if (plain.length <= MAX_EXCERPT_CHARS) return plain;
@@ -72,7 +72,7 @@ function toResult(value: unknown): KnowledgeResult[] {
   return answer === '' ? [] : [{ question, answer, score }];
 }
 
-/** Reads a tool result, best first; undefined when the look-up itself failed. */
+/** Parses a tool result, best first; undefined when the lookup failed. */
 export function parseKnowledge(content: string): readonly KnowledgeResult[] | undefined {
   try {
     const { results } = JSON.parse(content) as { results?: unknown };
@@ -83,13 +83,13 @@ export function parseKnowledge(content: string): readonly KnowledgeResult[] | un
   }
 }
 
-/** What the knowledge base holds for an utterance. */
+/** The knowledge base's answer to an utterance. */
 export type Finding =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'maybe'; readonly question: string }
   | { readonly kind: 'nothing'; readonly instead: readonly string[] };
 
-/** A further result that answers the part of an utterance that the best one leaves open. */
+/** A second result for the part of an utterance that the best result does not cover. */
 function secondAnswer(
   asked: string,
   best: KnowledgeResult,
@@ -103,7 +103,7 @@ function secondAnswer(
     if (other.score < GOOD_SCORE / 2 || other.answer === best.answer) return false;
     const words = contentWords(other.question, language);
     const shared = open.filter((word) => words.has(word)).length;
-    // It has to be about what was left open, and mostly about that.
+    // The result must concern the uncovered part, and mostly that part.
     return shared > 0 && shared >= words.size / 2;
   });
 }
@@ -122,7 +122,7 @@ function inOrderAsked(
   return results.toSorted((a, b) => position(a) - position(b));
 }
 
-/** Decides what to say on the results; `asked` is what was asked, in the caller's words. */
+/** Decides what to say about the results; `asked` is the question in the caller's words. */
 export function findAnswer(
   asked: string,
   results: readonly KnowledgeResult[],

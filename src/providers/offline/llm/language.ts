@@ -2,7 +2,7 @@ import { wordsOf } from './words.ts';
 
 export type Language = 'en' | 'fr' | 'de' | 'es';
 
-// Frequent words that none of the other three has.
+// Frequent words that do not exist in the other three languages.
 const TELLTALES: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: new Set(
     "the is are you your what how where when do does can and of to for with have my this it i'm hello thanks please yes".split(
@@ -44,8 +44,8 @@ function byVote(text: string): Language | undefined {
 }
 
 /**
- * The language to answer in: a hint if there is one (a tag, or `Language: xx` in the system prompt),
- * else what the given texts are written in, the first that tells deciding.
+ * The language to answer in: the hint if there is one (a tag, or `Language: xx` in the system prompt), else the
+ * language of the first text that identifies one.
  */
 export function detectLanguage(hint: unknown, system: string, texts: readonly string[]): Language {
   const stated = /\blanguage\s*[:=]\s*"?([a-z]{2})\b/i.exec(system)?.[1];

@@ -2,13 +2,13 @@ import { contentWords } from './knowledge.ts';
 import type { Language } from './language.ts';
 import { wordsOf } from './words.ts';
 
-/** A way on in a workflow, and when the model is to take it. */
+/** A next step of a workflow, and the condition for taking it. */
 export interface Step {
   readonly step: string;
   readonly when: string;
 }
 
-/** Said of every caller, in the base forms that content words come in. */
+/** Words that occur in every caller's description, in the base forms of content words. */
 const OF_ANYONE: ReadonlySet<string> = new Set(
   'caller call customer client user person want wants like need ask asks say says if anrufer kunde will client appelant veut cliente quiere'.split(
     ' ',
@@ -18,7 +18,7 @@ const NEGATIONS: ReadonlySet<string> = new Set(
   "no not don't doesn't never non pas nein nicht kein keine nunca".split(' '),
 );
 
-/** The ways on that the tool for it offers: a line each, as `- step: when`. */
+/** The steps listed in the tool's description, one per line as `- step: when`. */
 export function stepsIn(description: string): readonly Step[] {
   return [...description.matchAll(/^- ([^:\n]+): (.+)$/gm)].map(([, step = '', when = '']) => ({
     step,
@@ -26,7 +26,7 @@ export function stepsIn(description: string): readonly Step[] {
   }));
 }
 
-/** The step whose condition the caller's words clearly are about; undefined when none is, or two are. */
+/** The step whose condition the caller's words clearly match; undefined when none or two match. */
 export function findStep(
   asked: string,
   steps: readonly Step[],
@@ -46,7 +46,7 @@ function tellingWords(text: string, language: Language): ReadonlySet<string> {
   return new Set([...contentWords(text, language)].filter((word) => !OF_ANYONE.has(word)));
 }
 
-/** How much of the condition was said, 0 to 1. */
+/** The share of the condition's words that were said, 0 to 1. */
 function overlap(words: ReadonlySet<string>, condition: ReadonlySet<string>): number {
   if (condition.size === 0) return 0;
   return [...condition].filter((word) => words.has(word)).length / condition.size;

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** What the responder says of its own accord. Questions it offers stand in curly quotes. */
+/** The responder's fixed phrases. Offered questions are in curly quotes. */
 export interface Phrases {
   readonly greeting: string;
   readonly welcomeBack: string;
@@ -12,7 +12,7 @@ export interface Phrases {
   readonly whichOne: string;
   readonly anythingElse: string;
   readonly unknown: string;
-  /** Follows `unknown`. */
+  /** Spoken after `unknown`. */
   readonly canAnswer: (questions: readonly string[]) => string;
   readonly notSure: (question: string) => string;
   readonly lookupFailed: string;

@@ -5,14 +5,14 @@ import { detectLanguage, type Language } from './language.ts';
 import { findStep, type Step } from './next-step.ts';
 import { PHRASES, type Phrases } from './phrases.ts';
 
-/** A conversation as a Chat Completions request tells it. */
+/** A conversation, taken from a Chat Completions request. */
 export interface Conversation {
   readonly messages: readonly ConversationMessage[];
-  /** Names of the tools offered. */
+  /** Names of the available tools. */
   readonly tools: readonly string[];
-  /** Where a workflow may go from here. */
+  /** The possible next steps of a workflow. */
   readonly steps?: readonly Step[];
-  /** False: none of them may be called now. */
+  /** False if no tool may be called now. */
   readonly mayCall: boolean;
   /** A language tag from the request's metadata. */
   readonly languageHint?: unknown;
@@ -21,7 +21,7 @@ export interface Conversation {
 interface ConversationMessage {
   readonly role: string;
   readonly content: string;
-  /** Of an assistant's tool calls, the names by id. */
+  /** For an assistant's tool calls: their names by id. */
   readonly toolCalls?: ReadonlyMap<string, string>;
   readonly toolCallId?: string;
 }
@@ -44,9 +44,9 @@ interface Situation {
   readonly conversation: Conversation;
   readonly language: Language;
   readonly phrases: Phrases;
-  /** What the caller said last. */
+  /** The caller's last words. */
   readonly asked: string;
-  /** What the assistant was last heard to say. */
+  /** The assistant's last words that were played. */
   readonly heard: string;
 }
 
@@ -54,7 +54,7 @@ function quoted(questions: readonly string[]): string[] {
   return questions.map((question) => `“${question.replace(/[“”]/g, '')}”`);
 }
 
-/** The questions offered in the assistant's last message; what is quoted in an answer is no offer. */
+/** The questions offered in the assistant's last message; a quotation in an answer is not an offer. */
 function offersIn({ heard, phrases }: Situation): string[] {
   const [beforeQuestion] = phrases.notSure('“').split('“');
   const isOffer = heard.startsWith(phrases.unknown) || heard.startsWith(beforeQuestion ?? '');
@@ -86,7 +86,7 @@ function agree(situation: Situation): OfflineReply {
   return offers[0] ? lookUp(situation, offers[0]) : { text: situation.phrases.goOn };
 }
 
-/** The offers are two messages back when the assistant asked which one was meant. */
+/** After the assistant asked which one was meant, the offers are two messages back. */
 function choose(situation: Situation, index: number): OfflineReply {
   const earlier = situation.conversation.messages
     .filter((message) => message.role === 'assistant')
@@ -100,7 +100,7 @@ function choose(situation: Situation, index: number): OfflineReply {
 }
 
 function decline(situation: Situation): OfflineReply {
-  // Nothing else is wanted either: that ends it.
+  // The caller needs nothing else, so the conversation ends.
   if (situation.heard.endsWith(situation.phrases.anythingElse)) return farewell(situation);
   return { text: situation.phrases.anythingElse };
 }
@@ -115,7 +115,7 @@ function stepOn({ conversation, asked, language }: Situation): OfflineReply | un
     : { text: '', toolCall: { name: NEXT_STEP_TOOL, arguments: { step } } };
 }
 
-/** In the new step the same words may have an answer. */
+/** The new step may have an answer to the same words. */
 function afterStep(situation: Situation): OfflineReply {
   const { tools, mayCall } = situation.conversation;
   return mayCall && tools.includes(KNOWLEDGE_TOOL)
@@ -141,7 +141,7 @@ function replyToUser(situation: Situation): OfflineReply {
   const { tools, mayCall } = situation.conversation;
   if (mayCall && isBriefing(tools)) {
     const name = decideForColleague(situation.asked, intent, situation.language);
-    // Whoever has not decided is asked once more by what they were told.
+    // While the colleague has not decided, the briefing is repeated.
     return name ? { text: '', toolCall: { name, arguments: {} } } : repeat(situation);
   }
   return (LEADS_ON.has(intent) && stepOn(situation)) || replies[intent]();
@@ -167,7 +167,7 @@ function replyToKnowledge(situation: Situation, content: string): OfflineReply {
   }
 }
 
-/** What the built-in responder says next. It answers from tool results alone and makes nothing up. */
+/** Decides the built-in responder's next reply. It answers only from tool results and makes nothing up. */
 export function decideReply(conversation: Conversation): OfflineReply {
   const { messages } = conversation;
   const contents = (role: string): string[] =>
@@ -179,7 +179,7 @@ export function decideReply(conversation: Conversation): OfflineReply {
   const assistants = contents('assistant');
   const system = contents('system').reverse().join('\n');
   const language = detectLanguage(conversation.languageHint, system, [...users, ...assistants]);
-  // Notes to the model may stand anywhere; they are not somebody's turn.
+  // System notes may stand anywhere and are not a turn.
   const last = messages.findLast((message) => message.role !== 'system');
   const situation: Situation = {
     conversation,

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** The kinds of utterance that need no knowledge. */
+/** The kinds of utterances that need no knowledge base. */
 export type SmallTalk =
   | 'greeting'
   | 'thanks'
@@ -15,7 +15,7 @@ function phrases(list: string): readonly string[] {
   return list.split(',').map((phrase) => phrase.trim());
 }
 
-/** Whole phrases, written as `wordsOf` writes them: without accents and punctuation. */
+/** Whole phrases in the form that `wordsOf` returns: without accents and punctuation. */
 export const SMALL_TALK: Readonly<
   Record<Language, Readonly<Record<SmallTalk, readonly string[]>>>
 > = {
@@ -115,7 +115,7 @@ export const SMALL_TALK: Readonly<
   },
 };
 
-/** Said along with small talk, or instead of anything. */
+/** Words said with small talk, or alone. */
 export const FILLERS: Readonly<Record<Language, readonly string[]>> = {
   en: 'um uh er erm hm hmm mm mhm ah oh well so please and but then now'.split(' '),
   fr: "euh hm hum ah oh ben bah alors et mais donc s'il vous plait".split(' '),

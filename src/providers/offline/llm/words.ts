@@ -1,4 +1,4 @@
-/** A text as comparable words: lower case, without accents and punctuation. */
+/** Splits a text into comparable words: lower case, without accents and punctuation. */
 export function wordsOf(text: string): string[] {
   return (
     text

@@ -9,31 +9,31 @@ import type { RecogniserThread } from './recogniser-thread.ts';
 import { OfflineSttStream } from './stream.ts';
 import { ThreadPool } from './thread-pool.ts';
 
-/** What an assistant's phrases could not be listened for. */
+/** The parts of an assistant's phrases that cannot be recognised. */
 export interface GrammarNotice {
   readonly unknownWords: readonly string[];
   readonly droppedPhrases: number;
 }
 
 export interface OfflineSttOptions {
-  /** @defaultValue one core is left to the calls; four at most */
+  /** Maximum number of threads. @defaultValue all cores but one, four at most */
   readonly maxThreads?: number;
-  /** Callers who speak at the same time in one thread; further ones wait. 16 MB each. @defaultValue 6 */
+  /** Callers who can speak at the same time per thread; others wait. 16 MB each. @defaultValue 6 */
   readonly slotsPerThread?: number;
-  /** The first one reads the model. @defaultValue 15000 */
+  /** Includes loading the model for the first stream. @defaultValue 15000 */
   readonly openTimeoutMs?: number;
-  /** Told when something of a call's phrases cannot be heard. */
+  /** Called when some of a call's phrases cannot be recognised. */
   readonly onNotice?: (notice: GrammarNotice) => void;
   readonly clock?: Clock;
 }
 
-/** The offline recogniser: it hears what an assistant can be asked, and says so when it heard something else. */
+/** The offline recogniser: it recognises what an assistant can be asked, and reports when it heard something else. */
 export interface OfflineStt extends Stt {
-  /** Ends the threads. */
+  /** Stops the threads. */
   close(): Promise<void>;
 }
 
-/** Measured over the recordings on two busy cores: 8 to 28 ms when understood, up to 95 when read a second time. */
+/** Measured with the recordings on two busy cores: 8 to 28 ms when recognised, up to 95 after a second decoding. */
 const FINAL_LATENCY_P99_MS = 100;
 
 export function createOfflineStt(options: OfflineSttOptions = {}): OfflineStt {

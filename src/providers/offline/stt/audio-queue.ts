@@ -1,12 +1,12 @@
-/** What the queue passes on: audio, or what separates it. */
+/** Receives audio and marks from the queue, in order. */
 export interface AudioQueueSink<Mark> {
   audio(pcm: Int16Array): void;
   mark(mark: Mark): void;
 }
 
 /**
- * Audio on its way to a thread, with marks in their place. So much may be under way unheard; the rest waits
- * here, and when that is too much the oldest audio is dropped, never a mark.
+ * Audio on its way to a thread, with marks in position. A limited amount may be in flight; the rest waits here. When
+ * too much waits, the oldest audio is dropped, but never a mark.
  */
 export class AudioQueue<Mark extends object> {
   readonly #sink: AudioQueueSink<Mark>;
@@ -27,7 +27,7 @@ export class AudioQueue<Mark extends object> {
     return this.#dropped;
   }
 
-  /** The array is the queue's from now on. */
+  /** The queue takes ownership of the array. */
   push(item: Int16Array | Mark): void {
     this.#waiting.push(item);
     if (item instanceof Int16Array) this.#waitingSamples += item.length;
@@ -35,7 +35,7 @@ export class AudioQueue<Mark extends object> {
     while (this.#waitingSamples > this.#limitSamples) this.#dropOldest();
   }
 
-  /** So many samples have been heard. */
+  /** The thread has processed this many samples. */
   consumed(samples: number): void {
     this.#underWay = Math.max(0, this.#underWay - samples);
     this.#flow();

@@ -7,7 +7,7 @@ import { type Heard, RECOGNISER_RATE_HZ } from './protocol.ts';
 import type { Slot, Slots } from './slots.ts';
 import { createTranscriber, type Transcriber } from './transcript.ts';
 
-/** What a caller's recognition tells the outside. */
+/** Receives the results of a caller's recognition. */
 export interface CallerSink {
   interim(segmentId: string, heard: Heard): void;
   final(segmentId: string, heard: Heard): void;
@@ -18,31 +18,34 @@ export interface CallerSink {
 interface Segment {
   readonly id: string;
   readonly startMs: number;
-  /** Everything heard of it, for a second reading. */
+  /** All audio of the segment, for a second decoding. */
   readonly pcm: Int16Array[];
-  /** The unfinished speech before it that is read along, in ms. */
+  /** Length of the preceding unfinished speech that is decoded together with this segment, ms. */
   readonly leadMs: number;
-  /** What of the lead was already told. */
+  /** Words of the preceding speech that were already reported. */
   readonly told: string;
   ended: boolean;
 }
 
-/** Speech that did not make a sentence: the next segment may complete it. */
+/** Speech that did not complete a sentence; the next segment may complete it. */
 interface Unfinished {
   readonly pcm: readonly Int16Array[];
   readonly endMs: number;
-  /** Its words, where they were good enough to be told. */
+  /** Its words, if they were good enough to be reported. */
   readonly text: string;
 }
 
 const INTERIM_MS = 120;
-/** Shorter speech tells too little for an interim. */
+/** Shorter speech is not enough for an interim. */
 const SHORTEST_INTERIM_MS = 250;
 const LONGEST_GAP_MS = 3000;
 const LONGEST_LEAD_MS = 8000;
 const NOTHING: Omit<Heard, 'startMs' | 'endMs'> = { text: '', confidence: 0 };
 
-/** One caller's recognition within its thread: segments in, interims and finals out, a decoder while they speak. */
+/**
+ * One caller's recognition within its thread: segments in, interims and finals out. It holds a decoder only during
+ * speech.
+ */
 export class Caller {
   readonly #language: Language;
   readonly #grammar: Grammar;
@@ -65,7 +68,7 @@ export class Caller {
   }
 
   start(id: string, startMs: number): void {
-    // Still without a decoder: what was said is kept, to be read along with what comes.
+    // The segment has no decoder yet: its audio is kept and decoded with the new segment.
     const waiting = this.#segment;
     if (waiting) this.#sink.final(waiting.id, this.#nothing(waiting));
     const lead = this.#leadFor(startMs);
@@ -107,7 +110,10 @@ export class Caller {
     if (this.#slot) this.#giveBack(this.#slot, true);
   }
 
-  /** Only words that were told as unfinished are read again from the start; others by themselves first. */
+  /**
+   * Only words reported as unfinished are decoded again with the new segment; other speech gets its own decoding
+   * first.
+   */
   #leadFor(startMs: number): Unfinished | undefined {
     const before = this.#unfinished;
     if (!before || startMs - before.endMs > LONGEST_GAP_MS) this.#unfinished = undefined;
@@ -155,7 +161,7 @@ export class Caller {
     this.#sink.final(segment.id, heard);
   }
 
-  /** A whole sentence, else the start of one, if the sound bears it out. */
+  /** A complete sentence, else the start of one, if the acoustic score supports it. */
   #accept(
     segment: Segment,
     whole: Hypothesis | undefined,
@@ -172,7 +178,7 @@ export class Caller {
     return heard;
   }
 
-  /** Read with the speech before it where that was not understood, or without where it was. */
+  /** Decodes the segment again: with the preceding speech if that was not recognised, without it if it was. */
   #secondReading(segment: Segment, slot: Slot): Heard | undefined {
     const before = this.#unfinished;
     if (!before) return undefined;
@@ -196,7 +202,7 @@ export class Caller {
     };
   }
 
-  /** Keeps the segment, and what it continued, for the one that may follow. */
+  /** Keeps the segment, and the speech it continued, for the next one. */
   #keep(segment: Segment, text: string): void {
     const lead = segment.leadMs > 0 ? (this.#unfinished?.pcm ?? []) : [];
     const pcm = [...lead, ...segment.pcm];
@@ -206,7 +212,7 @@ export class Caller {
         : { pcm, endMs: segment.startMs + durationMs(segment.pcm), text };
   }
 
-  /** Nothing when the sound does not bear the words out. */
+  /** Undefined when the acoustic score does not support the words. */
   #heard(segment: Segment, hypothesis: Hypothesis, complete: boolean): Heard | undefined {
     const { text, kind } = this.#transcriber.write(hypothesis.words, complete);
     if (hypothesis.excess > excessLimit(kind, hypothesis.words.length)) return undefined;

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** The same words whichever of its ways something is said: contractions are opened. */
+/** Expands contractions, so variants of a phrase become equal. */
 export function canonicalWords(words: readonly string[], language: Language): string[] {
   return words.flatMap((word) => language.contractions.get(word)?.split(' ') ?? word);
 }

@@ -1,4 +1,4 @@
-/** What `text` adds to words already told; all of it when it does not begin with them. */
+/** The part of `text` that follows the words already reported; all of it when it does not begin with them. */
 export function continuationOf(text: string, told: string): string {
   if (told === '') return text;
   const words = text.split(' ');

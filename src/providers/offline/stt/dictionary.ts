@@ -5,7 +5,7 @@ import { modelPath } from './soundswallower-module.ts';
 
 const NONE: readonly string[] = [];
 
-/** Reads a model's pronouncing dictionary: `word PHONES`, further ways to say it as `word(2) PHONES`. */
+/** Reads a model's pronunciation dictionary: `word PHONES`, with further pronunciations as `word(2) PHONES`. */
 export function readDictionary(model: string): LookUp {
   const text = readFileSync(join(modelPath(model), 'dict.txt'), 'utf8');
   const sounds = new Map<string, string[]>();

@@ -11,7 +11,7 @@ const TENS = '- - twenty thirty forty fifty sixty seventy eighty ninety'.split('
 function spellNumber(value: number): string {
   if (value < 20) return UNITS[value] as string;
   if (value < 100) return joined(TENS[Math.floor(value / 10)] as string, value % 10);
-  // Years and the like are read in pairs.
+  // Years and similar numbers are read in pairs.
   if (value >= 1100 && value < 2000 && value % 100 >= 10) {
     return `${spellNumber(Math.floor(value / 100))} ${spellNumber(value % 100)}`;
   }

@@ -3,7 +3,7 @@ import type { Language } from './language.ts';
 import type { Pronounce } from './pronounce.ts';
 import { type SpokenToken, spokenForm } from './spoken-form.ts';
 
-/** More would take the decoder longer to load than a caller's first breath (measured: 0.1 s for 1000). */
+/** With more phrases the decoder would take longer to load than a caller takes to start (measured: 0.1 s for 1000). */
 export const MAX_PHRASES = 1000;
 const MAX_WORDS_A_PHRASE = 40;
 
@@ -11,24 +11,24 @@ const MAX_WORDS_A_PHRASE = 40;
 export interface Sentence {
   /** Written words, with punctuation. */
   readonly written: readonly string[];
-  /** For each written word, how many of the canonical words end with it. */
+  /** For each written word, how many canonical words have ended with it. */
   readonly ends: readonly number[];
   /** Canonical words. */
   readonly words: readonly string[];
 }
 
-/** What is listened for. */
+/** The recogniser's grammar. */
 export interface Grammar {
   readonly jsgf: string;
-  /** Every word of it, with all its pronunciations. */
+  /** Every word of the grammar, with all its pronunciations. */
   readonly pronunciations: ReadonlyMap<string, readonly string[]>;
-  /** What the assistant can be asked. */
+  /** Questions that the assistant can answer. */
   readonly questions: readonly Sentence[];
-  /** What anyone may say. */
+  /** General phrases that any caller may say. */
   readonly sayings: readonly Sentence[];
-  /** Words left out, and with them their phrases, as nothing tells how they sound. */
+  /** Words without a known pronunciation; their phrases are left out. */
   readonly unknownWords: readonly string[];
-  /** Phrases beyond {@link MAX_PHRASES}, or too long. */
+  /** Number of phrases beyond {@link MAX_PHRASES}, or too long. */
   readonly droppedPhrases: number;
 }
 
@@ -41,7 +41,7 @@ export interface GrammarOptions {
   readonly knows: (word: string) => boolean;
 }
 
-/** A JSGF grammar of all phrases with what people put before and after them, and of what anyone may say. */
+/** Builds a JSGF grammar of all phrases, with the words people put before and after them, and of general phrases. */
 export function buildGrammar(options: GrammarOptions): Grammar {
   const builder = new GrammarBuilder(options);
   const { language, phrases, hints } = options;
@@ -50,7 +50,7 @@ export function buildGrammar(options: GrammarOptions): Grammar {
   return builder.build(Math.max(0, new Set(wanted).size - MAX_PHRASES));
 }
 
-/** A phrase gets the punctuation it would be written with: the end of a turn is judged by it. */
+/** Adds the punctuation that a phrase would have in writing: endpointing depends on it. */
 function punctuated(text: string, language: Language): string {
   const trimmed = text.trim();
   if (trimmed === '' || /[.?!…。？！]$/.test(trimmed)) return trimmed;
@@ -80,7 +80,7 @@ class GrammarBuilder {
     const { language } = this.#options;
     const sayings = language.sayings.flatMap((text) => this.#sentence(text) ?? []);
     const digits = [...language.digits.keys()];
-    // "Oh" is a zero among digits alone; among other numbers it would be heard into every pause.
+    // "Oh" means zero only among digits; with other numbers it would be recognised in every pause.
     const numbers = [
       ...new Map(
         [...language.digits].map(([word, digit]) => [digit, word] as const).toReversed(),
@@ -90,7 +90,7 @@ class GrammarBuilder {
     const rules = [
       '#JSGF V1.0 UTF-8;',
       'grammar calls;',
-      // The caller most likely asks what the assistant is there to answer.
+      // The weights favour the assistant's own questions.
       this.#questions.length > 0
         ? 'public <utterance> = /10/ <asked> | /3/ <said> | /1/ <numbers>;'
         : 'public <utterance> = /3/ <said> | /1/ <numbers>;',
@@ -119,7 +119,7 @@ class GrammarBuilder {
     const { language, knows } = this.#options;
     const tokens = spokenForm(text, language, knows);
     const spoken = tokens.flatMap((token) => token.words);
-    // All are tried, so that every unknown word is reported.
+    // All words are tried, so every unknown word is reported.
     const sayable = canonicalWords(spoken, language).map((word) => this.#learn(word));
     if (sayable.length === 0 || sayable.includes(false)) return undefined;
     return {

@@ -1,35 +1,35 @@
 import type { LetterToSound } from './letter-to-sound.ts';
 
-/** What the recogniser knows of one language besides what an assistant adds. */
+/** The recogniser's data for one language; an assistant adds its phrases. */
 export interface Language {
   /** Primary subtag of BCP 47. */
   readonly tag: string;
   /** Folder of the acoustic model and dictionary within soundswallower's `model/`. */
   readonly model: string;
-  /** All phones of the model but silence and noises. */
+  /** All phones of the model except silence and noise. */
   readonly phones: readonly string[];
   readonly letterToSound: LetterToSound;
-  /** Said before a question, each kind at most once and in this order. */
-  /** Heard before anything, and not written. */
+  /** Recognised before any utterance, but not written. */
   readonly hesitations: readonly string[];
+  /** Greetings, fillers and asks are spoken before a question, each kind at most once and in this order. */
   readonly greetings: readonly string[];
   readonly fillers: readonly string[];
   readonly asks: readonly string[];
-  /** Those of the asks that have no comma after them. */
+  /** The asks that take no comma after them. */
   readonly runningOn: ReadonlySet<string>;
-  /** Said after a question. */
+  /** Spoken after a question. */
   readonly closings: readonly string[];
-  /** Whole things to say, whatever the assistant is about; written with their punctuation. */
+  /** General phrases, independent of the assistant; written with their punctuation. */
   readonly sayings: readonly string[];
-  /** Spoken the same at the caller's choice: `what is` and `what's`. */
+  /** Equivalent forms: `what is` and `what's`. */
   readonly contractions: ReadonlyMap<string, string>;
   /** Words that lose their capital inside a sentence. */
   readonly lowerable: ReadonlySet<string>;
-  /** Words that begin a question, for a phrase written without punctuation. */
+  /** Words that begin a question, for phrases written without punctuation. */
   readonly interrogatives: ReadonlySet<string>;
-  /** Spoken digits and what they are written as. */
+  /** Spoken digits and their written form. */
   readonly digits: ReadonlyMap<string, string>;
-  /** Further words that numbers are made of. */
+  /** Other words used in numbers. */
   readonly numberWords: readonly string[];
   /** Signs that are spoken. */
   readonly signs: ReadonlyMap<string, string>;

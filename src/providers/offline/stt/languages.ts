@@ -4,7 +4,7 @@ import type { Language } from './language.ts';
 
 const LANGUAGES: readonly Language[] = [english, french];
 
-/** The first of the wanted languages (BCP 47 tags) that the recogniser knows; English when none is named. */
+/** The first requested language (BCP 47 tags) that the recogniser supports; English when none is requested. */
 export function findLanguage(tags: readonly string[]): Language | undefined {
   if (tags.length === 0) return english;
   for (const tag of tags) {
@@ -15,5 +15,5 @@ export function findLanguage(tags: readonly string[]): Language | undefined {
   return undefined;
 }
 
-/** Tags of what the recogniser knows. */
+/** Tags of the supported languages. */
 export const languageTags: readonly string[] = LANGUAGES.map((language) => language.tag);

@@ -1,4 +1,6 @@
-/** Guesses how a word is spoken from how it is spelled: phones, space separated; undefined when nothing sounds. */
+/**
+ * Guesses a word's pronunciation from its spelling: phones separated by spaces; undefined when nothing is pronounced.
+ */
 export type LetterToSound = (word: string) => string | undefined;
 
 interface Rule {
@@ -7,7 +9,7 @@ interface Rule {
   readonly phones: string;
 }
 
-/** What the signs of a rule's contexts stand for. */
+/** The context signs of the rules, as regular expressions. */
 const SIGNS: Readonly<Record<string, string>> = {
   '#': '[aeiouy]+',
   ':': '[bcdfghjklmnpqrstvwxz]*',
@@ -18,9 +20,9 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a table of rules, one a line: `left[letters]right=PHONES`. For each letter the first that fits wins.
- * In the contexts: `#` vowels, `:` any consonants, `^` one consonant, `+` e, i or y, `.` a voiced consonant,
- * `%` a suffix (e, es, er, ed, ing, ely) at the end, `_` the edge of the word.
+ * Parses a table of rules, one per line: `left[letters]right=PHONES`. At each letter the first matching rule applies.
+ * In the contexts: `#` vowels, `:` any consonants, `^` one consonant, `+` e, i or y, `.` a voiced consonant, `%` a
+ * suffix (e, es, er, ed, ing, ely) at the end, `_` the edge of the word.
  */
 export function createLetterToSound(table: string): LetterToSound {
   const rules = new Map<string, Rule[]>();

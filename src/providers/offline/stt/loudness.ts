@@ -2,14 +2,14 @@ import { RECOGNISER_RATE_HZ } from './protocol.ts';
 
 const FRAME_SAMPLES = RECOGNISER_RATE_HZ / 100;
 const FRAME_MS = 10;
-/** Speech is at most this much weaker than the speech beside it, as power: 12 dB. */
+/** Speech is at most this much weaker (as power: 12 dB) than the speech around it. */
 const SPEECH_FLOOR = 0.06;
-/** Edges of words are not found to the frame. */
+/** Word boundaries are not accurate to the frame. */
 const EDGE_MS = 60;
-/** Less than a syllable is a click or a breath. */
+/** Sound shorter than a syllable is a click or a breath. */
 const SHORTEST_MS = 120;
 
-/** How loud an utterance is, moment by moment. */
+/** Tracks the level of an utterance over time. */
 export class Loudness {
   readonly #powers: number[] = [];
   #sum = 0;
@@ -27,7 +27,7 @@ export class Loudness {
     }
   }
 
-  /** How long it is as loud as the words where there are none: sound that they leave unexplained. */
+  /** How long the level reaches that of the words outside of any word: speech that the words do not explain. */
   passedOverMs(words: readonly { readonly startMs: number; readonly endMs: number }[]): number {
     const inWord = new Uint8Array(this.#powers.length);
     let power = 0;

@@ -5,29 +5,29 @@ import { Loudness } from './loudness.ts';
 import { RECOGNISER_RATE_HZ } from './protocol.ts';
 import { type Decoder, modelPath, type SoundSwallower } from './soundswallower-module.ts';
 
-/** What a decoder makes of the speech it was given. */
+/** A decoder's result for the speech so far. */
 export interface Hypothesis {
-  /** Without silences, noises and hesitations. */
+  /** Without silence, noise and hesitations. */
   readonly words: readonly string[];
-  /** From the start of what was written. */
+  /** Relative to the start of the written audio. */
   readonly startMs: number;
   readonly endMs: number;
-  /** How much better free phones explain the sound than these words do; see `confidence.ts`. */
+  /** How much better free phones explain the audio than these words do; see `confidence.ts`. */
   readonly excess: number;
 }
 
-/** Words are added to a decoder for every grammar; beyond this many it is made anew. */
+/** Every grammar adds words to a decoder; beyond this number it is recreated. */
 const MAX_WORDS = 20_000;
 const BEAMS = { beam: 1e-80, wbeam: 1e-60, pbeam: 1e-80 };
-// Narrow: free phones only have to be scored, not to be right.
+// Narrow: the free phones need a score, not a correct result.
 const FREE_BEAMS = { beam: 1e-20, wbeam: 1e-10, pbeam: 1e-20 };
 const FRAME_MS = 10;
-/** What a frame of speech that is in no word counts: as much as in a wrong word. */
+/** The penalty of a speech frame outside of any word: the same as in a wrong word. */
 const PASSED_OVER_LEAD = 25;
-/** What tells one way to say a word from another. */
+/** The suffix that distinguishes pronunciations of a word. */
 const VARIANT = /\(\d+\)$/;
 const SAMPLES_A_MS = RECOGNISER_RATE_HZ / 1000;
-/** How finely scores are marked. */
+/** Interval between score marks. */
 const PIECE_SAMPLES = 60 * SAMPLES_A_MS;
 
 interface Mark {
@@ -37,8 +37,8 @@ interface Mark {
 }
 
 /**
- * Two decoders side by side: one listens for the grammar, the other for any phones at all. The second tells
- * whether the first merely guessed. One speaker at a time; grammars may change between utterances.
+ * Two decoders in parallel: one for the grammar, the other for any phones. The second shows whether the first merely
+ * guessed. One speaker at a time; the grammar may change between utterances.
  */
 export class PhraseDecoder {
   readonly #module: SoundSwallower;
@@ -47,7 +47,7 @@ export class PhraseDecoder {
   readonly #free: Decoder;
   #phrases: Decoder;
   #grammar: Grammar | undefined;
-  /** Scores of both after each piece of audio. */
+  /** Scores of both decoders after each piece of audio. */
   #marks: Mark[] = [];
   #loudness = new Loudness();
   #known = new Set<string>();
@@ -70,7 +70,7 @@ export class PhraseDecoder {
     return new PhraseDecoder(module, language, phrases, free);
   }
 
-  /** Listens for this grammar from the next utterance on; nothing is done when it is the one in use. */
+  /** Uses this grammar from the next utterance on; does nothing when it is already in use. */
   async use(grammar: Grammar): Promise<void> {
     if (grammar === this.#grammar) return;
     this.#grammar = undefined;
@@ -121,12 +121,12 @@ export class PhraseDecoder {
     });
   }
 
-  /** The best words so far, whether or not they make a sentence. */
+  /** The best words so far, even if they are no complete sentence. */
   soFar(): Hypothesis | undefined {
     return this.#hypothesis();
   }
 
-  /** Ends the utterance: the best whole sentence, if there is any. */
+  /** Ends the utterance and returns the best complete sentence, if any. */
   finish(): Hypothesis | undefined {
     this.#phrases.stop();
     this.#free.stop();
@@ -154,7 +154,10 @@ export class PhraseDecoder {
     };
   }
 
-  /** How far free phones got ahead between the marks around the words: the line's noise tells nothing. */
+  /**
+   * The score lead of the free phones between the marks around the words. Audio outside is excluded, because it may
+   * be line noise.
+   */
   #lead(startMs: number, endMs: number): number {
     const before = this.#marks.findLast((mark) => mark.ms <= startMs) as Mark;
     const after = this.#marks.find((mark) => mark.ms >= endMs) ?? (this.#marks.at(-1) as Mark);
@@ -174,10 +177,10 @@ async function createDecoder(
 ): Promise<Decoder> {
   const decoder = new module.Decoder({
     hmm: modelPath(language.model),
-    // No dictionary of its own: a tenth of the memory, an eighth of the time. Words come with the grammar.
+    // Without a dictionary it needs a tenth of the memory and an eighth of the time. The grammar supplies the words.
     dict: join(modelPath(language.model), 'none'),
     samprate: 8000,
-    // Digital silence has no spectrum. The same noise each time, so that the same sound gives the same words.
+    // Digital silence has no spectrum, so noise is added; the fixed seed makes equal audio give equal words.
     dither: true,
     seed: 1,
     loglevel: 'FATAL',

@@ -1,4 +1,4 @@
-/** The last moments of a stream, so that speech is heard from its onset though it is told later. */
+/** Keeps the last moments of a stream, because VAD reports speech after its onset. */
 export class Preroll {
   readonly #ring: Int16Array;
   #at = 0;
@@ -17,7 +17,7 @@ export class Preroll {
     this.#filled = Math.min(size, this.#filled + pcm.length);
   }
 
-  /** Hands out everything held, oldest first. */
+  /** Returns all kept audio, oldest first. */
   take(): Int16Array {
     const size = this.#ring.length;
     const taken = new Int16Array(this.#filled);

@@ -1,14 +1,14 @@
 import type { LetterToSound } from './letter-to-sound.ts';
 
-/** All ways to say a word, phones space separated; undefined when there is none. */
+/** All pronunciations of a word, as phones separated by spaces; undefined when there is none. */
 export type Pronounce = (word: string) => readonly string[] | undefined;
 
-/** The dictionary's ways to say a word; empty when it lacks it. */
+/** The dictionary's pronunciations of a word; empty when the word is missing. */
 export type LookUp = (word: string) => readonly string[];
 
 const SHORTEST_PART = 3;
 
-/** The dictionary first; then the word as two of the dictionary's; then the rules. */
+/** Tries the dictionary, then a split into two dictionary words, then the spelling rules. */
 export function createPronounce(lookUp: LookUp, letterToSound: LetterToSound): Pronounce {
   return (word) => {
     const known = lookUp(word);
@@ -19,7 +19,7 @@ export function createPronounce(lookUp: LookUp, letterToSound: LetterToSound): P
   };
 }
 
-/** Of the splits into two known words, the one with the longest shorter half. */
+/** The split into two known words whose shorter half is longest. */
 function compound(word: string, lookUp: LookUp): string | undefined {
   let best: { sound: string; shorter: number } | undefined;
   for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {

@@ -1,14 +1,14 @@
-/** What the adapter tells a recogniser thread. Audio is mono PCM16 at 8 kHz. */
+/** Messages from the adapter to a recogniser thread. Audio is mono PCM16 at 8 kHz. */
 export type ToWorker =
   | {
       readonly type: 'open';
       readonly streamId: number;
-      /** Tag of a language that the recogniser knows. */
+      /** Tag of a supported language. */
       readonly language: string;
       readonly phrases: readonly string[];
       readonly hints: readonly string[];
     }
-  /** Speech begins; `startMs` is where on the stream the audio that follows begins. */
+  /** Speech begins; `startMs` is the position of the following audio on the stream. */
   | {
       readonly type: 'start';
       readonly streamId: number;
@@ -16,11 +16,11 @@ export type ToWorker =
       readonly startMs: number;
     }
   | { readonly type: 'audio'; readonly streamId: number; readonly pcm: Int16Array }
-  /** The speech paused: a final is due at once. */
+  /** The speech paused: the final must follow at once. */
   | { readonly type: 'end'; readonly streamId: number }
   | { readonly type: 'close'; readonly streamId: number };
 
-/** What a recogniser thread tells the adapter. */
+/** Messages from a recogniser thread to the adapter. */
 export type FromWorker =
   | {
       readonly type: 'opened';
@@ -29,7 +29,7 @@ export type FromWorker =
       readonly droppedPhrases: number;
     }
   | { readonly type: 'failed'; readonly streamId: number; readonly message: string }
-  /** So much of the audio is heard: more may be sent. */
+  /** This much audio has been processed: more may be sent. */
   | { readonly type: 'consumed'; readonly streamId: number; readonly samples: number }
   | ({
       readonly type: 'interim' | 'final';
@@ -37,14 +37,14 @@ export type FromWorker =
       readonly segmentId: string;
     } & Heard);
 
-/** What was understood of a segment; times are on the stream. */
+/** The recognition result of a segment; times are positions on the stream. */
 export interface Heard {
-  /** Empty when there were no words that the recogniser knows. */
+  /** Empty when no known words were recognised. */
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
   readonly confidence: number;
 }
 
-/** The rate of all audio here. */
+/** The rate of all audio in this folder. */
 export const RECOGNISER_RATE_HZ = 8000;

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker } from './protocol.ts';
 
-/** What a thread tells one of its streams. */
+/** A stream's callbacks from its thread. */
 export interface ThreadClient {
   message(message: FromWorker): void;
-  /** The thread is gone; nothing more will come. */
+  /** The thread has ended; no message follows. */
   lost(reason: string): void;
 }
 
-/** A recogniser thread and the streams it serves. It keeps the process alive only while it serves any. */
+/** A recogniser thread and its streams. It keeps the process alive only while it has streams. */
 export class RecogniserThread {
   readonly #worker: Worker;
   readonly #clients = new Map<number, ThreadClient>();

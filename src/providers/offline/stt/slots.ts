@@ -3,7 +3,7 @@ import type { Language } from './language.ts';
 import { PhraseDecoder } from './phrase-decoder.ts';
 import type { SoundSwallower } from './soundswallower-module.ts';
 
-/** A decoder lent to one speaker until it is given back. */
+/** A decoder on loan to one speaker. */
 export interface Slot {
   readonly language: Language;
   readonly decoder: PhraseDecoder;
@@ -18,13 +18,16 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-/** The decoders of one thread. Each takes about 16 MB, so they are lent to those who speak, not to every call. */
+/**
+ * The decoders of one thread. Each takes about 16 MB, so they are lent to callers during speech, not for the whole
+ * call.
+ */
 export class Slots {
   readonly #module: SoundSwallower;
   readonly #max: number;
   readonly #slots: Slot[] = [];
   #creating = 0;
-  /** Bounded by the number of open streams. */
+  /** Its length is bounded by the number of open streams. */
   readonly #waiting: Waiting[] = [];
 
   constructor(module: SoundSwallower, max: number) {
@@ -32,7 +35,7 @@ export class Slots {
     this.#max = max;
   }
 
-  /** Makes the first decoder, and has it ready for this grammar, so that the first words find it so. */
+  /** Creates the first decoder and loads this grammar, so that the first words do not wait for it. */
   async warm(language: Language, grammar: Grammar): Promise<void> {
     const slot = this.#findFree(language, grammar);
     if (slot?.grammar === grammar) return;
@@ -41,7 +44,7 @@ export class Slots {
     }
   }
 
-  /** Lends a decoder that listens for `grammar`; when all are lent, the next one that comes back. */
+  /** Lends a decoder with `grammar`; if all are lent, waits for the next one returned. */
   acquire(language: Language, grammar: Grammar): Promise<Slot> {
     const { promise, resolve, reject } = Promise.withResolvers<Slot>();
     this.#waiting.push({ language, grammar, grant: resolve, fail: reject });
@@ -92,7 +95,7 @@ export class Slots {
 
   #mayCreate(language: Language): boolean {
     if (this.#slots.length + this.#creating < this.#max) return true;
-    // Every decoder is of another language: a free one makes room.
+    // All decoders are for other languages: a free one is replaced.
     const other = this.#slots.findIndex((slot) => !slot.busy && slot.language !== language);
     if (other < 0) return false;
     const [slot] = this.#slots.splice(other, 1);
@@ -100,7 +103,7 @@ export class Slots {
     return true;
   }
 
-  /** One that has the grammar already, else one that has been idle longest. */
+  /** A decoder that already has the grammar, else the one idle longest. */
   #findFree(language: Language, grammar: Grammar): Slot | undefined {
     const free = this.#slots.filter((slot) => !slot.busy && slot.language === language);
     return free.find((slot) => slot.grammar === grammar) ?? free[0];

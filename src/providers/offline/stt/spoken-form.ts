@@ -1,9 +1,9 @@
 import type { Language } from './language.ts';
 
-/** One word as written, with its punctuation, and how it is said. */
+/** A written word with its punctuation, and its spoken form. */
 export interface SpokenToken {
   readonly written: string;
-  /** Lower case, of the language's letters and apostrophes only; empty for a token that is not spoken. */
+  /** In lower case, with only the language's letters and apostrophes; empty for a token that is not spoken. */
   readonly words: readonly string[];
 }
 
@@ -12,8 +12,8 @@ const LONGEST_NUMBER = 999_999_999;
 const PIECE = /\d+(?:[.,]\d{3})*|[\p{L}\p{M}']+|[^\s\p{L}\p{M}\d']/gu;
 
 /**
- * Says a written sentence word by word: numbers, signs, acronyms and joined words as a person would.
- * `knows` tells which words have a pronunciation of their own.
+ * Converts a sentence to spoken words: numbers, signs, acronyms and joined words as a person would read them. `knows`
+ * returns true for words with a pronunciation of their own.
  */
 export function spokenForm(
   text: string,
@@ -65,12 +65,12 @@ function sayWord(piece: string, language: Language, knows: (word: string) => boo
   const word = bare.toLowerCase();
   if (word === '') return [];
   if (knows(word)) return [word];
-  // The French l'heure: both parts are words.
+  // French elision as in "l'heure": both parts are words.
   const elided = /^(\p{L}+')(.+)$/u.exec(word);
   if (elided && knows(elided[1] as string)) return [elided[1] as string, elided[2] as string];
   const acronym = /^\p{Lu}{2,5}$/u.test(bare) || /^[bcdfghjklmnpqrstvwxz]+$/.test(word);
   if (acronym && word.length <= 5) return [...word].filter((letter) => letter !== "'");
-  // OpenHours, iPhone.
+  // Camel case as in "OpenHours" or "iPhone".
   const parts = bare.split(/(?<=\p{Ll})(?=\p{Lu})/u);
   if (parts.length > 1) return parts.flatMap((part) => sayWord(part, language, knows));
   return [word];

@@ -5,7 +5,7 @@ import { AudioQueue } from './audio-queue.ts';
 import { Preroll } from './preroll.ts';
 import { type FromWorker, RECOGNISER_RATE_HZ, type ToWorker } from './protocol.ts';
 
-/** What a stream uses of its thread. */
+/** The methods of its thread that a stream uses. */
 export interface StreamThread {
   send(message: ToWorker): void;
   detach(streamId: number): void;
@@ -23,18 +23,18 @@ type Mark =
   | { readonly type: 'end' };
 
 const SAMPLES_A_MS = RECOGNISER_RATE_HZ / 1000;
-/** Voice activity tells of speech up to 150 ms late, and weak first sounds lie before what it calls the onset. */
+/** VAD reports speech up to 150 ms late, and weak first sounds precede the onset it reports. */
 const PREROLL_MS = 400;
-/** A message to a thread costs as much as hearing 5 ms: not every frame gets its own. */
+/** A message to a thread costs as much as decoding 5 ms, so frames are batched. */
 const BATCH_MS = 60;
 const WINDOW_MS = 1000;
 const QUEUE_MS = 10_000;
-/** Longer speech is cut into segments, so that nothing grows without end. */
+/** Longer speech is cut into segments, which bounds the memory. */
 const LONGEST_SEGMENT_MS = 20_000;
-/** A final this late never comes: the thread hangs, or has far too many callers. */
+/** After this time the final will not come: the thread hangs or is overloaded. */
 const FINAL_TIMEOUT_MS = 5000;
 
-/** The caller's side of a recognition: cuts speech out of the stream and sends it to the thread. */
+/** The caller's side of recognition: cuts speech out of the stream and sends it to the thread. */
 export class OfflineSttStream implements SttStream {
   readonly #options: StreamOptions;
   readonly #preroll = new Preroll(PREROLL_MS * SAMPLES_A_MS);
@@ -113,7 +113,7 @@ export class OfflineSttStream implements SttStream {
     this.#options.thread.detach(this.#options.streamId);
   }
 
-  /** From the thread. */
+  /** Handles a message of the thread. */
   message(message: FromWorker): void {
     if (this.#closed) return;
     switch (message.type) {
@@ -134,7 +134,7 @@ export class OfflineSttStream implements SttStream {
     }
   }
 
-  /** The thread is gone. */
+  /** The thread has ended. */
   lost(reason: string): void {
     if (this.#closed) return;
     this.#fail('internal', 'thread_lost', `the recogniser's thread ended: ${reason}`);

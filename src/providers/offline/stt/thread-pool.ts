@@ -1,6 +1,6 @@
 import { RecogniserThread } from './recogniser-thread.ts';
 
-/** Recogniser threads, started when they are needed. */
+/** Recogniser threads, started on demand. */
 export class ThreadPool {
   readonly #maxThreads: number;
   readonly #slotsPerThread: number;
@@ -11,7 +11,10 @@ export class ThreadPool {
     this.#slotsPerThread = slotsPerThread;
   }
 
-  /** The thread for one more stream: a new one while the others have more streams than decoders. */
+  /**
+   * The thread for a new stream. Starts another one, up to the maximum, when every thread has a stream for each of
+   * its decoders.
+   */
   pick(): RecogniserThread {
     this.#threads = this.#threads.filter((thread) => !thread.gone);
     const [least] = this.#threads.toSorted((a, b) => a.streams - b.streams);

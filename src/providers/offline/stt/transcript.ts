@@ -2,19 +2,19 @@ import { canonicalWords } from './canonical-words.ts';
 import type { Grammar, Sentence } from './grammar.ts';
 import type { Language } from './language.ts';
 
-/** Writes recognised words the way the phrases they belong to are written. */
+/** Writes recognised words in the way their phrases are written. */
 export interface Transcriber {
-  /** `complete`: the words are all of a sentence; else the start of one, as far as it was heard. */
+  /** `complete`: the words are a whole sentence; otherwise the start of one, as far as it was recognised. */
   write(words: readonly string[], complete: boolean): Written;
 }
 
 export interface Written {
   readonly text: string;
-  /** `start`: the words do not make a sentence yet. */
+  /** `start`: the words do not form a sentence yet. */
   readonly kind: 'sentence' | 'number' | 'start';
 }
 
-/** Single digits in a row become one number from here on. */
+/** From this many single digits in a row on, they are written as one number. */
 const SHORTEST_DIGIT_RUN = 3;
 
 export function createTranscriber(grammar: Grammar, language: Language): Transcriber {
@@ -83,7 +83,7 @@ export function createTranscriber(grammar: Grammar, language: Language): Transcr
       const words = canonicalWords(recognised, language);
       const key = words.join(' ');
       const whole = sayings.get(key)?.written.join(' ') ?? writeQuestion(words);
-      // What happens to be a sentence may still go on.
+      // What looks like a sentence may still continue.
       if (whole !== undefined) return { text: complete ? whole : open(whole), kind: 'sentence' };
       const number = writeNumbers(words);
       if (number !== undefined) return { text: number, kind: 'number' };
@@ -93,7 +93,7 @@ export function createTranscriber(grammar: Grammar, language: Language): Transcr
 }
 
 function byWords(sentences: readonly Sentence[]): Map<string, Sentence> {
-  // The first of several that sound the same counts.
+  // Of several sentences with the same words, the first wins.
   return new Map(sentences.map((s) => [s.words.join(' '), s] as const).toReversed());
 }
 
@@ -125,7 +125,7 @@ function withOpeners(openers: readonly string[], sentence: string, language: Lan
     : sentence;
   const [head, ...others] = openers as [string, ...string[]];
   const said = [head, ...others.map((opener) => opener.charAt(0).toLowerCase() + opener.slice(1))];
-  // "Can you tell me what…" runs on, "Hello, what…" does not.
+  // "Can you tell me what…" takes no comma, "Hello, what…" does.
   const joint = language.runningOn.has(openers.at(-1) as string) ? ' ' : ', ';
   return `${said.join(', ')}${joint}${inside}`;
 }

@@ -37,7 +37,7 @@ function grammarFor(
 ): Grammar {
   const key = JSON.stringify([language.tag, phrases, hints]);
   const known = grammars.get(key);
-  // Looked up again it becomes the youngest.
+  // Re-inserted, which makes it the most recently used.
   grammars.delete(key);
   const grammar = known ?? newGrammar(language, phrases, hints);
   grammars.set(key, grammar);

@@ -2,8 +2,8 @@ import { ABBREVIATIONS, CAPITAL_ABBREVIATIONS } from './spoken-tables.ts';
 import { letterWords } from './spoken-word.ts';
 
 /**
- * How an abbreviation is said where it stands; undefined when the word is none. `word` has its full
- * stop; the neighbours decide where it could be a plain word ending a sentence.
+ * The spoken form of an abbreviation in its context; undefined when the word is not one. `word` includes its full
+ * stop; the neighbours decide where it could be an ordinary word at the end of a sentence.
  */
 export function expandAbbreviation(
   word: string,
@@ -19,7 +19,7 @@ export function expandAbbreviation(
   return ABBREVIATIONS.get(lower) ?? CAPITAL_ABBREVIATIONS.get(word);
 }
 
-/** True where a name always follows: its capital letter begins no sentence. */
+/** True where a name always follows, so the next capital letter begins no sentence. */
 export function isTitle(word: string): boolean {
   return /^(?:mr|mrs|ms|dr|prof|no|nr)\.$/i.test(word) || /^[A-Z]\.$/.test(word);
 }

@@ -13,13 +13,13 @@ const KEEP_AFTER_MS = 60;
 const MIN_SPEED = 0.5;
 const MAX_SPEED = 2;
 
-/** The built-in voice. `start` readies it ahead of the first call; without, the first call does. */
+/** The built-in voice. `start` prepares it ahead of the first call; otherwise the first call does. */
 export interface OfflineTts extends Tts {
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A voice that needs no key and no network: flite in worker threads. English, whatever it is given. */
+/** A voice that needs no key and no network: flite in worker threads. Always English, whatever the text's language. */
 export function createOfflineTts(options: VoicePoolOptions): OfflineTts {
   const pool = new VoicePool(options);
   return {
@@ -28,7 +28,7 @@ export function createOfflineTts(options: VoicePoolOptions): OfflineTts {
     async start() {
       const { signal } = new AbortController();
       const job = jobOf({ words: toSpokenWords('Good morning, how may I help?'), gapMs: 0 }, {});
-      // The second and third run are what makes it fast: the compiler has seen by then what matters.
+      // The second and third run make it fast: by then the JIT compiler has optimised the hot code.
       for (let round = 0; round < 3; round++)
         await Promise.all(Array.from({ length: pool.size }, () => pool.run(job, signal)));
     },
@@ -78,7 +78,7 @@ function timed(clause: Clause, result: VoiceResult | undefined, offsetMs: number
   }));
 }
 
-/** Speaks clause by clause, one ahead of what has been asked for. */
+/** Synthesises clause by clause, one ahead of the requested one. */
 async function* synthesize(
   pool: VoicePool,
   request: TtsRequest,
@@ -93,7 +93,7 @@ async function* synthesize(
   const begin = (clause: Clause | undefined): Promise<VoiceResult | undefined> => {
     if (!clause || isSilent(clause)) return Promise.resolve(undefined);
     const running = pool.run(jobOf(clause, request), abandon.signal);
-    // Awaited when its turn comes; until then, a failure is not yet anybody's.
+    // It is awaited later, so an early rejection must not count as unhandled.
     running.catch(() => {});
     return running;
   };

@@ -17,7 +17,7 @@ interface Expected {
   readonly word: number;
 }
 
-/** For each heard phone, the word of the expected phone it stands for; -1 where it is an extra. */
+/** For each heard phone, the word of the expected phone it matches; -1 for an extra phone. */
 function matchPhones(heard: readonly Phone[], expected: readonly Expected[]): Int32Array {
   const rows = heard.length + 1;
   const columns = expected.length + 1;
@@ -35,7 +35,7 @@ function matchPhones(heard: readonly Phone[], expected: readonly Expected[]): In
   let i = rows - 1;
   let j = columns - 1;
   while (i > 0 && j > 0) {
-    // The table holds 32-bit floats of sums made with 64 bits.
+    // The table holds 32-bit floats of sums computed with 64 bits.
     if (Math.abs(at(i, j) - substitution(i, j)) < 1e-3) {
       words[--i] = (expected[--j] as Expected).word;
     } else if (Math.abs(at(i, j) - at(i - 1, j) - 1) < 1e-3) {
@@ -48,9 +48,9 @@ function matchPhones(heard: readonly Phone[], expected: readonly Expected[]): In
 }
 
 /**
- * When each word was said. `wordPhones` holds how each word sounds alone; in the utterance sounds
- * change, vanish and appear, so the two are matched as a whole. A word without sound gets no time
- * of its own: it stands, empty, where the one before it ended.
+ * Computes when each word was spoken. `wordPhones` holds each word's phones in isolation; in an utterance phones
+ * change, vanish and appear, so both sequences are aligned as a whole. A word without phones gets an empty span at
+ * the end of the word before it.
  */
 export function alignWords(
   phones: readonly Phone[],
@@ -62,7 +62,7 @@ export function alignWords(
   const spans: ({ startMs: number; endMs: number } | undefined)[] = wordPhones.map(() => undefined);
   let word = -1;
   for (const [i, phone] of heard.entries()) {
-    // An extra sound belongs to the word before it.
+    // An extra phone belongs to the word before it.
     const owner = owners[i] as number;
     word = owner >= 0 ? owner : Math.max(word, 0);
     const span = spans[word];

@@ -1,13 +1,13 @@
 import type { Pause, SpokenWord } from './spoken-text.ts';
 
-/** What is synthesised in one go. */
+/** The unit of synthesis. */
 export interface Clause {
   readonly words: readonly SpokenWord[];
   /** Silence between this clause and the next, ms. */
   readonly gapMs: number;
 }
 
-// The first clause decides how soon the first sound comes: some 25 ms of work, 3 s of speech.
+// The first clause determines the time to the first audio: about 25 ms of work for 3 s of speech.
 const FIRST_CHARS = 60;
 const MAX_CHARS = 140;
 const MIN_CHARS = 12;
@@ -19,7 +19,7 @@ const GAP_MS: Readonly<Record<Pause, number>> = {
   question: 320,
 };
 
-// Before these a speaker may well take a breath.
+// Words before which a speaker may take a breath.
 const JOINTS = new Set(
   'and but or because so which that when while if although where until before after for with to'.split(
     ' ',
@@ -60,7 +60,7 @@ function sentencesOf(words: readonly SpokenWord[]): SpokenWord[][] {
   return sentences;
 }
 
-/** Cuts a text into pieces that are spoken one after the other, the first one short. */
+/** Cuts a text into clauses that are spoken in sequence, the first one short. */
 export function toClauses(words: readonly SpokenWord[]): Clause[] {
   const clauses: Clause[] = [];
   for (const sentence of sentencesOf(words)) {
@@ -75,7 +75,7 @@ export function toClauses(words: readonly SpokenWord[]): Clause[] {
   return clauses;
 }
 
-/** A clause as the text flite is given. */
+/** The text of a clause for flite. */
 export function clauseText(clause: Clause): string {
   const parts = clause.words.flatMap((word, i) => {
     if (word.spoken === '') return [];

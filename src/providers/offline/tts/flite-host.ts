@@ -1,12 +1,12 @@
 import { type WasmImports, type WasmModule, wasm } from './web-assembly.ts';
 
-// The few calls of WASI that flite makes, on memory alone: it gets arguments, prints, and writes one file.
+// The few WASI calls that flite makes, served from memory: it gets arguments, prints, and writes one file.
 const ERRNO = { success: 0, badf: 8, noent: 44, spipe: 70 } as const;
 const FIRST_FILE_FD = 4;
 const ROOT_FD = 3;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** Thrown through the module's frames by `proc_exit`. */
+/** Thrown by `proc_exit` to leave the module. */
 class ProcessExit extends Error {
   readonly code: number;
 
@@ -18,7 +18,7 @@ class ProcessExit extends Error {
 
 export interface FliteOutput {
   readonly stdout: string;
-  /** What was written to the file named by `-o`. */
+  /** The content written to the `-o` file. */
   readonly file: Uint8Array;
 }
 
@@ -26,7 +26,7 @@ interface OpenFile {
   position: number;
 }
 
-/** One run of the flite command. An instance serves once: the command leaves its memory as it likes. */
+/** One run of the flite command. An instance runs only once, because the command does not reset its memory. */
 export class FliteRun {
   readonly #memory: { readonly buffer: ArrayBuffer };
   readonly #start: () => void;

@@ -7,16 +7,16 @@ import type { WasmModule } from './web-assembly.ts';
 
 const WAV_HEADER_BYTES = 44;
 const RATE_AT = 24;
-// The quickest to run; it has the same lexicon as the others.
+// The fastest voice; its lexicon is the same as the others'.
 const LEXICON_VOICE = 'kal16';
 const MAX_KNOWN_WORDS = 5000;
 
-/** flite in this thread: text in, sound and word times out. Synchronous and heavy: for a worker. */
+/** Runs flite in this thread: text in, audio and word times out. Synchronous and slow: use it in a worker. */
 export class FliteVoice {
   readonly #module: WasmModule;
-  /** Made ahead of its use: instantiation takes longer than speaking a short clause. */
+  /** Instantiated in advance, because that takes longer than speaking a short clause. */
   #ready: FliteRun | undefined;
-  /** How words sound alone. Insertion-ordered, so that the oldest goes first when full. */
+  /** Phones of words in isolation. In insertion order; the oldest is evicted first when full. */
   readonly #known = new Map<string, readonly string[]>();
 
   constructor(module: WasmModule) {
@@ -63,7 +63,7 @@ export class FliteVoice {
     );
   }
 
-  /** Asks flite how words sound; commas keep them apart. */
+  /** Asks flite for the words' phones; commas separate the words. */
   #learn(words: readonly string[]): void {
     const unknown = [...new Set(words)];
     if (unknown.length === 0) return;
@@ -71,7 +71,7 @@ export class FliteVoice {
     const { stdout } = this.#run(['-voice', LEXICON_VOICE, '-ps', '-t', list, '-o', 'none']);
     const groups = parsePhoneGroups(stdout);
     for (const [i, word] of unknown.entries()) {
-      // Should a word fall into two groups, letters stand in for sounds: vowels still match vowels.
+      // If a word splits into two groups, its letters replace its phones: vowels still match vowels.
       const letters = word.replace(/[^a-z]/g, '').split('');
       this.#known.set(word, (groups.length === unknown.length && groups[i]) || letters);
     }
@@ -82,7 +82,7 @@ export class FliteVoice {
   }
 }
 
-/** The diphone voices speak a little faster than they say they do. */
+/** The diphone voices speak slightly faster than the times they report. */
 function stretched(phones: readonly Phone[], totalMs: number): Phone[] {
   const printedMs = phones.at(-1)?.endMs ?? totalMs;
   const factor = printedMs > 0 ? totalMs / printedMs : 1;

@@ -1,4 +1,4 @@
-// Letters that Unicode does not take apart.
+// Letters without a Unicode decomposition.
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -42,7 +42,7 @@ const MARKS: Readonly<Record<string, string>> = {
   '¡': '',
 };
 
-/** A text in ASCII, as far as it can be: accents off, typographic marks plain; currency signs and `°` stay. */
+/** Converts a text to ASCII as far as possible: no accents, plain punctuation; currency signs and `°` stay. */
 export function foldText(text: string): string {
   return text
     .replace(/[^\x20-\x7e]/gu, (char) => LETTERS[char] ?? MARKS[char] ?? char)

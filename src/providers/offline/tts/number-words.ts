@@ -34,12 +34,12 @@ function cardinal(n: number): string {
   return groups.join(' ');
 }
 
-/** Each digit by itself. */
+/** Reads each digit separately. */
 export function digitWords(digits: string): string {
   return [...digits].map((digit) => ONES[Number(digit)]).join(' ');
 }
 
-/** A whole number; one too long for a quantity, or beginning with 0, digit by digit. */
+/** A whole number; digit by digit if it is too long for a quantity or begins with 0. */
 export function wholeNumberWords(digits: string): string {
   const isCode = digits.length > 9 || (digits.length > 1 && digits.startsWith('0'));
   return isCode ? digitWords(digits) : cardinal(Number(digits));

@@ -1,4 +1,4 @@
-/** One sound as flite printed it (`-psdur`). */
+/** One phone as printed by flite (`-psdur`). */
 export interface Phone {
   readonly name: string;
   readonly startMs: number;
@@ -7,7 +7,7 @@ export interface Phone {
 
 export const PAUSE = 'pau';
 
-/** Reads `name:endSeconds` pairs; several utterances on lines of their own follow one another. */
+/** Parses `name:endSeconds` pairs; several utterances, one per line, follow each other in time. */
 export function parseTimedPhones(printed: string): Phone[] {
   const phones: Phone[] = [];
   let utteranceMs = 0;

@@ -1,9 +1,9 @@
-/** A map, not an object: words like "constructor" are looked up too. */
+/** A map instead of an object, because words like "constructor" are looked up too. */
 function table(list: string): ReadonlyMap<string, string> {
   return new Map(list.split(';').map((entry) => entry.trim().split('=') as [string, string]));
 }
 
-/** What an amount is counted in. */
+/** The unit of an amount of money. */
 export interface Currency {
   readonly one: string;
   readonly many: string;
@@ -17,7 +17,7 @@ export const CURRENCIES: Readonly<Record<string, Currency>> = {
   '¥': { one: 'yen', many: 'yen', cents: 'sen' },
 };
 
-/** Signs that are said where they stand. */
+/** Signs that are spoken in place. */
 export const SIGNS: ReadonlyMap<string, string> = new Map([
   ['&', 'and'],
   ['+', 'plus'],
@@ -36,7 +36,7 @@ export const SIGNS: ReadonlyMap<string, string> = new Map([
   ['¥', 'yen'],
 ]);
 
-/** The same in an address, where every sign counts. */
+/** Signs within an address, where every sign is spoken. */
 export const ADDRESS_SIGNS: ReadonlyMap<string, string> = new Map([
   ['@', 'at'],
   ['.', 'dot'],
@@ -52,7 +52,7 @@ export const ADDRESS_SIGNS: ReadonlyMap<string, string> = new Map([
   ['-', 'dash'],
 ]);
 
-/** Units, by how they are written after a number. */
+/** Units, by their written form after a number. */
 export const UNITS = table(`
   km=kilometers; cm=centimeters; mm=millimeters; m=meters; mi=miles; ft=feet; kg=kilograms;
   mg=milligrams; g=grams; lb=pounds; lbs=pounds; oz=ounces; l=liters; ml=milliliters; h=hours;
@@ -62,7 +62,7 @@ export const UNITS = table(`
   °f=degrees fahrenheit; °=degrees; k=thousand; x=times
 `);
 
-/** Abbreviations, full stop included. */
+/** Abbreviations, including the full stop. */
 export const ABBREVIATIONS = table(`
   mr.=mister; mrs.=missis; ms.=miz; dr.=doctor; prof.=professor; ave.=avenue; rd.=road;
   blvd.=boulevard; apt.=apartment; tel.=telephone; e.g.=for example; i.e.=that is;
@@ -71,7 +71,7 @@ export const ABBREVIATIONS = table(`
   a.m.=ay em; p.m.=pea em; jr.=junior; sr.=senior
 `);
 
-/** Abbreviations that are words as well: they stand for something longer only when capitalised. */
+/** Abbreviations that are also words: they are expanded only when capitalised. */
 export const CAPITAL_ABBREVIATIONS = table(`
   Jan.=january; Feb.=february; Mar.=march; Apr.=april; Aug.=august; Sep.=september;
   Oct.=october; Nov.=november; Dec.=december; Mon.=monday; Tue.=tuesday; Wed.=wednesday;
@@ -83,7 +83,7 @@ export const MONTHS =
     ' ',
   );
 
-/** Words in capitals that are read letter by letter although they could be said. */
+/** Words in capitals that are read letter by letter although they could be pronounced. */
 export const SPELLED: ReadonlySet<string> = new Set(
   'faq faqs usa uk eu us id pdf url api sms vat ceo gps atm tv pc ai it hr vip diy eta'.split(' '),
 );

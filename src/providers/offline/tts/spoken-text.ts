@@ -4,14 +4,14 @@ import { digitWords } from './number-words.ts';
 import { CURRENCIES, UNITS } from './spoken-tables.ts';
 import { spokenWord } from './spoken-word.ts';
 
-/** How much of a break follows a word. */
+/** The length of the pause after a word. */
 export type Pause = 'none' | 'clause' | 'sentence' | 'question';
 
-/** A word of the text and how it is said. */
+/** A word of the text and its spoken form. */
 export interface SpokenWord {
   /** Exactly as in the text, punctuation included. */
   readonly written: string;
-  /** Lower-case words and commas; empty when nothing is said for it. */
+  /** Lower-case words and commas; empty when the word is not spoken. */
   readonly spoken: string;
   readonly pause: Pause;
 }
@@ -21,7 +21,7 @@ const SENTENCE_END = new RegExp(`([.!?]+)${CLOSING}$`);
 const CLAUSE_END = new RegExp(`[,;:-]${CLOSING}$`);
 const SCALE = /^(?:thousand|million|billion)\b/i;
 
-/** Markdown that wraps a word, and quotes and brackets around it. */
+/** Removes markdown, quotes and brackets around a word. */
 function unwrap(word: string): string {
   return word
     .replace(/\]\([^)]*\)/, '')
@@ -32,7 +32,7 @@ function unwrap(word: string): string {
 
 interface Token {
   readonly folded: string;
-  /** Without quotes, brackets and the punctuation after it. */
+  /** Without quotes, brackets and trailing punctuation. */
   readonly core: string;
   /** With its full stop, if it has one. */
   readonly dotted: string;
@@ -52,7 +52,7 @@ function pauseAfter({ folded, dotted }: Token, abbreviated: boolean, next?: Toke
   return end[1]?.includes('?') ? 'question' : 'sentence';
 }
 
-/** Indexes of digit groups that make one long number, as phone numbers are written. */
+/** Indexes of digit groups that form one long number, as in phone numbers. */
 function dictatedGroups(tokens: readonly Token[]): Set<number> {
   const groups = new Set<number>();
   let from = 0;
@@ -72,7 +72,7 @@ function dictated(core: string): string {
   return `${core.startsWith('+') ? 'plus ' : ''}${digitWords(core.replace(/\D/g, ''))}`;
 }
 
-/** A text as words to be said, one for each written word. */
+/** Splits a text into words with spoken forms, one entry per written word. */
 export function toSpokenWords(text: string): SpokenWord[] {
   const written = text.match(/\S+/g) ?? [];
   const tokens = written.map(toToken);

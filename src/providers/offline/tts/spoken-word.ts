@@ -15,11 +15,11 @@ import {
   UNITS,
 } from './spoken-tables.ts';
 
-// Nothing longer is a number, an amount or an address that anybody could follow by ear.
+// Nothing longer is a number, an amount or an address that a listener could follow.
 const MAX_RULE_CHARS = 120;
 const VOWEL = /[aeiouy]/i;
 
-/** Letter by letter, as they are named. "a" alone would be said as the article. */
+/** Letter by letter, by their names. "a" alone would be read as the article. */
 export function letterWords(letters: string): string {
   return [...letters.toLowerCase()].map((letter) => (letter === 'a' ? 'ay' : letter)).join(' ');
 }
@@ -46,7 +46,7 @@ function half(letter: string): string {
   return letter.toLowerCase() === 'a' ? 'ay em' : 'pea em';
 }
 
-/** An address as one dictates it. */
+/** An address as a person would dictate it. */
 function address(text: string): string {
   const parts = text
     .replace(/^[a-z]+:\/\//i, '')
@@ -60,7 +60,7 @@ function address(text: string): string {
 
 type Rule = readonly [pattern: RegExp, speak: (match: RegExpExecArray) => string];
 
-// The first that matches a whole word decides.
+// The first rule that matches the whole word wins.
 const RULES: readonly Rule[] = [
   [/^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/, ([all]) => address(all)],
   [/^(?:https?:\/\/|www\.)\S+$/i, ([all]) => address(all)],
@@ -144,7 +144,7 @@ function isSpelled(word: string): boolean {
   return SPELLED.has(letters) || !VOWEL.test(word);
 }
 
-/** What is left when no rule knows the word: its letters, numbers and signs, each as it is said. */
+/** The fallback when no rule matches: letters, numbers and signs are spoken one by one. */
 function plain(word: string): string {
   if (isSpelled(word)) return letterWords(word.replace(/s$/, ''));
   const pieces = word.match(/\d+|[A-Za-z]+(?:'[A-Za-z]+)*|[&+=@%#°×÷€£¥$]/g) ?? [];
@@ -153,7 +153,7 @@ function plain(word: string): string {
       if (/^\d/.test(piece)) return wholeNumberWords(piece);
       const sign = SIGNS.get(piece);
       if (sign) return sign;
-      // A word nobody could say in one breath is broken up.
+      // An unpronounceably long word is split.
       return (
         piece
           .toLowerCase()
@@ -164,7 +164,7 @@ function plain(word: string): string {
     .join(' ');
 }
 
-/** How one written word, without the punctuation around it, is said; empty when it is not. */
+/** The spoken form of one written word, without the punctuation around it; empty when it is not spoken. */
 export function spokenWord(word: string): string {
   if (word.length > MAX_RULE_CHARS) return plain(word);
   for (const [pattern, speak] of RULES) {

@@ -1,5 +1,5 @@
 const WINDOW_MS = 5;
-// 44 dB under the utterance's peak, and not under what a quiet line lets through.
+// 44 dB below the utterance's peak, but never below the noise of a quiet line.
 const RELATIVE_FLOOR = 0.006;
 const ABSOLUTE_FLOOR = 48;
 
@@ -14,7 +14,7 @@ function peakOf(pcm: Int16Array, from: number, to: number): number {
   return peak;
 }
 
-/** The part of an utterance that can be heard, with this much silence left around it; empty when none can. */
+/** The audible part of an utterance, with this much silence kept around it; empty when all is silent. */
 export function audibleRange(
   pcm: Int16Array,
   sampleRateHz: number,

@@ -1,20 +1,20 @@
 import type { Span } from './align-words.ts';
 
-/** A clause to be spoken; what goes to a voice worker. */
+/** A clause to synthesise, sent to a voice worker. */
 export interface VoiceJob {
-  /** As flite reads it. */
+  /** Text in flite's form. */
   readonly text: string;
-  /** How each written word is said, in order; empty: not at all. */
+  /** The spoken form of each written word, in order; empty: not spoken. */
   readonly words: readonly string[];
   readonly voice: string;
-  /** 1 = as usual, 2 = half as fast. */
+  /** Duration factor: 1 = normal, 2 = half speed. */
   readonly stretch: number;
-  /** Silence to leave before and after what can be heard. */
+  /** Silence to keep before and after the audible part. */
   readonly keepBeforeMs: number;
   readonly keepAfterMs: number;
 }
 
-/** A spoken clause; times are from the start of its audio. */
+/** A synthesised clause; times are relative to the start of its audio. */
 export interface VoiceResult {
   readonly pcm: Int16Array<ArrayBuffer>;
   readonly sampleRateHz: number;

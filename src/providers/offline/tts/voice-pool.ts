@@ -9,9 +9,9 @@ export interface VoicePoolOptions {
   readonly clock: Clock;
   /** Threads. @defaultValue 1 */
   readonly size?: number;
-  /** Clauses that may wait. @defaultValue 64 */
+  /** Maximum number of waiting clauses. @defaultValue 64 */
   readonly maxQueued?: number;
-  /** For one clause. @defaultValue 10,000 */
+  /** Time limit per clause. @defaultValue 10,000 */
   readonly jobTimeoutMs?: number;
 }
 
@@ -34,8 +34,8 @@ function failure(failureClass: FailureClass, code: string, message: string): Pro
 }
 
 /**
- * The threads that speak, and the queue before them. A job given up while it waits is never begun;
- * one given up while it runs is finished unheard, which takes less time than a new thread.
+ * The voice threads and their queue. A job cancelled while it waits is never started; one cancelled while it runs is
+ * completed and discarded, which takes less time than starting a new thread.
  */
 export class VoicePool {
   readonly #clock: Clock;
@@ -115,7 +115,7 @@ export class VoicePool {
       if (!next) return;
       slot.current = next;
       slot.worker ??= this.#spawn(slot);
-      // A thread at rest keeps no process alive.
+      // An idle thread does not keep the process alive.
       slot.worker.ref();
       const message: VoiceRequestMessage = { id: next.id, job: next.job };
       slot.worker.postMessage(message);
@@ -146,7 +146,7 @@ export class VoicePool {
     return worker;
   }
 
-  /** A thread that does not come back is ended; the next job gets a new one. */
+  /** Terminates a thread that does not answer; the next job gets a new one. */
   #giveUp(slot: Slot): void {
     const { worker } = slot;
     slot.worker = undefined;

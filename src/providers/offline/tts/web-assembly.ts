@@ -1,4 +1,4 @@
-/** A compiled module; only ever handed on. */
+/** A compiled module, passed on but never inspected. */
 export interface WasmModule {
   readonly wasmModule: unique symbol;
 }
@@ -20,5 +20,5 @@ interface WasmApi {
   ) => WasmInstance;
 }
 
-/** The part of `WebAssembly` a command needs: the types of it come with browsers' libraries only. */
+/** The part of `WebAssembly` that a command needs; its types ship only with the DOM library. */
 export const wasm = (globalThis as unknown as { readonly WebAssembly: WasmApi }).WebAssembly;
