@@ -38,7 +38,7 @@ export interface LlmRequest {
   };
   /** Groups requests of one assistant for the vendor's prompt cache. */
   readonly cacheKey?: string;
-  /** Whose request it is: teams take turns at a vendor. */
+  /** The requesting team: teams take turns at a vendor. */
   readonly team?: string;
   readonly signal: AbortSignal;
   /** Called when a failed model is asked again. */

@@ -10,7 +10,7 @@ export interface SttOptions {
   readonly hints: readonly string[];
   /** Whole sentences that the caller is likely to say; a closed-grammar recogniser recognises only these. */
   readonly phrases: readonly string[];
-  /** Whose caller it is: teams share a vendor's streams. */
+  /** The team of the call: teams share a vendor's streams. */
   readonly team?: string;
   readonly onEvent: (event: SttEvent) => void;
   /** Called when another recogniser has taken over. */

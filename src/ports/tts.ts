@@ -16,7 +16,7 @@ export interface TtsRequest {
   readonly settings?: Readonly<Record<string, string | number | boolean>>;
   /** Requested rate; each audio part carries its actual rate. */
   readonly sampleRateHz: number;
-  /** Whose utterance it is: teams take turns at a vendor. */
+  /** The requesting team: teams take turns at a vendor. */
   readonly team?: string;
   readonly signal: AbortSignal;
   /** Called when another voice takes over. */

@@ -69,7 +69,7 @@ export interface ProvidersOptions {
 export interface Providers {
   readonly catalogue: VendorCatalogue;
   readonly vad: Vad;
-  /** `team`: who asks it; absent for the service itself. */
+  /** `team`: the team that makes the requests; absent for the service itself. */
   llm(choice: LlmChoice, team?: string): Llm;
   stt(vendor: string): Stt;
   tts(vendor: string): Tts;
@@ -288,7 +288,7 @@ export function createProviders(options: ProvidersOptions): Providers {
 
 /** Loads the recogniser's model before the first caller needs it. */
 async function warmRecogniser(recogniser: Stt): Promise<void> {
-  const line = await recogniser.open({
+  const stream = await recogniser.open({
     sampleRateHz: recogniser.inputRatesHz[0] as number,
     languages: ['en-US'],
     hints: [],
@@ -296,5 +296,5 @@ async function warmRecogniser(recogniser: Stt): Promise<void> {
     onEvent: () => undefined,
     signal: new AbortController().signal,
   });
-  line.close();
+  stream.close();
 }

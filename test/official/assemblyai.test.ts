@@ -86,7 +86,7 @@ describe('AssemblyAI', () => {
     await until('their keep-alive', () => told(server.connections[0], 'KeepAlive'));
     await theirs.close(false);
     const setup = { languages: ['en'], hints: [], sampleRateHz: 16_000 };
-    const { keepAlive } = createAssemblyAiProtocol({ apiKey: 'KEY' }).talk(setup);
+    const { keepAlive } = createAssemblyAiProtocol({ apiKey: 'KEY' }).dialogue(setup);
     expect(JSON.parse(keepAlive ?? '')).toEqual(server.connections[0]?.received[0]);
   });
 

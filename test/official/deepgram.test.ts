@@ -71,7 +71,7 @@ describe('listen v1', () => {
     await until('their keep-alive', () => told(server.connections[0], 'KeepAlive'));
     theirs.close();
     const setup = { languages: ['en'], hints: [], sampleRateHz: 16_000 };
-    const { keepAlive } = createDeepgramSttProtocol({ apiKey: 'KEY' }).talk(setup);
+    const { keepAlive } = createDeepgramSttProtocol({ apiKey: 'KEY' }).dialogue(setup);
     expect(JSON.parse(keepAlive ?? '')).toEqual(server.connections[0]?.received[0]);
   });
 

@@ -8,8 +8,8 @@ import {
   parseJsonFrame,
 } from '../../lib/json-frame.ts';
 import type { FailureClass } from '../../ports/provider-failure.ts';
-import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
+import { boundedHints, primaryLanguages } from '../recognition-hints.ts';
 import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';
 import { wordConfidence } from '../stt-socket/word-confidence.ts';
 import { DEFAULT_MODELS } from '../vendor-defaults.ts';
@@ -63,7 +63,7 @@ function url(options: AssemblyAiOptions, setup: SttSetup): string {
   });
 }
 
-class AssemblyAiTalk implements SttDialogue {
+class AssemblyAiDialogue implements SttDialogue {
   readonly audio = bytesFromPcm16;
   readonly flush = JSON.stringify({ type: 'ForceEndpoint' });
   readonly keepAlive = JSON.stringify({ type: 'KeepAlive' });
@@ -144,6 +144,6 @@ export function createAssemblyAiProtocol(options: AssemblyAiOptions): SttVendor 
     secrets,
     closeClasses: CODE_CLASSES,
     url: (setup) => url(options, setup),
-    talk: (setup) => new AssemblyAiTalk(secrets, !isPro(setup)),
+    dialogue: (setup) => new AssemblyAiDialogue(secrets, !isPro(setup)),
   };
 }

@@ -30,7 +30,7 @@ export interface FallbackSttOptions {
 export class FallbackSttStream implements SttStream {
   readonly #options: FallbackSttOptions;
   readonly #request: SttOptions;
-  readonly #tape: ReplayBuffer;
+  readonly #replay: ReplayBuffer;
   readonly #names = new SegmentNames();
   readonly #abort = new AbortController();
   readonly #onAbort = (): void => this.close();
@@ -50,7 +50,7 @@ export class FallbackSttStream implements SttStream {
   constructor(options: FallbackSttOptions, request: SttOptions) {
     this.#options = options;
     this.#request = request;
-    this.#tape = new ReplayBuffer({
+    this.#replay = new ReplayBuffer({
       sampleRateHz: request.sampleRateHz,
       chunkMs: CHUNK_MS,
       minChunkMs: CHUNK_MS,
@@ -76,18 +76,18 @@ export class FallbackSttStream implements SttStream {
   }
 
   get droppedMs(): number {
-    return this.#tape.droppedMs + (this.#stream?.droppedMs ?? 0);
+    return this.#replay.droppedMs + (this.#stream?.droppedMs ?? 0);
   }
 
   write(pcm: Int16Array): void {
     if (this.#closed) return;
-    this.#tape.write(pcm);
+    this.#replay.write(pcm);
     this.#pump();
   }
 
   speechStarted(): void {
-    const fromMs = Math.max(0, this.#tape.writtenMs - ONSET_MS);
-    this.#speakingFromMs = this.#tape.writtenMs;
+    const fromMs = Math.max(0, this.#replay.writtenMs - ONSET_MS);
+    this.#speakingFromMs = this.#replay.writtenMs;
     this.#voiceFromMs ??= fromMs;
     this.#options.clock.clearTimeout(this.#deafTimer);
     this.#stream?.speechStarted();
@@ -95,9 +95,9 @@ export class FallbackSttStream implements SttStream {
 
   speechEnded(): void {
     if (this.#closed || this.#speakingFromMs === undefined) return;
-    this.#voiceMs += this.#tape.writtenMs - this.#speakingFromMs;
+    this.#voiceMs += this.#replay.writtenMs - this.#speakingFromMs;
     this.#speakingFromMs = undefined;
-    this.#tape.pause();
+    this.#replay.pause();
     this.#pump();
     if (this.#active === 'first' && this.#voiceMs >= DEAF_AFTER_VOICE_MS) this.#expectText();
   }
@@ -146,7 +146,7 @@ export class FallbackSttStream implements SttStream {
       delayMs: Math.round(clock.now() - sinceAt),
     });
     this.#stream = stream;
-    this.#beginsMs = this.#tape.peek()?.startMs ?? this.#tape.writtenMs;
+    this.#beginsMs = this.#replay.peek()?.startMs ?? this.#replay.writtenMs;
     if (this.#voiceFromMs !== undefined) stream.speechStarted();
     this.#pump();
     if (this.#speakingFromMs !== undefined) stream.speechStarted();
@@ -155,8 +155,8 @@ export class FallbackSttStream implements SttStream {
   #pump(): void {
     const stream = this.#stream;
     if (!stream) return;
-    for (let entry = this.#tape.peek(); entry; entry = this.#tape.peek()) {
-      this.#tape.advance();
+    for (let entry = this.#replay.peek(); entry; entry = this.#replay.peek()) {
+      this.#replay.advance();
       if (entry.type === 'pause') stream.speechEnded();
       else stream.write(this.#resampler ? this.#resampler.process(entry.pcm) : entry.pcm);
     }
@@ -208,8 +208,8 @@ export class FallbackSttStream implements SttStream {
     this.#stream = undefined;
     const openFromMs = this.#names.openFromMs ?? Number.POSITIVE_INFINITY;
     this.#names.disconnected();
-    const unheardMs = Math.min(openFromMs, this.#voiceFromMs ?? this.#tape.writtenMs);
-    this.#tape.rewind(Math.max(this.#settledMs, unheardMs));
+    const unheardMs = Math.min(openFromMs, this.#voiceFromMs ?? this.#replay.writtenMs);
+    this.#replay.rewind(Math.max(this.#settledMs, unheardMs));
     try {
       await this.#openSecond(error);
     } catch (second) {

@@ -27,10 +27,10 @@ export function createFallbackTts(
   voices: readonly [VoiceChoice, ...VoiceChoice[]],
   options: FallbackTtsOptions,
 ): Tts {
-  const told = new Set<VoiceChoice>();
+  const reported = new Set<VoiceChoice>();
   return {
     provider: voices[0].tts.provider,
-    synthesize: (request) => synthesize(voices, options, request, told),
+    synthesize: (request) => synthesize(voices, options, request, reported),
   };
 }
 
@@ -39,7 +39,7 @@ async function* synthesize(
   options: FallbackTtsOptions,
   request: TtsRequest,
   /** Skipped voices that have been reported in this call. */
-  told: Set<VoiceChoice>,
+  reported: Set<VoiceChoice>,
 ): AsyncGenerator<TtsPart, void, undefined> {
   throwIfAborted(request.signal);
   const { clock } = options;
@@ -48,8 +48,8 @@ async function* synthesize(
   const candidates = willing.length > 0 ? willing : voices;
   const [first] = candidates;
   for (const voice of voices.slice(0, first ? voices.indexOf(first) : 0)) {
-    if (told.has(voice) || !first) continue;
-    told.add(voice);
+    if (reported.has(voice) || !first) continue;
+    reported.add(voice);
     const { provider: vendor } = voice.tts;
     const error = leftOut(vendor);
     request.onFailover?.({ vendor, successor: first.tts.provider, error, delayMs: 0 });

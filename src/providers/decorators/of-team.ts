@@ -2,13 +2,13 @@ import type { Llm } from '../../ports/llm.ts';
 import type { Stt } from '../../ports/stt.ts';
 import type { Tts } from '../../ports/tts.ts';
 
-/** The model as one team asks it: each request says whose it is, so that teams take turns. */
+/** Adds the team to each request of a model, so that teams take turns. */
 export function llmOfTeam(llm: Llm, team: string | undefined): Llm {
   if (team === undefined) return llm;
   return { provider: llm.provider, stream: (request) => llm.stream({ ...request, team }) };
 }
 
-/** The recogniser as one team's callers are heard by it. */
+/** Adds the team to each stream of a recogniser. */
 export function sttOfTeam(stt: Stt, team: string | undefined): Stt {
   if (team === undefined) return stt;
   return {
@@ -20,7 +20,7 @@ export function sttOfTeam(stt: Stt, team: string | undefined): Stt {
   };
 }
 
-/** The voice as one team's assistants speak with it. */
+/** Adds the team to each utterance of a voice. */
 export function ttsOfTeam(tts: Tts, team: string | undefined): Tts {
   if (team === undefined) return tts;
   return { provider: tts.provider, synthesize: (request) => tts.synthesize({ ...request, team }) };

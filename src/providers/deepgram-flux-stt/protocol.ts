@@ -8,8 +8,8 @@ import {
   parseJsonFrame,
 } from '../../lib/json-frame.ts';
 import { KEYTERM_LIMITS } from '../deepgram-stt/protocol.ts';
-import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
+import { boundedHints, primaryLanguages } from '../recognition-hints.ts';
 import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';
 import { wordConfidence } from '../stt-socket/word-confidence.ts';
 import { DEFAULT_MODELS } from '../vendor-defaults.ts';
@@ -46,7 +46,7 @@ function url(options: DeepgramFluxOptions, setup: SttSetup): string {
   return address.href;
 }
 
-class FluxTalk implements SttDialogue {
+class FluxDialogue implements SttDialogue {
   readonly audio = bytesFromPcm16;
   readonly farewell = JSON.stringify({ type: 'CloseStream' });
   readonly #secrets: readonly string[];
@@ -157,6 +157,6 @@ export function createDeepgramFluxProtocol(options: DeepgramFluxOptions): SttVen
     headers: { Authorization: `Token ${options.apiKey}` },
     secrets,
     url: (setup) => url(options, setup),
-    talk: () => new FluxTalk(secrets),
+    dialogue: () => new FluxDialogue(secrets),
   };
 }

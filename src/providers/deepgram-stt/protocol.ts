@@ -7,7 +7,7 @@ import {
   type JsonObject,
   parseJsonFrame,
 } from '../../lib/json-frame.ts';
-import { boundedHints, primaryLanguages } from '../hearing-language.ts';
+import { boundedHints, primaryLanguages } from '../recognition-hints.ts';
 import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';
 import { DEFAULT_MODELS } from '../vendor-defaults.ts';
 import { socketUrl } from '../vendor-url.ts';
@@ -56,7 +56,7 @@ function url(options: DeepgramSttOptions, setup: SttSetup): string {
   return address.href;
 }
 
-class DeepgramTalk implements SttDialogue {
+class DeepgramDialogue implements SttDialogue {
   readonly audio = bytesFromPcm16;
   readonly flush = JSON.stringify({ type: 'Finalize' });
   readonly keepAlive = JSON.stringify({ type: 'KeepAlive' });
@@ -122,6 +122,6 @@ export function createDeepgramSttProtocol(options: DeepgramSttOptions): SttVendo
     headers: { Authorization: `Token ${options.apiKey}` },
     secrets: [options.apiKey],
     url: (setup) => url(options, setup),
-    talk: () => new DeepgramTalk(),
+    dialogue: () => new DeepgramDialogue(),
   };
 }

@@ -8,8 +8,8 @@ import {
   type JsonObject,
   parseJsonFrame,
 } from '../../lib/json-frame.ts';
-import { boundedHints, primaryLanguages } from '../hearing-language.ts';
 import { presentable } from '../openai-llm/error-protocol.ts';
+import { boundedHints, primaryLanguages } from '../recognition-hints.ts';
 import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from '../stt-socket/stt-vendor.ts';
 import { DEFAULT_MODELS } from '../vendor-defaults.ts';
 import { socketUrl } from '../vendor-url.ts';
@@ -58,7 +58,7 @@ function sessionUpdate(setup: SttSetup, model: string): string {
   });
 }
 
-class RealtimeTalk implements SttDialogue {
+class RealtimeDialogue implements SttDialogue {
   readonly audio: SttDialogue['audio'];
   readonly #setup: string;
   readonly #secrets: readonly string[];
@@ -146,7 +146,7 @@ export function createOpenAiRealtimeSttProtocol(options: OpenAiRealtimeSttOption
     headers: { Authorization: `Bearer ${options.apiKey}` },
     secrets,
     url: () => address,
-    talk: (setup) =>
-      new RealtimeTalk(setup, options.model ?? DEFAULT_MODELS.stt.openai.name, secrets),
+    dialogue: (setup) =>
+      new RealtimeDialogue(setup, options.model ?? DEFAULT_MODELS.stt.openai.name, secrets),
   };
 }

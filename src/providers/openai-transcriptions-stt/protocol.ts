@@ -1,7 +1,7 @@
 import { bytesFromPcm16 } from '../../audio/pcm16.ts';
 import { wavHeader } from '../../audio/wav-header.ts';
 import { asNumber, asRecords, asText, parseJsonFrame } from '../../lib/json-frame.ts';
-import { boundedHints, primaryLanguages } from '../hearing-language.ts';
+import { boundedHints, primaryLanguages } from '../recognition-hints.ts';
 
 export interface TranscriptionRequest {
   readonly model: string;

@@ -9,8 +9,8 @@ import { voiceModelOf } from './voice-model.ts';
 
 // A separate process: the library exits its process on an unsuitable model, and a crash in native code would end
 // every call of the service.
-let ears: RecognitionWorker | undefined;
-let mouth: SynthesisWorker | undefined;
+let recognition: RecognitionWorker | undefined;
+let synthesis: SynthesisWorker | undefined;
 
 function reply(message: ModelReply): void {
   process.send?.(message);
@@ -21,7 +21,7 @@ function serve(request: ModelRequest): void {
     case 'load-recogniser': {
       const model = recogniserModelOf(readModelFolder(request.dir));
       const absolute = (file: string): string => join(request.dir, file);
-      ears = new RecognitionWorker(
+      recognition = new RecognitionWorker(
         loadSherpa(),
         { model, absolute, threads: request.threads },
         reply,
@@ -32,7 +32,7 @@ function serve(request: ModelRequest): void {
     case 'load-voice': {
       const model = voiceModelOf(readModelFolder(request.dir));
       const absolute = (file: string): string => join(request.dir, file);
-      mouth = new SynthesisWorker(
+      synthesis = new SynthesisWorker(
         loadSherpa(),
         { model, absolute, threads: request.threads },
         reply,
@@ -41,14 +41,14 @@ function serve(request: ModelRequest): void {
       return;
     }
     case 'speak':
-      void mouth?.speak(request);
+      void synthesis?.speak(request);
       return;
     case 'forget':
-      ears?.forget(request.id);
-      mouth?.forget(request.id);
+      recognition?.forget(request.id);
+      synthesis?.forget(request.id);
       return;
     default:
-      ears?.serve(request);
+      recognition?.serve(request);
   }
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
-import type { Recognition, RecognitionOptions } from './hearing.ts';
 import type { ModelReply, ModelRequest } from './messages.ts';
+import type { Recognition, RecognitionOptions } from './recognition.ts';
 import type { Sherpa } from './sherpa-module.ts';
 import { StreamingRecognition } from './streaming-recognition.ts';
 import { WholeUtteranceRecognition } from './whole-utterance-recognition.ts';
@@ -9,30 +9,30 @@ import { WholeUtteranceRecognition } from './whole-utterance-recognition.ts';
  * Runs recognition for all callers, one step at a time, so that new requests can change the priorities between steps.
  */
 export class RecognitionWorker {
-  readonly #hearing: Recognition;
+  readonly #recognition: Recognition;
   #working = false;
 
   constructor(sherpa: Sherpa, options: RecognitionOptions, reply: (message: ModelReply) => void) {
-    this.#hearing = options.model.streaming
+    this.#recognition = options.model.streaming
       ? new StreamingRecognition(sherpa, options, reply)
       : new WholeUtteranceRecognition(sherpa, options, reply);
   }
 
   serve(request: Extract<ModelRequest, { type: 'hear' | 'audio' | 'utterance-end' }>): void {
-    if (request.type === 'hear') this.#hearing.open(request);
-    else if (request.type === 'audio') this.#hearing.audio(request.id, toFloat(request.pcm));
-    else this.#hearing.end(request.id, request.utterance);
+    if (request.type === 'hear') this.#recognition.open(request);
+    else if (request.type === 'audio') this.#recognition.audio(request.id, toFloat(request.pcm));
+    else this.#recognition.end(request.id, request.utterance);
     if (this.#working) return;
     this.#working = true;
     setImmediate(() => this.#work());
   }
 
   forget(id: number): void {
-    this.#hearing.close(id);
+    this.#recognition.close(id);
   }
 
   #work(): void {
-    if (this.#hearing.step()) setImmediate(() => this.#work());
+    if (this.#recognition.step()) setImmediate(() => this.#work());
     else this.#working = false;
   }
 }

@@ -1,5 +1,5 @@
-import { modelConfig, type Recognition, type RecognitionOptions } from './hearing.ts';
 import type { ModelReply, ModelRequest } from './messages.ts';
+import { modelConfig, type Recognition, type RecognitionOptions } from './recognition.ts';
 import type { Sherpa, SherpaStream, StreamingRecogniser } from './sherpa-module.ts';
 
 interface Caller {

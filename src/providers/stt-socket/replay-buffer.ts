@@ -1,5 +1,5 @@
 /** A piece of the written audio, or a speech pause between two pieces. */
-export type TapeEntry =
+export type ReplayEntry =
   | { readonly type: 'audio'; readonly pcm: Int16Array; readonly startMs: number }
   | { readonly type: 'pause'; readonly startMs: number };
 
@@ -22,7 +22,7 @@ export interface ReplayBufferOptions {
 export class ReplayBuffer {
   readonly #options: ReplayBufferOptions;
   #chunkSamples: number;
-  #entries: TapeEntry[] = [];
+  #entries: ReplayEntry[] = [];
   /** Index of the first unsent entry. */
   #next = 0;
   #chunk: Int16Array;
@@ -50,7 +50,7 @@ export class ReplayBuffer {
     return this.#droppedMs;
   }
 
-  durationMs(entry: TapeEntry): number {
+  durationMs(entry: ReplayEntry): number {
     return entry.type === 'audio' ? this.#toMs(entry.pcm.length) : 0;
   }
 
@@ -80,13 +80,13 @@ export class ReplayBuffer {
   }
 
   /** The next entry to send. */
-  peek(): TapeEntry | undefined {
+  peek(): ReplayEntry | undefined {
     return this.#entries[this.#next];
   }
 
   /** Marks the next entry as sent. */
   advance(): void {
-    this.#waitingMs -= this.durationMs(this.#entries[this.#next] as TapeEntry);
+    this.#waitingMs -= this.durationMs(this.#entries[this.#next] as ReplayEntry);
     this.#next++;
     const oldestMs = this.writtenMs - this.#options.maxKeptMs;
     this.forget(oldestMs);
@@ -105,7 +105,7 @@ export class ReplayBuffer {
   rewind(toMs: number): void {
     while (this.#next > 0 && this.#endMs(this.#next - 1) > toMs) {
       this.#next--;
-      this.#waitingMs += this.durationMs(this.#entries[this.#next] as TapeEntry);
+      this.#waitingMs += this.durationMs(this.#entries[this.#next] as ReplayEntry);
     }
     this.#dropExcess();
   }
@@ -133,14 +133,14 @@ export class ReplayBuffer {
 
   #dropExcess(): void {
     while (this.#waitingMs > this.#options.maxWaitingMs) {
-      const [lost] = this.#entries.splice(this.#next, 1) as [TapeEntry];
+      const [lost] = this.#entries.splice(this.#next, 1) as [ReplayEntry];
       this.#waitingMs -= this.durationMs(lost);
       this.#droppedMs += this.durationMs(lost);
     }
   }
 
   #endMs(index: number): number {
-    const entry = this.#entries[index] as TapeEntry;
+    const entry = this.#entries[index] as ReplayEntry;
     return entry.startMs + this.durationMs(entry);
   }
 

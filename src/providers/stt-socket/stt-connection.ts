@@ -6,7 +6,7 @@ import type { HeardFrame, SttDialogue, SttSetup, SttVendor } from './stt-vendor.
 
 type Heard = Exclude<HeardFrame, { type: 'ready' | 'send' | 'malformed' | 'error' }>;
 
-export interface LineSink {
+export interface ConnectionSink {
   heard(frame: Heard): void;
   /** Called once, and only after the connection was ready. */
   lost(error: ProviderError): void;
@@ -17,7 +17,7 @@ export interface SttConnectionOptions {
   readonly setup: SttSetup;
   readonly clock: Clock;
   readonly connectTimeoutMs: number;
-  readonly sink: LineSink;
+  readonly sink: ConnectionSink;
 }
 
 const MAX_MALFORMED = 3;
@@ -26,7 +26,7 @@ const PING_EVERY_MS = 2000;
 
 /** One connection to a vendor, from the handshake to the close. */
 export class SttConnection {
-  readonly talk: SttDialogue;
+  readonly dialogue: SttDialogue;
   readonly #options: SttConnectionOptions;
   #socket: VendorSocket | undefined;
   #onReady: () => void = () => undefined;
@@ -38,14 +38,14 @@ export class SttConnection {
 
   private constructor(options: SttConnectionOptions) {
     this.#options = options;
-    this.talk = options.vendor.talk(options.setup);
+    this.dialogue = options.vendor.dialogue(options.setup);
   }
 
   /** Resolves when the vendor accepts audio; rejects with ProviderError, or with the signal's abort. */
   static async open(options: SttConnectionOptions, signal: AbortSignal): Promise<SttConnection> {
-    const line = new SttConnection(options);
-    await line.#connect(signal);
-    return line;
+    const connection = new SttConnection(options);
+    await connection.#connect(signal);
+    return connection;
   }
 
   /** Bytes not yet accepted by the network. */
@@ -62,7 +62,7 @@ export class SttConnection {
   close(): void {
     if (this.#gone) return;
     this.#gone = true;
-    if (this.talk.farewell !== undefined) this.#socket?.send(this.talk.farewell);
+    if (this.dialogue.farewell !== undefined) this.#socket?.send(this.dialogue.farewell);
     this.#socket?.close();
   }
 
@@ -111,7 +111,7 @@ export class SttConnection {
 
   #receive(text: string | Uint8Array): void {
     if (this.#gone) return;
-    for (const frame of this.talk.receive(text)) {
+    for (const frame of this.dialogue.receive(text)) {
       if (this.#gone) return;
       switch (frame.type) {
         case 'ready':

@@ -3,13 +3,13 @@ import { abortError, throwIfAborted } from '../../lib/abort.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { SttOptions, SttStream } from '../../ports/stt.ts';
-import { ReplayBuffer, type TapeEntry } from './replay-buffer.ts';
+import { ReplayBuffer, type ReplayEntry } from './replay-buffer.ts';
 import { SegmentNames } from './segment-names.ts';
 import { StreamClockMap } from './stream-clock-map.ts';
-import { type LineSink, SttConnection } from './stt-connection.ts';
+import { type ConnectionSink, SttConnection } from './stt-connection.ts';
 import type { SttVendor } from './stt-vendor.ts';
 
-type Heard = Parameters<LineSink['heard']>[0];
+type Heard = Parameters<ConnectionSink['heard']>[0];
 
 /** Delays before the attempts to reconnect; after the last one the stream gives up. */
 const RECONNECT_MS = [0, 250, 500] as const;
@@ -41,11 +41,11 @@ export class SocketSttStream implements SttStream {
   readonly #options: SttSocketOptions;
   readonly #request: SttOptions;
   readonly #clock: Clock;
-  readonly #tape: ReplayBuffer;
+  readonly #replay: ReplayBuffer;
   readonly #names = new SegmentNames();
   readonly #abort = new AbortController();
   readonly #onAbort = (): void => this.close();
-  #line: SttConnection | undefined;
+  #connection: SttConnection | undefined;
   #sent = new StreamClockMap();
   #attempts = 0;
   /** All audio up to this position has been recognised. */
@@ -66,7 +66,7 @@ export class SocketSttStream implements SttStream {
     this.#options = options;
     this.#request = request;
     this.#clock = options.clock;
-    this.#tape = new ReplayBuffer({
+    this.#replay = new ReplayBuffer({
       sampleRateHz: request.sampleRateHz,
       chunkMs: vendor.chunkMs,
       ...(vendor.turnAware ? {} : { quietChunkMs: QUIET_CHUNK_MS }),
@@ -94,28 +94,28 @@ export class SocketSttStream implements SttStream {
   }
 
   get droppedMs(): number {
-    return this.#tape.droppedMs;
+    return this.#replay.droppedMs;
   }
 
   write(pcm: Int16Array): void {
     if (this.#closed) return;
-    this.#tape.write(pcm);
+    this.#replay.write(pcm);
     // Most frames only extend a chunk.
-    if (this.#tape.peek()) this.#pump();
+    if (this.#replay.peek()) this.#pump();
   }
 
   speechStarted(): void {
     if (this.#closed) return;
-    const fromMs = Math.max(0, this.#tape.writtenMs - ONSET_MS);
+    const fromMs = Math.max(0, this.#replay.writtenMs - ONSET_MS);
     this.#speech = { fromMs: this.#speech?.fromMs ?? fromMs, endMs: undefined };
-    this.#tape.speak();
+    this.#replay.speak();
     this.#pump();
   }
 
   speechEnded(): void {
     if (this.#closed) return;
-    if (this.#speech) this.#speech.endMs = Math.max(0, this.#tape.writtenMs - ONSET_MS);
-    this.#tape.pause();
+    if (this.#speech) this.#speech.endMs = Math.max(0, this.#replay.writtenMs - ONSET_MS);
+    this.#replay.pause();
     this.#pump();
   }
 
@@ -125,14 +125,14 @@ export class SocketSttStream implements SttStream {
     this.#request.signal.removeEventListener('abort', this.#onAbort);
     for (const timer of [this.#pumpTimer, this.#idleTimer, this.#retryTimer])
       this.#clock.clearTimeout(timer);
-    this.#line?.close();
-    this.#line = undefined;
+    this.#connection?.close();
+    this.#connection = undefined;
     this.#abort.abort();
   }
 
   async #connect(): Promise<void> {
     const { sampleRateHz, languages, hints } = this.#request;
-    const line = await SttConnection.open(
+    const connection = await SttConnection.open(
       {
         vendor: this.#vendor,
         setup: { sampleRateHz, languages, hints },
@@ -143,10 +143,10 @@ export class SocketSttStream implements SttStream {
       this.#abort.signal,
     );
     if (this.#closed) {
-      line.close();
+      connection.close();
       return;
     }
-    this.#line = line;
+    this.#connection = connection;
     this.#sent = new StreamClockMap();
     this.#budgetMs = this.#vendor.burstMs;
     this.#budgetAt = this.#clock.now();
@@ -156,50 +156,50 @@ export class SocketSttStream implements SttStream {
   }
 
   #pump(): void {
-    const line = this.#line;
-    if (!line) return;
+    const connection = this.#connection;
+    if (!connection) return;
     const now = this.#clock.now();
     const { maxSpeed, burstMs } = this.#vendor;
     this.#budgetMs = Math.min(burstMs, this.#budgetMs + (now - this.#budgetAt) * maxSpeed);
     this.#budgetAt = now;
-    for (let entry = this.#tape.peek(); entry; entry = this.#tape.peek()) {
-      const durationMs = this.#tape.durationMs(entry);
+    for (let entry = this.#replay.peek(); entry; entry = this.#replay.peek()) {
+      const durationMs = this.#replay.durationMs(entry);
       if (this.#isBehindInSilence(entry)) {
-        this.#tape.advance();
+        this.#replay.advance();
         continue;
       }
-      if (durationMs > this.#budgetMs || line.bufferedBytes > MAX_BUFFERED_BYTES) break;
+      if (durationMs > this.#budgetMs || connection.bufferedBytes > MAX_BUFFERED_BYTES) break;
       if (entry.type === 'audio') {
-        line.send(line.talk.audio(entry.pcm));
+        connection.send(connection.dialogue.audio(entry.pcm));
         this.#sent.audio(entry.startMs, durationMs);
         this.#budgetMs -= durationMs;
-      } else if (line.talk.flush !== undefined) {
-        line.send(line.talk.flush);
+      } else if (connection.dialogue.flush !== undefined) {
+        connection.send(connection.dialogue.flush);
       }
-      this.#tape.advance();
+      this.#replay.advance();
       this.#sentAt = now;
     }
     this.#forgetSilence();
     this.#clock.clearTimeout(this.#pumpTimer);
-    if (this.#tape.peek())
+    if (this.#replay.peek())
       this.#pumpTimer = this.#clock.setTimeout(() => this.#pump(), RETRY_SEND_MS);
   }
 
   /** Forgets audio that a new connection need not hear: without speech and without an open segment. */
   #forgetSilence(): void {
-    const fromMs = this.#speech?.fromMs ?? this.#tape.writtenMs - ONSET_MS;
-    this.#tape.forget(Math.min(fromMs, this.#names.openFromMs ?? fromMs));
+    const fromMs = this.#speech?.fromMs ?? this.#replay.writtenMs - ONSET_MS;
+    this.#replay.forget(Math.min(fromMs, this.#names.openFromMs ?? fromMs));
   }
 
   /** A stream that lags catches up by skipping silence, as long as a pause stays recognisable. */
-  #isBehindInSilence(entry: TapeEntry): boolean {
+  #isBehindInSilence(entry: ReplayEntry): boolean {
     if (entry.type !== 'audio') return false;
     // Without lag, the level of the audio need not be measured.
-    if (this.#tape.waitingMs <= BEHIND_MS || rmsDb(entry.pcm) > QUIET_DB) {
+    if (this.#replay.waitingMs <= BEHIND_MS || rmsDb(entry.pcm) > QUIET_DB) {
       this.#quietMs = 0;
       return false;
     }
-    this.#quietMs += this.#tape.durationMs(entry);
+    this.#quietMs += this.#replay.durationMs(entry);
     return this.#quietMs > PAUSE_MS;
   }
 
@@ -215,17 +215,17 @@ export class SocketSttStream implements SttStream {
 
   /** Before the first audio, a keep-alive message does not keep the connection open, so silence is sent. */
   #keepAlive(): void {
-    const line = this.#line;
-    if (!line) return;
-    const { keepAlive } = line.talk;
+    const connection = this.#connection;
+    if (!connection) return;
+    const { keepAlive } = connection.dialogue;
     this.#sentAt = this.#clock.now();
     if (keepAlive !== undefined && this.#sent.sentMs > 0) {
-      line.send(keepAlive);
+      connection.send(keepAlive);
       return;
     }
     const fillerMs = Math.max(this.#vendor.chunkMs, Math.min(this.#vendor.idleMs, 500));
     const silence = new Int16Array(Math.round((this.#request.sampleRateHz * fillerMs) / 1000));
-    line.send(line.talk.audio(silence));
+    connection.send(connection.dialogue.audio(silence));
     this.#sent.filler(fillerMs);
   }
 
@@ -258,14 +258,14 @@ export class SocketSttStream implements SttStream {
 
   #settled(toMs: number): void {
     this.#settledMs = Math.max(this.#settledMs, toMs);
-    this.#tape.forget(this.#settledMs);
+    this.#replay.forget(this.#settledMs);
     const endMs = this.#speech?.endMs;
     if (endMs !== undefined && this.#settledMs >= endMs) this.#speech = undefined;
   }
 
   #lost(error: ProviderError): void {
     if (this.#closed) return;
-    this.#line = undefined;
+    this.#connection = undefined;
     this.#clock.clearTimeout(this.#idleTimer);
     const delayMs = RECONNECT_MS[this.#attempts];
     if (delayMs === undefined || !error.retryable || error.class === 'rate') {
@@ -276,8 +276,8 @@ export class SocketSttStream implements SttStream {
     this.#attempts++;
     const openFromMs = this.#names.openFromMs ?? Number.POSITIVE_INFINITY;
     this.#names.disconnected();
-    const unheardMs = Math.min(openFromMs, this.#speech?.fromMs ?? this.#tape.writtenMs);
-    this.#tape.rewind(Math.max(this.#settledMs, unheardMs));
+    const unheardMs = Math.min(openFromMs, this.#speech?.fromMs ?? this.#replay.writtenMs);
+    this.#replay.rewind(Math.max(this.#settledMs, unheardMs));
     const spread = 0.5 + this.#options.random();
     this.#retryTimer = this.#clock.setTimeout(() => void this.#reconnect(), delayMs * spread);
   }

@@ -64,5 +64,5 @@ export interface SttVendor {
   /** Failure classes of the vendor's own close codes. */
   readonly closeClasses?: Readonly<Record<number, FailureClass>>;
   url(setup: SttSetup): string;
-  talk(setup: SttSetup): SttDialogue;
+  dialogue(setup: SttSetup): SttDialogue;
 }

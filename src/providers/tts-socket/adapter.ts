@@ -33,7 +33,7 @@ const MAX_PARTS = 10_000;
 
 /** TTS over a vendor's WebSocket; connections are shared, and kept while in use. */
 export function createTtsSocket(vendor: TtsVendor, options: TtsSocketOptions): TtsSocket {
-  const pool = new LinePool(vendor, options.clock);
+  const pool = new ConnectionPool(vendor, options.clock);
   return {
     provider: vendor.provider,
     synthesize: (request) => synthesize(vendor, pool, options, request),
@@ -45,10 +45,10 @@ export function createTtsSocket(vendor: TtsVendor, options: TtsSocketOptions): T
   };
 }
 
-class LinePool {
+class ConnectionPool {
   readonly #vendor: TtsVendor;
   readonly #clock: Clock;
-  readonly #lines = new Map<string, Set<TtsConnection>>();
+  readonly #connections = new Map<string, Set<TtsConnection>>();
   readonly #warming = new Map<string, Promise<void>>();
   readonly #closing = new AbortController();
 
@@ -66,35 +66,36 @@ class LinePool {
   ): Promise<TtsConnection> {
     const warming = fresh ? undefined : this.#warming.get(url);
     if (warming) await orAborted(warming, signal);
-    const open = this.#lines.get(url) ?? [];
-    const free = fresh ? undefined : [...open].find((line) => line.hasRoom);
-    const line = free ?? (await this.#open(url, signal));
-    line.reserve(contextId);
-    return line;
+    const open = this.#connections.get(url) ?? [];
+    const free = fresh ? undefined : [...open].find((connection) => connection.hasRoom);
+    const connection = free ?? (await this.#open(url, signal));
+    connection.reserve(contextId);
+    return connection;
   }
 
   async #open(url: string, signal: AbortSignal): Promise<TtsConnection> {
-    const line = await TtsConnection.open(
+    const connection = await TtsConnection.open(
       this.#vendor,
       this.#clock,
       url,
       (gone) => {
-        const lines = this.#lines.get(url);
-        lines?.delete(gone);
-        if (lines?.size === 0) this.#lines.delete(url);
+        const connections = this.#connections.get(url);
+        connections?.delete(gone);
+        if (connections?.size === 0) this.#connections.delete(url);
       },
       signal,
     );
-    const others = this.#lines.get(url) ?? new Set<TtsConnection>();
-    others.add(line);
-    this.#lines.set(url, others);
-    return line;
+    const others = this.#connections.get(url) ?? new Set<TtsConnection>();
+    others.add(connection);
+    this.#connections.set(url, others);
+    return connection;
   }
 
   /** A failure to connect in advance is ignored: the request will report it. */
   warm(url: string): void {
-    const open = this.#lines.get(url);
-    if (this.#warming.has(url) || (open && [...open].some((line) => line.hasRoom))) return;
+    const open = this.#connections.get(url);
+    if (this.#warming.has(url) || (open && [...open].some((connection) => connection.hasRoom)))
+      return;
     const opening = this.#open(url, this.#closing.signal)
       .then(
         () => undefined,
@@ -106,7 +107,8 @@ class LinePool {
 
   close(): void {
     this.#closing.abort();
-    for (const open of [...this.#lines.values()]) for (const line of [...open]) line.close();
+    for (const open of [...this.#connections.values()])
+      for (const connection of [...open]) connection.close();
   }
 }
 
@@ -130,7 +132,7 @@ function utteranceOf(vendor: TtsVendor, request: TtsRequest): Utterance {
 
 async function* synthesize(
   vendor: TtsVendor,
-  pool: LinePool,
+  pool: ConnectionPool,
   options: TtsSocketOptions,
   request: TtsRequest,
 ): AsyncGenerator<TtsPart, void, undefined> {
@@ -141,13 +143,13 @@ async function* synthesize(
   if (!/[\p{L}\p{N}]/u.test(utterance.text)) return;
   for (let attempt = 0; ; attempt++) {
     const contextId = options.createId();
-    const line = await pool.take(vendor.url(utterance), contextId, attempt > 0, signal);
+    const connection = await pool.take(vendor.url(utterance), contextId, attempt > 0, signal);
     const inbox = new Inbox(vendor, utterance, options);
-    const drop = (): void => line.drop(contextId);
+    const drop = (): void => connection.drop(contextId);
     signal.addEventListener('abort', drop, { once: true });
     try {
       throwIfAborted(signal);
-      line.speak(contextId, utterance, inbox);
+      connection.speak(contextId, utterance, inbox);
       yield* inbox.parts.read(signal);
       return;
     } catch (error) {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Vad } from '../../ports/vad.ts';
-import { JUDGE_RATE_HZ } from './judge-message.ts';
-import { JudgeThread } from './judge-thread.ts';
+import { VAD_RATE_HZ } from './vad-message.ts';
+import { VadThread } from './vad-thread.ts';
 import { WindowStream } from './window-stream.ts';
 
 interface NeuralVadOptions {
@@ -26,14 +26,14 @@ export const NEURAL_START_MS = 20;
  * ms window; an energy VAD replaces the network when it is unavailable.
  */
 export function createNeuralVad({ clock, log, workerUrl }: NeuralVadOptions): NeuralVad {
-  const thread = new JudgeThread({
+  const thread = new VadThread({
     clock,
     onFailure: (err) => log.warn({ err }, 'voice activity goes by energy: its network failed'),
     ...(workerUrl ? { workerUrl } : {}),
   });
   let streams = 0;
   return {
-    sampleRateHz: JUDGE_RATE_HZ,
+    sampleRateHz: VAD_RATE_HZ,
     startMs: NEURAL_START_MS,
     start: () => thread.start(),
     close: () => thread.close(),

@@ -1,6 +1,6 @@
-import { CONTEXT_SAMPLES, WINDOW_SAMPLES, type WindowBatch } from './judge-message.ts';
 import { LANES } from './kernels.ts';
 import { MEMORY_FLOATS, type SpeechNetwork, type SpeechWindow } from './speech-network.ts';
+import { CONTEXT_SAMPLES, WINDOW_SAMPLES, type WindowBatch } from './vad-message.ts';
 
 const LENGTH = CONTEXT_SAMPLES + WINDOW_SAMPLES;
 
@@ -19,10 +19,10 @@ export class VadBatch {
     for (const round of rounds(streams)) {
       for (let at = 0; at < round.length; at += LANES) {
         const lanes = round.slice(at, at + LANES);
-        const judged = this.#network.judge(
+        const results = this.#network.judge(
           lanes.map((index) => this.#window(streams[index] as number, samples, index)),
         );
-        for (const [lane, index] of lanes.entries()) probabilities[index] = judged[lane] as number;
+        for (const [lane, index] of lanes.entries()) probabilities[index] = results[lane] as number;
       }
     }
     for (const stream of ended) this.#memories.delete(stream);

@@ -1,6 +1,6 @@
 import { createEnergyJudge } from '../../audio/energy-judge.ts';
 import type { VadStream } from '../../ports/vad.ts';
-import { CONTEXT_SAMPLES, JUDGE_RATE_HZ, WINDOW_SAMPLES } from './judge-message.ts';
+import { CONTEXT_SAMPLES, VAD_RATE_HZ, WINDOW_SAMPLES } from './vad-message.ts';
 
 /** Submits a window to the network; `done` gets undefined if it could not be processed. */
 export type SubmitWindow = (
@@ -38,7 +38,7 @@ interface Pending {
   /** Frames that end in this window. */
   readonly frames: number;
   probability: number | undefined;
-  judged: boolean;
+  settled: boolean;
 }
 
 /**
@@ -47,7 +47,7 @@ interface Pending {
  */
 export class WindowStream implements VadStream {
   readonly #hooks: Hooks;
-  readonly #energy = createEnergyJudge(JUDGE_RATE_HZ);
+  readonly #energy = createEnergyJudge(VAD_RATE_HZ);
   readonly #window = new Int16Array(CONTEXT_SAMPLES + WINDOW_SAMPLES);
   #filled = 0;
   /** Speech probability by energy of each pending frame, indexed by frame number. */
@@ -91,7 +91,7 @@ export class WindowStream implements VadStream {
   /** Speech is evaluated when a window is full. During silence any frame may start speech. */
   get undecidedMs(): number {
     if (this.#openMs <= 0) return 0;
-    return ((WINDOW_SAMPLES - this.#filled) * 1000) / JUDGE_RATE_HZ;
+    return ((WINDOW_SAMPLES - this.#filled) * 1000) / VAD_RATE_HZ;
   }
 
   close(): void {
@@ -107,13 +107,13 @@ export class WindowStream implements VadStream {
 
   #take(): void {
     const isOpen = this.#openMs > 0;
-    const pending: Pending = { frames: this.#inWindow, probability: 0, judged: !isOpen };
+    const pending: Pending = { frames: this.#inWindow, probability: 0, settled: !isOpen };
     this.#inWindow = 0;
     this.#pending.push(pending);
     if (isOpen) {
       this.#hooks.submit(this.#window.slice(), (probability) => {
         pending.probability = probability;
-        pending.judged = true;
+        pending.settled = true;
         this.#settle();
       });
     }
@@ -122,18 +122,18 @@ export class WindowStream implements VadStream {
   }
 
   #settle(): void {
-    for (let first = this.#pending[0]; first?.judged; first = this.#pending[0]) {
+    for (let first = this.#pending[0]; first?.settled; first = this.#pending[0]) {
       this.#pending.shift();
       for (let n = 0; n < first.frames; n++) {
         const energy = this.#energies[this.#index % MAX_AWAITED] as number;
-        this.#hooks.onFrame(judged(first.probability, energy), this.#index++);
+        this.#hooks.onFrame(probabilityOf(first.probability, energy), this.#index++);
       }
     }
   }
 }
 
 /** A frame's probability; by energy alone if its window was not processed. */
-function judged(probability: number | undefined, energy: number): number {
+function probabilityOf(probability: number | undefined, energy: number): number {
   if (probability === undefined) return energy;
   const isDoubtful = energy < NO_LOUDER_THAN_THE_ROOM && probability < SURE;
   return isDoubtful ? probability * UNSURE_SHARE : probability;

@@ -1,11 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock, Timer } from '../../ports/clock.ts';
-import {
-  CONTEXT_SAMPLES,
-  type JudgeReply,
-  WINDOW_SAMPLES,
-  type WindowBatch,
-} from './judge-message.ts';
+import { CONTEXT_SAMPLES, type VadReply, WINDOW_SAMPLES, type WindowBatch } from './vad-message.ts';
 
 interface Deps {
   readonly clock: Clock;
@@ -37,7 +32,7 @@ const LENGTH = CONTEXT_SAMPLES + WINDOW_SAMPLES;
  * The worker thread that runs the VAD network for all calls, and its batching. Every submitted window is answered, in
  * its stream's order; the answer is undefined when the thread is missing, failed or overloaded.
  */
-export class JudgeThread {
+export class VadThread {
   readonly #deps: Deps;
   #worker: Worker | undefined;
   #ready: PromiseWithResolvers<void> | undefined;
@@ -91,7 +86,7 @@ export class JudgeThread {
   #spawn(): PromiseWithResolvers<void> {
     const ready = Promise.withResolvers<void>();
     this.#ready = ready;
-    const url = this.#deps.workerUrl ?? new URL('./judge-worker.ts', import.meta.url);
+    const url = this.#deps.workerUrl ?? new URL('./vad-worker.ts', import.meta.url);
     const worker = new Worker(url);
     this.#worker = worker;
     // The thread alone must not keep the process alive.
@@ -99,7 +94,7 @@ export class JudgeThread {
     const lost = (error: Error): void => {
       if (this.#worker === worker) this.#fail(error);
     };
-    worker.on('message', (reply: JudgeReply) => {
+    worker.on('message', (reply: VadReply) => {
       if (this.#worker === worker) this.#take(reply);
     });
     worker.on('error', (error: Error) => lost(error));
@@ -108,7 +103,7 @@ export class JudgeThread {
     return ready;
   }
 
-  #take(reply: JudgeReply): void {
+  #take(reply: VadReply): void {
     const { clock } = this.#deps;
     clock.clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -123,10 +118,10 @@ export class JudgeThread {
   }
 
   #answer(probabilities: Float32Array): void {
-    const judged = this.#inFlight ?? [];
+    const answered = this.#inFlight ?? [];
     this.#inFlight = undefined;
     this.#failures = 0;
-    for (const [i, { done }] of judged.entries()) done(probabilities[i]);
+    for (const [i, { done }] of answered.entries()) done(probabilities[i]);
     if (this.#waiting.length > 0) this.#schedule();
   }
 

@@ -7,11 +7,11 @@ export interface RecognitionOptions {
   readonly threads: number;
 }
 
-type Hear = Extract<ModelRequest, { type: 'hear' }>;
+type OpenRequest = Extract<ModelRequest, { type: 'hear' }>;
 
 /** A recognition strategy: handles all callers of one model. */
 export interface Recognition {
-  open(request: Hear): void;
+  open(request: OpenRequest): void;
   audio(id: number, samples: Float32Array): void;
   /** Marks the end of an utterance; {@link step} finishes it. */
   end(id: number, utterance: number): void;

@@ -9,12 +9,12 @@ export interface WindowBatch {
 }
 
 /** `ready` reports that the network is loaded; every later reply answers one batch. */
-export type JudgeReply =
+export type VadReply =
   | { readonly type: 'ready' }
   | { readonly type: 'failed'; readonly error: string }
   | { readonly type: 'judged'; readonly probabilities: Float32Array };
 
 /** The network's rate, and its window and context at that rate. */
-export const JUDGE_RATE_HZ = 8000;
+export const VAD_RATE_HZ = 8000;
 export const WINDOW_SAMPLES = 256;
 export const CONTEXT_SAMPLES = 32;
