@@ -123,7 +123,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.setInputFiles('#file-input', textFile('bell.txt', 'The bell costs five euros.'));
     await view.untilText('#uploads', 'The service does not answer');
     await throttle(-1, false);
-    await page.click('text=DeliveryOutcome again');
+    await page.click('text=Try again');
     await view.untilText('#files th', 'bell.txt');
     const base = await service.json<{ files: unknown[] }>(`/kb/v1/knowledge-bases/${id}`);
     expect(base.files).toHaveLength(1);

@@ -127,7 +127,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await view.signIn(ada.key);
     await view.untilText('[role=alert]', 'No figures today.');
     await page.unroute('**/calls/v1/statistics*');
-    await page.click('text=DeliveryOutcome again');
+    await page.click('text=Try again');
     await page.locator('.error-state').waitFor({ state: 'detached' });
     await view.untilText('.figure', /Calls\s*0/);
   });

@@ -35,7 +35,7 @@ export function UploadList({ uploads, onDrop, onRetry }: UploadListProps) {
           <div class="row">
             {upload.canRetry && (
               <Button small icon="refresh" onClick={() => onRetry(upload.id)}>
-                DeliveryOutcome again
+                Try again
               </Button>
             )}
             <Button

@@ -70,13 +70,13 @@ function explainApiError({ status, message }: ApiError): Explanation {
   if (status === 429) {
     return {
       title: 'All lines are busy',
-      text: `The service said: ${message}. DeliveryOutcome again in a moment.`,
+      text: `The service said: ${message}. Try again in a moment.`,
     };
   }
   if (status === 503) {
     return {
       title: 'The service takes no calls now',
-      text: 'It is starting or stopping. DeliveryOutcome again in a moment.',
+      text: 'It is starting or stopping. Try again in a moment.',
     };
   }
   return { title: 'The service refused', text: message };

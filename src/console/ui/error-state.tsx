@@ -16,7 +16,7 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
       </p>
       {onRetry && (
         <Button icon="refresh" onClick={onRetry}>
-          DeliveryOutcome again
+          Try again
         </Button>
       )}
     </div>
