@@ -137,7 +137,7 @@ describe('the transcript of a log', () => {
     expect(timeline.lines).toMatchObject([
       { id: 'u1', text: 'What now?', fromMs: 430, toMs: 900, open: false },
     ]);
-    expect(timeline.moments).toMatchObject([{ title: 'Caller', detail: 'What now?', atMs: 430 }]);
+    expect(timeline.events).toMatchObject([{ title: 'Caller', detail: 'What now?', atMs: 430 }]);
   });
 
   test('changed lines get a new identity, unchanged ones keep theirs', () => {
@@ -188,7 +188,7 @@ describe('what happened in a call', () => {
       { id: 'c1', arguments: { slto: 1 }, error: 'slto is not known' },
       { id: 'c2', arguments: { text: '{"sl' }, error: 'no JSON' },
     ]);
-    expect(timeline.moments).toHaveLength(2);
+    expect(timeline.events).toHaveLength(2);
   });
 
   test('states last until the next, and the call’s end closes them', () => {
@@ -212,7 +212,7 @@ describe('what happened in a call', () => {
       ],
     });
     expect(timeline.ended).toBe(true);
-    expect(timeline.moments.at(-1)).toMatchObject({ title: 'Ended: Voice failed', tone: 'bad' });
+    expect(timeline.events.at(-1)).toMatchObject({ title: 'Ended: Voice failed', tone: 'bad' });
   });
 
   test('events are in the order in which they happened, not in which they were written', () => {
@@ -223,7 +223,7 @@ describe('what happened in a call', () => {
         [1000, ...append('u1', 'user', 'Hello', 300)],
       ]),
     );
-    expect(timeline.moments.map(({ title }) => title)).toEqual(['Answered', 'Caller', 'Key 1']);
+    expect(timeline.events.map(({ title }) => title)).toEqual(['Answered', 'Caller', 'Key 1']);
   });
 
   test('a line that comes twice, and one of a type that is not known, change nothing', () => {
@@ -231,7 +231,7 @@ describe('what happened in a call', () => {
     const once = CallTimeline.of(lines);
     const twice = CallTimeline.of([...lines, ...lines]);
     expect(twice.lines).toEqual(once.lines);
-    expect(twice.moments).toEqual(once.moments);
+    expect(twice.events).toEqual(once.events);
     expect(once.durationMs).toBe(2000);
   });
 

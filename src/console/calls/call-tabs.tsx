@@ -5,7 +5,7 @@ import { CallDetails } from './call-header.tsx';
 import { isLive } from './call-names.ts';
 import type { CallTimeline } from './call-timeline.ts';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
-import { MomentsPanel } from './moments-panel.tsx';
+import { EventsPanel } from './events-panel.tsx';
 import type { Player } from './player.ts';
 import { ToolsPanel } from './tools-panel.tsx';
 import { TurnsPanel } from './turns-panel.tsx';
@@ -43,7 +43,7 @@ export function CallTabs({
           value: 'happenings',
           label: 'Events',
           content: () => (
-            <MomentsPanel moments={timeline.moments} player={player} live={isLive(call)} />
+            <EventsPanel events={timeline.events} player={player} live={isLive(call)} />
           ),
         },
         {

@@ -35,7 +35,7 @@ export interface TimelineTurn {
  */
 export class CallTimeline {
   readonly #lines = new TranscriptLines();
-  #moments: readonly TimelineEvent[] = [];
+  #events: readonly TimelineEvent[] = [];
   readonly #user: Span<UserState>[] = [];
   readonly #assistant: Span<AssistantState>[] = [];
   readonly #tools = new Map<string, ToolUse>();
@@ -61,8 +61,8 @@ export class CallTimeline {
   }
 
   /** In chronological order. */
-  get moments(): readonly TimelineEvent[] {
-    return this.#moments;
+  get events(): readonly TimelineEvent[] {
+    return this.#events;
   }
 
   get states(): {
@@ -100,8 +100,8 @@ export class CallTimeline {
     this.#seq = line.seq;
     this.#durationMs = Math.max(this.#durationMs, line.at);
     this.#lines.add(line);
-    const moment = timelineEventOf(line);
-    if (moment) this.#place(moment);
+    const event = timelineEventOf(line);
+    if (event) this.#place(event);
     switch (line.type) {
       case 'state':
         turnTo(this.#user, line.data.user, line.at);
@@ -161,15 +161,15 @@ export class CallTimeline {
   }
 
   #correct(messageId: string, detail: string): void {
-    const at = this.#moments.findIndex((moment) => moment.messageId === messageId);
-    const moment = this.#moments[at];
-    if (moment) this.#moments = this.#moments.with(at, { ...moment, detail });
+    const at = this.#events.findIndex((event) => event.messageId === messageId);
+    const event = this.#events[at];
+    if (event) this.#events = this.#events.with(at, { ...event, detail });
   }
 
   // The caller's speech is journalled when it ends, but belongs where it began.
-  #place(moment: TimelineEvent): void {
-    const after = this.#moments.findLastIndex(({ atMs }) => atMs <= moment.atMs);
-    this.#moments = this.#moments.toSpliced(after + 1, 0, moment);
+  #place(event: TimelineEvent): void {
+    const after = this.#events.findLastIndex(({ atMs }) => atMs <= event.atMs);
+    this.#events = this.#events.toSpliced(after + 1, 0, event);
   }
 }
 

@@ -140,7 +140,7 @@ function drawEvents(stage: Stage, { timeline, view }: TimelineDrawing, top: numb
     context.roundRect(from, middle - 4, to - from, 8, 4);
     context.fill();
   }
-  for (const { atMs, group, tone, title } of timeline.moments) {
+  for (const { atMs, group, tone, title } of timeline.events) {
     const cut = title === 'Cut off';
     if (!cut && !MARKED.includes(group)) continue;
     if (atMs < view.fromMs || atMs > view.toMs) continue;

@@ -4,8 +4,8 @@ import { Checkbox } from '../ui/toggle.tsx';
 import type { Player } from './player.ts';
 import type { TimelineEvent, TimelineEventGroup } from './timeline-events.ts';
 
-interface MomentsPanelProps {
-  readonly moments: readonly TimelineEvent[];
+interface EventsPanelProps {
+  readonly events: readonly TimelineEvent[];
   readonly player: Player;
   /** The call is live. */
   readonly live: boolean;
@@ -22,11 +22,11 @@ const GROUPS: Readonly<Record<TimelineEventGroup, string>> = {
 const ALL = Object.keys(GROUPS) as readonly TimelineEventGroup[];
 
 /** The timeline events in order; a click moves the player to one. */
-export function MomentsPanel({ moments, player, live }: MomentsPanelProps) {
+export function EventsPanel({ events, player, live }: EventsPanelProps) {
   const [hidden, setHidden] = useState<readonly TimelineEventGroup[]>([]);
-  const present = ALL.filter((group) => moments.some((moment) => moment.group === group));
-  const shown = moments.filter(({ group }) => !hidden.includes(group));
-  if (moments.length === 0) {
+  const present = ALL.filter((group) => events.some((event) => event.group === group));
+  const shown = events.filter(({ group }) => !hidden.includes(group));
+  if (events.length === 0) {
     return (
       <p class="help">
         {live ? 'Nothing has happened yet.' : 'The log of this call is still being written.'}
@@ -51,19 +51,19 @@ export function MomentsPanel({ moments, player, live }: MomentsPanelProps) {
         </fieldset>
       )}
       <ol class="moments" aria-label="What happened">
-        {shown.map((moment) => (
-          <li key={moment.seq} class="moment" data-group={moment.group} data-tone={moment.tone}>
+        {shown.map((event) => (
+          <li key={event.seq} class="moment" data-group={event.group} data-tone={event.tone}>
             <button
               type="button"
               class="moment-time numeric"
-              aria-label={`Go to ${preciseClock(moment.atMs)}, ${moment.title}`}
-              onClick={() => player.seek(moment.atMs)}
+              aria-label={`Go to ${preciseClock(event.atMs)}, ${event.title}`}
+              onClick={() => player.seek(event.atMs)}
             >
-              {preciseClock(moment.atMs)}
+              {preciseClock(event.atMs)}
             </button>
             <div class="moment-text">
-              <span>{moment.title}</span>
-              {moment.detail !== undefined && <span class="moment-detail">{moment.detail}</span>}
+              <span>{event.title}</span>
+              {event.detail !== undefined && <span class="moment-detail">{event.detail}</span>}
             </div>
           </li>
         ))}
