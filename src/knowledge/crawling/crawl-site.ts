@@ -24,12 +24,16 @@ export type SiteCrawler = (request: CrawlRequest, options: ReadOptions) => Async
 export interface CrawlLimits {
   /** @defaultValue 500 */
   readonly pages: number;
+  /** Addresses that are remembered; further links are not followed. @defaultValue 10,000 */
+  readonly addresses: number;
   /** Links away from the start. @defaultValue 5 */
   readonly depth: number;
   /** @defaultValue 5 MiB */
   readonly pageBytes: number;
   /** @defaultValue 100 MiB */
   readonly totalBytes: number;
+  /** For one page, redirects and body included. @defaultValue 20 s */
+  readonly pageMs: number;
   /** @defaultValue 15 minutes */
   readonly totalMs: number;
   /** Between two requests to a site, at least. @defaultValue 250 */
@@ -38,9 +42,11 @@ export interface CrawlLimits {
 
 export const crawlLimits = {
   pages: 500,
+  addresses: 10_000,
   depth: 5,
   pageBytes: 5 * 1024 * 1024,
   totalBytes: 100 * 1024 * 1024,
+  pageMs: 20_000,
   totalMs: 15 * 60_000,
   delayMs: 250,
 } as const satisfies CrawlLimits;
@@ -103,7 +109,7 @@ class SiteWalk {
     const address = this.#scope.admit(start);
     if (address === undefined) throw new CrawlError(`${start} is excluded.`);
     const rules = await this.#failing(start, signal, () =>
-      readRobots(this.#deps.fetch, start, signal),
+      readRobots(this.#deps.fetch, start, { deadlineMs: this.#limits.pageMs, signal }),
     );
     const endsAt = performance.now() + this.#limits.totalMs;
     const waiting: Waiting[] = [{ address, depth: 0 }];
@@ -114,6 +120,7 @@ class SiteWalk {
       for (const link of await this.#visit(next, rules, options)) {
         const admitted = this.#scope.admit(link);
         if (admitted === undefined || this.#known.has(admitted)) continue;
+        if (this.#known.size >= this.#limits.addresses) break;
         this.#known.add(admitted);
         waiting.push({ address: admitted, depth: next.depth + 1 });
       }
@@ -169,7 +176,8 @@ class SiteWalk {
     isStart: boolean,
     signal: AbortSignal,
   ): Promise<FetchedPage> {
-    const options = { path, maxBytes: this.#limits.pageBytes, signal };
+    const { pageBytes: maxBytes, pageMs: deadlineMs } = this.#limits;
+    const options = { path, maxBytes, deadlineMs, signal };
     const attempt = () => fetchPage(this.#deps.fetch, address, options);
     if (isStart) return this.#failing(address, signal, attempt);
     try {

@@ -18,7 +18,6 @@ export type FetchedPage =
   | { readonly outcome: 'skipped'; readonly reason: string };
 
 const MAX_REDIRECTS = 5;
-const DEADLINE_MS = 20_000;
 const ACCEPT =
   'text/html, application/xhtml+xml, text/plain;q=0.9, application/pdf;q=0.8, */*;q=0.1';
 
@@ -26,10 +25,15 @@ const ACCEPT =
 export async function fetchPage(
   fetch: OutboundFetch,
   address: string,
-  options: { readonly path: string; readonly maxBytes: number; readonly signal: AbortSignal },
+  options: {
+    readonly path: string;
+    readonly maxBytes: number;
+    readonly deadlineMs: number;
+    readonly signal: AbortSignal;
+  },
 ): Promise<FetchedPage> {
   const { path, maxBytes } = options;
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(DEADLINE_MS)]);
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.deadlineMs)]);
   const response = await fetch(address, {
     headers: { 'user-agent': USER_AGENT, accept: ACCEPT },
     signal,

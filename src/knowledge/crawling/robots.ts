@@ -14,23 +14,27 @@ export interface RobotRules {
 }
 
 const ROBOTS_BYTES = 500 * 1024;
+/** The name in {@link USER_AGENT}, as rules give it. */
+const OWN_NAME = 'parleybot';
+const MAX_RULES = 5_000;
+/** Characters of rules times those of an address: some 50 ms of comparing, at most. */
+const MAX_COMPARISONS = 10_000_000;
 const MAX_DELAY_MS = 10_000;
 // Its types say otherwise, but the module is the function.
 const parseRobots = robots as unknown as typeof robots.default;
 
-const DEADLINE_MS = 20_000;
 const MAX_REDIRECTS = 5;
 
 /** Reads a site's `robots.txt`; where it has none, everything is allowed. Throws {@link CrawlError}. */
 export async function readRobots(
   fetch: OutboundFetch,
   start: string,
-  signal: AbortSignal,
+  { deadlineMs, signal }: { readonly deadlineMs: number; readonly signal: AbortSignal },
 ): Promise<RobotRules> {
   const address = new URL('/robots.txt', start).href;
   const response = await fetch(address, {
     headers: { 'user-agent': USER_AGENT },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
     maxRedirects: MAX_REDIRECTS,
     maxResponseBytes: ROBOTS_BYTES + 1,
   });
@@ -44,10 +48,61 @@ export async function readRobots(
     response.cancel();
     return { allows: () => true, delayMs: 0 };
   }
-  const rules = parseRobots(address, await readStart(response, ROBOTS_BYTES));
+  return readRules(address, await readStart(response, ROBOTS_BYTES));
+}
+
+/**
+ * What a `robots.txt` says to this crawler. Bounded in computing time: an address that would take too long to
+ * compare with the rules is not allowed. Throws {@link CrawlError} where there are too many rules.
+ */
+export function readRules(address: string, text: string): RobotRules {
+  const { lines, ruleCount, patternChars } = ownLines(text);
+  if (ruleCount > MAX_RULES)
+    throw new CrawlError(
+      `${address} has more than ${MAX_RULES} rules for crawlers: no page may be read.`,
+    );
+  const rules = parseRobots(address, lines.join('\n'));
   const delaySeconds = rules.getCrawlDelay(USER_AGENT) ?? 0;
   return {
-    allows: (page) => rules.isAllowed(page, USER_AGENT) !== false,
+    allows: (page) =>
+      (patternChars + ruleCount) * page.length <= MAX_COMPARISONS &&
+      rules.isAllowed(page, USER_AGENT) !== false,
     delayMs: Math.min(MAX_DELAY_MS, delaySeconds * 1000),
   };
+}
+
+/**
+ * The lines that concern this crawler, by its name or by `*`. The parser keeps each rule for each crawler that a group
+ * names: 10,000 rules for 20,000 names would take all memory there is.
+ */
+function ownLines(text: string) {
+  const lines: string[] = [];
+  let names = new Set<string>();
+  let areNames = false;
+  let ruleCount = 0;
+  let patternChars = 0;
+  for (const raw of text.split(/\r\n|\r|\n/)) {
+    const [line = ''] = raw.split('#', 1);
+    const colon = line.indexOf(':');
+    if (colon < 0) continue;
+    const key = line.slice(0, colon).trim().toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    if (key === 'user-agent') {
+      if (!areNames) names = new Set();
+      areNames = true;
+      const [name = ''] = value.toLowerCase().split('/', 1);
+      if (name.trim() === OWN_NAME || name.trim() === '*') names.add(name.trim());
+      continue;
+    }
+    if (areNames) for (const name of names) lines.push(`user-agent: ${name}`);
+    areNames = false;
+    if (names.size === 0) continue;
+    if (key === 'crawl-delay') lines.push(`${key}: ${value}`);
+    if (key !== 'allow' && key !== 'disallow') continue;
+    lines.push(`${key}: ${value}`);
+    ruleCount++;
+    // Without a wildcard, a rule is compared once at most.
+    if (value.includes('*')) patternChars += value.length;
+  }
+  return { lines, ruleCount, patternChars };
 }
