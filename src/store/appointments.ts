@@ -20,24 +20,42 @@ export async function lockCalendar(tx: Db, { calendarId }: InCalendar): Promise<
     .for('no key update');
 }
 
-/** Those booked that touch a span of time, by their start. */
-export async function listBooked(
-  db: Db,
-  params: InCalendar & { readonly from: Date; readonly to: Date; readonly limit?: number },
-): Promise<readonly AppointmentRecord[]> {
-  const query = db
+interface Window extends InCalendar {
+  readonly from: Date;
+  readonly to: Date;
+  readonly limit: number;
+}
+
+const bookedWithin = ({ calendarId, from, to }: Window) =>
+  and(
+    eq(appointments.calendarId, calendarId),
+    eq(appointments.status, 'booked'),
+    lt(appointments.startAt, to),
+    gt(appointments.endAt, from),
+  );
+
+/** The first of those booked that touch a span of time, by their start. */
+export async function listBooked(db: Db, params: Window): Promise<readonly AppointmentRecord[]> {
+  return db
     .select()
     .from(appointments)
-    .where(
-      and(
-        eq(appointments.calendarId, params.calendarId),
-        eq(appointments.status, 'booked'),
-        lt(appointments.startAt, params.to),
-        gt(appointments.endAt, params.from),
-      ),
-    )
-    .orderBy(asc(appointments.startAt), asc(appointments.id));
-  return params.limit === undefined ? query : query.limit(params.limit);
+    .where(bookedWithin(params))
+    .orderBy(asc(appointments.startAt), asc(appointments.id))
+    .limit(params.limit);
+}
+
+/** When they are, and no more of them. */
+export async function listBookedTimes(
+  db: Db,
+  params: Window,
+): Promise<readonly Pick<AppointmentRecord, 'id' | 'startAt' | 'endAt'>[]> {
+  const { id, startAt, endAt } = appointments;
+  return db
+    .select({ id, startAt, endAt })
+    .from(appointments)
+    .where(bookedWithin(params))
+    .orderBy(asc(startAt), asc(id))
+    .limit(params.limit);
 }
 
 export async function findAppointmentByRequest(

@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { CalendarConfigSchema } from '../../src/contract/calendar.ts';
 import { listBooked } from '../../src/store/appointments.ts';
 import { type CalendarRecord, createCalendar } from '../../src/store/calendars.ts';
 import { createAppointmentTools } from '../../src/tools/appointment/appointment-tools.ts';
+import { MAX_BOOKED } from '../../src/tools/appointment/booking.ts';
 import { createToolRunner } from '../../src/tools/hosted-tool.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { withDatabase } from '../support/postgres.ts';
@@ -51,7 +53,12 @@ withDatabase('the appointment tools', ({ db, newTeam }) => {
     };
   };
   const booked = () =>
-    listBooked(db(), { calendarId: calendar.id, from: new Date(0), to: new Date('2100-01-01') });
+    listBooked(db(), {
+      calendarId: calendar.id,
+      from: new Date(0),
+      to: new Date('2100-01-01'),
+      limit: 100,
+    });
 
   test('a caller looks for a time, books it, moves it and cancels it', async () => {
     await newDesk();
@@ -78,6 +85,23 @@ withDatabase('the appointment tools', ({ db, newTeam }) => {
       status: 'cancelled',
     });
     expect(await booked()).toEqual([]);
+  });
+
+  test('of a calendar fuller than is read, what lies beyond the last one read is not free', async () => {
+    await newDesk();
+    await db().execute(sql`
+      insert into appointments (id, calendar_id, reference, status, start_at, end_at, name, phone,
+        notes, created_at, updated_at)
+      select 'many-' || n, ${calendar.id}, 'R' || n, 'booked', '2027-03-02T09:30Z',
+        '2027-03-02T10:00Z', 'Eve', '', '', now(), now()
+      from generate_series(1, ${MAX_BOOKED}) as n`);
+    const { free } = await caller()('appointmentSlots', { days: 5, partOfDay: 'morning' });
+    const starts = free.map(({ start }: { start: string }) => start);
+    expect(starts[0]).toBe(MONDAY);
+    expect(starts.filter((start: string) => start >= TUESDAY)).toEqual([]);
+    const error = (await caller()('appointmentBook', { start: '2027-03-03T09:00', name: 'Ada' }))
+      .error;
+    expect(error).toContain('not free');
   });
 
   test('the same tool call again books nothing more, and neither does the same wish', async () => {

@@ -5,6 +5,7 @@ import {
   findAppointmentByRequest,
   insertAppointment,
   listBooked,
+  listBookedTimes,
   lockCalendar,
 } from '../../store/appointments.ts';
 import type { CalendarRecord } from '../../store/calendars.ts';
@@ -12,6 +13,10 @@ import type { Db } from '../../store/db.ts';
 import { freeSlots, type Slot } from './slots.ts';
 
 const DAY_MS = 86_400_000;
+/** Appointments that are looked at for the free slots of a window; beyond the last one, nothing counts as free. */
+export const MAX_BOOKED = 10_000;
+/** At one instant, of one caller's wish. */
+const MAX_SAME_TIME = 1000;
 
 /** The requested time cannot be booked; carries nearby times that can. */
 export class SlotTakenError extends Error {
@@ -39,15 +44,18 @@ export async function findFreeSlots(
   const { timezone: zone } = calendar.config;
   const from = DateTime.fromISO(range.fromDate, { zone });
   if (!from.isValid) return [];
-  const booked = await listBooked(db, {
+  const booked = await listBookedTimes(db, {
     calendarId: calendar.id,
     from: new Date(from.toMillis() - DAY_MS),
     to: new Date(from.plus({ days: range.days + 1 }).toMillis()),
+    limit: MAX_BOOKED,
   });
   const spans = booked
     .filter(({ id }) => id !== range.without)
     .map(({ startAt, endAt }) => ({ startMs: startAt.getTime(), endMs: endAt.getTime() }));
-  return freeSlots(calendar.config, spans, { nowMs: now(), ...range });
+  const slots = freeSlots(calendar.config, spans, { nowMs: now(), ...range });
+  const lastKnown = booked.length < MAX_BOOKED ? undefined : booked.at(-1)?.startAt.getTime();
+  return lastKnown === undefined ? slots : slots.filter(({ endMs }) => endMs <= lastKnown);
 }
 
 /** Locks the calendar and returns the free slot that starts then. Throws {@link SlotTakenError}. */
@@ -95,6 +103,7 @@ export async function bookAppointment(
       calendarId: place.calendar.id,
       from: new Date(startMs),
       to: new Date(startMs + 1),
+      limit: MAX_SAME_TIME,
     });
     const own = same.find(
       ({ startAt, name, phone }) =>
