@@ -23,6 +23,8 @@ interface OutboundRequest {
   readonly maxRedirects?: number;
   /** Bytes of body after which the exchange is ended. @defaultValue 10 MiB */
   readonly maxResponseBytes?: number;
+  /** Whose request it is, where teams share what sends it. */
+  readonly team?: string;
 }
 
 export interface OutboundResponse {

@@ -1,5 +1,6 @@
 /** Why a request to somebody's URL was not made or not completed. */
 export type OutboundErrorCode =
+  | 'busy'
   | 'bad_url'
   | 'private_target'
   | 'redirect_refused'

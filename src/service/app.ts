@@ -22,6 +22,7 @@ import { registerWebSocket } from '../gateway/web-socket.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { closeServer } from '../lib/close-server.ts';
 import { settleDirectReads } from '../lib/direct-reads.ts';
+import { createFairFetch } from '../lib/fair-fetch.ts';
 import { createGuardedFetch } from '../lib/guarded-fetch.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import { closeToOthers } from '../lib/private-files.ts';
@@ -103,6 +104,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
   });
   const vendors = providers.catalogue;
   const outbound = createGuardedFetch({ allowPrivate: config.allowPrivateTargets, clock });
+  const toolFetch = createFairFetch(outbound.fetch);
   const schemas = new SchemaChecker();
   const afterCalls = createAfterCalls({
     db,
@@ -154,7 +156,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
     providers,
     recordingsDir,
     ...(prices ? { prices } : {}),
-    toolFetch: outbound.fetch,
+    toolFetch,
     toolResponseBytes: config.toolResponseBytes,
     schemas,
     drafts: config.drafts,
@@ -239,7 +241,7 @@ export async function createApp(config: Config, seat?: ClaimedAssignment): Promi
       publicUrl,
       toolServers: {
         clock,
-        fetch: outbound.fetch,
+        fetch: toolFetch,
         maxResponseBytes: config.toolResponseBytes,
         schemas,
       },

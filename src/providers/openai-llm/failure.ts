@@ -4,6 +4,7 @@ import type { FailureClass } from '../../ports/provider-failure.ts';
 import type { Expiry, LlmDeadlines } from './watchdog.ts';
 
 const OUTBOUND_CLASS: Readonly<Record<OutboundErrorCode, FailureClass>> = {
+  busy: 'rate',
   bad_url: 'invalid',
   private_target: 'invalid',
   redirect_refused: 'invalid',

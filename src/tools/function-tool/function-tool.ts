@@ -96,6 +96,7 @@ async function exchange(
     }),
     body,
     maxResponseBytes: deps.maxResponseBytes,
+    team: deps.team,
     signal,
   });
   const chunks: Uint8Array[] = [];
