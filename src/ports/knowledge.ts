@@ -1,4 +1,4 @@
-/** The languages whose endings we know, as ISO 639-1 codes. */
+/** The languages with a stemmer, as ISO 639-1 codes. */
 export type LanguageCode =
   | 'ar'
   | 'ca'
@@ -23,37 +23,37 @@ export type LanguageCode =
   | 'ta'
   | 'tr';
 
-/** A part of a document that can answer by itself. */
+/** A part of a document that can answer a question without its context. */
 export interface Passage {
   readonly text: string;
-  /** The headings it stands under, highest first. */
+  /** The headings above it, highest first. */
   readonly headings: readonly string[];
   readonly page?: number;
 }
 
-/** A passage as it is kept. */
+/** A stored passage. */
 export interface IndexedPassage extends Passage {
   readonly number: number;
-  /** Of a page that was fetched. */
+  /** URL of the fetched page. */
   readonly url?: string;
   readonly title?: string;
 }
 
-/** What of a passage can be searched. */
+/** The searchable fields of a passage. */
 export interface SearchablePassage {
   readonly number: number;
   readonly text: string;
   /** Highest first. */
   readonly headings: readonly string[];
-  /** Of the document. */
+  /** Title of the document. */
   readonly title?: string;
 }
 
 export interface SegmentSummary {
-  /** That most of its passages are in. */
+  /** The language of most passages. */
   readonly language: LanguageCode;
   readonly passages: number;
   readonly words: number;
-  /** What a caller may ask it: questions it answers, and headings. */
+  /** Questions that callers may ask: those it answers, and its headings. */
   readonly askable: readonly string[];
 }

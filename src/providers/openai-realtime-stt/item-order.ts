@@ -32,7 +32,7 @@ export class ItemOrder {
   committed(id: string, after: string | undefined): HeardFrame[] {
     const item = this.#item(id);
     item.after = after;
-    return this.#given();
+    return this.#takeReady();
   }
 
   delta(id: string, text: string): HeardFrame[] {
@@ -48,14 +48,14 @@ export class ItemOrder {
     const item = this.#item(id);
     item.text = text;
     item.complete = true;
-    return this.#given();
+    return this.#takeReady();
   }
 
   failed(id: string): HeardFrame[] {
     if (this.#done.has(id)) return [];
     const item = this.#item(id);
     item.complete = true;
-    return this.#given();
+    return this.#takeReady();
   }
 
   #item(id: string): Item {
@@ -74,7 +74,7 @@ export class ItemOrder {
   }
 
   /** Final texts whose predecessors have all been delivered. */
-  #given(): HeardFrame[] {
+  #takeReady(): HeardFrame[] {
     const frames: HeardFrame[] = [];
     for (let item = this.#nextComplete(); item; item = this.#nextComplete()) {
       this.#items.delete(item.id);

@@ -7,7 +7,7 @@ export class SpokenTimings {
   /** For each spoken word, the index of its written one. */
   readonly #owners: readonly number[];
   #at = 0;
-  #given = 0;
+  #delivered = 0;
   #startMs: number | undefined;
   #lastMs = 0;
 
@@ -25,15 +25,15 @@ export class SpokenTimings {
       if (owner === undefined) break;
       this.#at++;
       // Unspoken words have no duration.
-      while (this.#given < owner) complete.push(this.#give(this.#lastMs, this.#lastMs));
+      while (this.#delivered < owner) complete.push(this.#deliver(this.#lastMs, this.#lastMs));
       this.#startMs ??= startMs;
       if (this.#owners[this.#at] === owner) continue;
-      complete.push(this.#give(this.#startMs, endMs));
+      complete.push(this.#deliver(this.#startMs, endMs));
       this.#startMs = undefined;
     }
     // Unspoken words that follow are completed with the word before them.
-    while (this.#given < this.#words.length && this.#isSilent(this.#given) && this.#at > 0)
-      complete.push(this.#give(this.#lastMs, this.#lastMs));
+    while (this.#delivered < this.#words.length && this.#isSilent(this.#delivered) && this.#at > 0)
+      complete.push(this.#deliver(this.#lastMs, this.#lastMs));
     return complete;
   }
 
@@ -41,8 +41,8 @@ export class SpokenTimings {
     return this.#startMs === undefined && this.#words[index]?.spoken === '';
   }
 
-  #give(startMs: number, endMs: number): WordTiming {
-    const { written } = this.#words[this.#given++] as NormalisedWord;
+  #deliver(startMs: number, endMs: number): WordTiming {
+    const { written } = this.#words[this.#delivered++] as NormalisedWord;
     this.#lastMs = Math.max(this.#lastMs, endMs);
     return { word: written, startMs, endMs: this.#lastMs };
   }

@@ -29,7 +29,7 @@ export class WrittenWords {
   readonly #sounds: string;
   readonly #owner: number[];
   #at = 0;
-  #given = 0;
+  #delivered = 0;
   #lastMs = 0;
 
   constructor(text: string) {
@@ -44,14 +44,14 @@ export class WrittenWords {
     for (const timing of timings) this.#place(timing);
     const complete: WordTiming[] = [];
     const current = this.#owner[this.#at] ?? this.#words.length;
-    while (this.#given < current) complete.push(this.#give());
+    while (this.#delivered < current) complete.push(this.#deliver());
     return complete;
   }
 
   /** Returns the words without timings, placed at the end of the timed ones. */
   end(): WordTiming[] {
     const rest: WordTiming[] = [];
-    while (this.#given < this.#words.length) rest.push(this.#give());
+    while (this.#delivered < this.#words.length) rest.push(this.#deliver());
     return rest;
   }
 
@@ -69,8 +69,8 @@ export class WrittenWords {
     }
   }
 
-  #give(): WordTiming {
-    const word = this.#words[this.#given++] as Word;
+  #deliver(): WordTiming {
+    const word = this.#words[this.#delivered++] as Word;
     const startMs = Math.max(this.#lastMs, word.startMs ?? this.#lastMs);
     this.#lastMs = Math.max(startMs, word.endMs);
     return { word: word.written, startMs, endMs: this.#lastMs };

@@ -23,7 +23,7 @@ interface Segment {
   /** Length of the preceding unfinished speech that is decoded together with this segment, ms. */
   readonly leadMs: number;
   /** Words of the preceding speech that were already reported. */
-  readonly told: string;
+  readonly reported: string;
   ended: boolean;
 }
 
@@ -77,7 +77,7 @@ export class Caller {
       startMs,
       pcm: [],
       leadMs: lead ? durationMs(lead.pcm) : 0,
-      told: lead?.text ?? '',
+      reported: lead?.text ?? '',
       ended: false,
     };
     this.#segment = segment;
@@ -174,7 +174,7 @@ export class Caller {
     }
     if (!start || start.words.length < 2) return undefined;
     const heard = this.#heard(segment, start, false);
-    if (heard) this.#keep(segment, `${segment.told} ${heard.text}`.trim());
+    if (heard) this.#keep(segment, `${segment.reported} ${heard.text}`.trim());
     return heard;
   }
 
@@ -188,7 +188,7 @@ export class Caller {
     for (const pcm of [...lead, ...segment.pcm]) slot.decoder.write(pcm);
     const whole = slot.decoder.finish();
     const heard =
-      whole && this.#heard({ ...segment, leadMs: durationMs(lead), told: '' }, whole, true);
+      whole && this.#heard({ ...segment, leadMs: durationMs(lead), reported: '' }, whole, true);
     if (heard) this.#unfinished = undefined;
     return heard;
   }
@@ -218,7 +218,7 @@ export class Caller {
     if (hypothesis.excess > excessLimit(kind, hypothesis.words.length)) return undefined;
     const offsetMs = segment.startMs - segment.leadMs;
     return {
-      text: continuationOf(text, segment.told),
+      text: continuationOf(text, segment.reported),
       startMs: Math.max(segment.startMs, offsetMs + hypothesis.startMs),
       endMs: offsetMs + hypothesis.endMs,
       confidence: confidenceOf(hypothesis.excess),
