@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import { startBookingModel } from '../support/booking-model.ts';
@@ -245,7 +246,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
       await page.click('[aria-label="Export the call"]');
       await page.click(`[role=menuitem]:has-text("${item}")`);
       const file = await download;
-      return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+      return { name: file.suggestedFilename(), bytes: await buffer(await file.createReadStream()) };
     };
     await view.untilText('.call-line', 'It is booked.');
     const json = await save('Record');
