@@ -79,7 +79,7 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
   const askable =
     knowledgeBaseIds.length > 0
       ? await listAskable(deps.db, { teamId, knowledgeBaseIds, limit: MAX_ASKABLE })
-      : [];
+      : { sentences: [], topics: [] };
   const usage = new CallUsage();
   const { llm, stt, tts, warm } = deps.providers.forAssistant(assistant, {
     teamId,
@@ -95,7 +95,7 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
     callType: record.callType,
     direction: record.direction,
     tools: hosted.map(({ tool }) => tool),
-    expected: askable,
+    expected: askable.sentences,
     stt: { p99Ms: stt.finalLatencyP99Ms, turnAware: stt.turnAware ?? false },
     drafts: deps.drafts,
     seed: randomInt(2 ** 31),
@@ -118,7 +118,12 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
     hearing: {
       languages: settings.languages,
       hints: assistant.hints,
-      phrases: [...askable, ...assistant.endCallPhrases, ...mailboxPhrases(record, settings)],
+      topics: askable.topics,
+      phrases: [
+        ...askable.sentences,
+        ...assistant.endCallPhrases,
+        ...mailboxPhrases(record, settings),
+      ],
     },
     ...backgroundOf(assistant),
     ...(recordingPath ? { recordingPath } : {}),

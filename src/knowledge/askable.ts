@@ -2,10 +2,15 @@ import type { Db } from '../store/db.ts';
 import { listFaqQuestions } from '../store/faq-entries.ts';
 import { listSegmentAskable } from '../store/knowledge-lookup.ts';
 
-/**
- * What can be asked of these knowledge bases, which a recogniser should listen for: the questions of the
- * FAQ, then what files and pages ask or have headings for.
- */
+/** What callers may ask of knowledge bases, for a recogniser that listens for given words alone. */
+export interface Askable {
+  /** Whole questions of the FAQ, then questions and headings of files and pages. */
+  readonly sentences: readonly string[];
+  /** What questions in the caller's own words may be about: headings first, then names and terms. */
+  readonly topics: readonly string[];
+}
+
+/** At most `limit` sentences and as many topics; several files share the room for terms. */
 export async function listAskable(
   db: Db,
   params: {
@@ -13,8 +18,19 @@ export async function listAskable(
     readonly knowledgeBaseIds: readonly string[];
     readonly limit: number;
   },
-): Promise<readonly string[]> {
-  const questions = await listFaqQuestions(db, params);
-  const asked = questions.length < params.limit ? await listSegmentAskable(db, params) : [];
-  return [...new Set([...questions, ...asked])].slice(0, params.limit);
+): Promise<Askable> {
+  const [questions, segments] = await Promise.all([
+    listFaqQuestions(db, params),
+    listSegmentAskable(db, params),
+  ]);
+  const sentences = [...questions, ...segments.flatMap(({ askable }) => askable)];
+  const most = Math.max(0, ...segments.map(({ terms }) => terms.length));
+  const terms = Array.from({ length: most }, (_, rank) =>
+    segments.flatMap((segment) => segment.terms[rank] ?? []),
+  ).flat();
+  const topics = [...sentences.filter((text) => !text.endsWith('?')), ...terms];
+  return {
+    sentences: [...new Set(sentences)].slice(0, params.limit),
+    topics: [...new Set(topics)].slice(0, params.limit),
+  };
 }

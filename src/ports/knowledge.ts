@@ -56,4 +56,6 @@ export interface SegmentSummary {
   readonly words: number;
   /** Questions that callers may ask: those it answers, and its headings. */
   readonly askable: readonly string[];
+  /** Names and terms that it is about, those that occur most first. */
+  readonly terms: readonly string[];
 }

@@ -12,6 +12,8 @@ export interface SttOptions {
   readonly phrases: readonly string[];
   /** The team of the call: teams share a vendor's streams. */
   readonly team?: string;
+  /** Names and terms that the caller may ask about, in questions of any form. */
+  readonly topics?: readonly string[];
   readonly onEvent: (event: SttEvent) => void;
   /** Called when another recogniser has taken over. */
   readonly onFailover?: (failover: Failover) => void;

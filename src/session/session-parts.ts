@@ -39,7 +39,7 @@ export interface SessionInit {
   readonly settings: CallSettings;
   readonly voice: VoiceOptions;
   readonly model: ModelOptions;
-  readonly hearing: Pick<SttOptions, 'languages' | 'hints' | 'phrases'>;
+  readonly hearing: Pick<SttOptions, 'languages' | 'hints' | 'phrases' | 'topics'>;
   /** Absent: silence between the words. `url`: in place of the built-in ambience. */
   readonly background?: { readonly url?: string; readonly volume: number };
   /** Absent: the call is not recorded. */

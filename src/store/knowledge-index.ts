@@ -83,10 +83,18 @@ export async function finishSegment(
     readonly vectorModel?: string | undefined;
   },
 ): Promise<void> {
-  const { id, fingerprint, language, passages, words, askable, vectorModel = null } = params;
+  const { id, fingerprint, language, passages, words, askable, terms, vectorModel = null } = params;
   await db
     .update(knowledgeSegments)
-    .set({ fingerprint, language, passages, words, askable: [...askable], vectorModel })
+    .set({
+      fingerprint,
+      language,
+      passages,
+      words,
+      askable: [...askable],
+      terms: [...terms],
+      vectorModel,
+    })
     .where(eq(knowledgeSegments.id, id));
 }
 

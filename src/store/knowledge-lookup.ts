@@ -41,15 +41,15 @@ export async function findSearchedSegments(
     );
 }
 
-/** What files and pages of the team's bases ask, or have headings for. */
+/** What files and pages of the team's bases ask or have headings for, and the names and terms they are about. */
 export async function listSegmentAskable(
   db: Db,
   params: { readonly teamId: string; readonly knowledgeBaseIds: readonly string[] },
-): Promise<readonly string[]> {
+): Promise<readonly { readonly askable: readonly string[]; readonly terms: readonly string[] }[]> {
   const { teamId, knowledgeBaseIds } = params;
   if (knowledgeBaseIds.length === 0) return [];
-  const rows = await db
-    .select({ askable: knowledgeSegments.askable })
+  return db
+    .select({ askable: knowledgeSegments.askable, terms: knowledgeSegments.terms })
     .from(knowledgeSegments)
     .innerJoin(knowledgeBases, eq(knowledgeBases.id, knowledgeSegments.knowledgeBaseId))
     .where(
@@ -60,7 +60,6 @@ export async function listSegmentAskable(
       ),
     )
     .orderBy(knowledgeSegments.id);
-  return rows.flatMap(({ askable }) => askable);
 }
 
 /** A block of a segment's index, see `index-block.ts`. */

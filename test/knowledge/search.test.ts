@@ -146,8 +146,11 @@ withDatabase('knowledge search', ({ db, newTeam }) => {
     ]);
     const askable = (limit: number) =>
       listAskable(db(), { teamId, knowledgeBaseIds: [a.id, b.id], limit });
-    expect(await askable(100)).toEqual(['B?', 'A?', 'C?']);
-    expect(await askable(2)).toEqual(['B?', 'A?']);
-    expect(await listAskable(db(), { teamId, knowledgeBaseIds: [], limit: 5 })).toEqual([]);
+    expect((await askable(100)).sentences).toEqual(['B?', 'A?', 'C?']);
+    expect((await askable(2)).sentences).toEqual(['B?', 'A?']);
+    expect(await listAskable(db(), { teamId, knowledgeBaseIds: [], limit: 5 })).toEqual({
+      sentences: [],
+      topics: [],
+    });
   });
 });

@@ -194,11 +194,12 @@ withDatabase('training', ({ db, newTeam }) => {
     const { teamId, id } = await newBase(`${HOURS}\n\nWhere can I park? Behind the house.`);
     await trainer.train(teamId, id);
     const askable = await listAskable(db(), { teamId, knowledgeBaseIds: [id], limit: 10 });
-    expect(askable).toEqual(['Opening hours', 'Tickets', 'Where can I park?']);
+    expect(askable.sentences).toEqual(['Opening hours', 'Tickets', 'Where can I park?']);
     const other = await newTeam();
-    expect(await listAskable(db(), { teamId: other, knowledgeBaseIds: [id], limit: 10 })).toEqual(
-      [],
-    );
+    expect(await listAskable(db(), { teamId: other, knowledgeBaseIds: [id], limit: 10 })).toEqual({
+      sentences: [],
+      topics: [],
+    });
   });
 
   test('the built-in responder answers from a file, in the words of the file', async () => {

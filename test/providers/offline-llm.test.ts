@@ -390,3 +390,49 @@ describe('a colleague who is told of a waiting caller', () => {
     expect(text).toContain('Can you take the call?');
   });
 });
+
+describe('a tool whose description is nearly the question', () => {
+  const status: LlmTool = {
+    name: 'orderStatus',
+    description: 'Tells the status of the last order. Only for customers.',
+    parameters: { type: 'object', properties: {} },
+  };
+  const refund: LlmTool = {
+    name: 'refund',
+    description: 'Refunds the last order',
+    parameters: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+  };
+  const offered = { tools: [...tools, status, refund] };
+
+  test('is called', async () => {
+    const { calls } = await reply([system, user('What is the status of my last order?')], offered);
+    expect(calls).toEqual([['orderStatus', {}]]);
+  });
+
+  test.each([
+    ['Where do you ship orders to?', 'it is another question'],
+    ['Can you refund the last order?', 'the tool needs a value'],
+  ])('%s: is not, because %s', async (asked) => {
+    const { calls } = await reply([system, user(asked)], offered);
+    expect(calls.map(([name]) => name)).toEqual(['knowledgeBase']);
+  });
+
+  test.each([
+    ['{"message":"It is on its way."}', 'It is on its way.'],
+    ['{"orderState":"shipped","days":2,"lines":[]}', 'order State: shipped. days: 2.'],
+    ['On its way.', 'On its way.'],
+    ['{"error":"timeout","message":"no answer"}', 'I am sorry, I cannot look that up right now.'],
+  ])('its answer %s is said', async (content, said) => {
+    const call = { id: 'c1', name: 'orderStatus', arguments: '{}' };
+    const { text } = await reply(
+      [
+        system,
+        user('What is the status of my last order?'),
+        { role: 'assistant', content: '', toolCalls: [call] },
+        { role: 'tool', toolCallId: 'c1', content },
+      ],
+      offered,
+    );
+    expect(text).toBe(said);
+  });
+});

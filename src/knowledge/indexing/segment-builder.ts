@@ -6,6 +6,7 @@ import type {
 } from '../../ports/knowledge.ts';
 import { UnreadableError } from '../reading/unreadable-error.ts';
 import { buildIndexBlock, serializeIndexBlock } from './index-block.ts';
+import { TermCounter } from './term-counter.ts';
 
 /** Successive passages and the block of the index that holds their words. */
 export interface IndexedPassages {
@@ -17,10 +18,12 @@ const MAX_PASSAGES = 200_000;
 /** Large enough that its language is certain, small enough to be stored at once. */
 export const BLOCK_PASSAGES = 250;
 const MAX_ASKABLE = 200;
+const MAX_TERMS = 100;
 
 /** Builds the searchable form of one source, block by block. */
 export class SegmentBuilder {
   readonly #askable = new Set<string>();
+  readonly #terms = new TermCounter();
   readonly #languages = new Map<LanguageCode, number>();
   #waiting: IndexedPassage[] = [];
   #passages = 0;
@@ -44,6 +47,7 @@ export class SegmentBuilder {
       passages: this.#passages,
       words: this.#words,
       askable: [...this.#askable],
+      terms: this.#terms.top(MAX_TERMS),
     };
     return { last, summary };
   }
@@ -53,6 +57,7 @@ export class SegmentBuilder {
     this.#waiting = [];
     const block = buildIndexBlock(passages);
     const { language, words } = block;
+    for (const { text } of passages) this.#terms.add(text, language);
     this.#languages.set(language, (this.#languages.get(language) ?? 0) + passages.length);
     this.#words += words;
     return { passages, block: serializeIndexBlock(block) };

@@ -13,7 +13,7 @@ export interface Source {
 }
 
 /** Of the rules that cut sources into passages: a change has all sources read again. */
-export const READER_VERSION = 3;
+export const READER_VERSION = 4;
 
 /** Tells whether a segment is what a training now would make of the source. */
 export function fingerprintOf(

@@ -39,7 +39,7 @@ export class OperatorBriefing {
     const { callId, voice, model } = init;
     // What the caller may ask is not what a colleague answers.
     const { languages } = init.hearing;
-    const hearing = { ...init.hearing, phrases: briefingPhrases(languages) };
+    const hearing = { ...init.hearing, phrases: briefingPhrases(languages), topics: [] };
     const startedAtMs = deps.clock.now();
     this.#loop = new CallRunner({
       clock: deps.clock,

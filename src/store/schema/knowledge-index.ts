@@ -22,6 +22,7 @@ export const knowledgeSegments = pgTable(
     passages: integer('passages').notNull().default(0),
     words: bigint('words', { mode: 'number' }).notNull().default(0),
     askable: json<readonly string[]>('askable').notNull().default([]),
+    terms: json<readonly string[]>('terms').notNull().default([]),
     /** Whether searches look into it. */
     live: boolean('live').notNull().default(false),
     /** The model of its passages' vectors, where they have some. */

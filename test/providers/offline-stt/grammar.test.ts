@@ -7,10 +7,11 @@ import {
 } from '../../../src/providers/offline/stt/grammar.ts';
 import { inSmallDictionary, smallDictionary } from './small-dictionary.ts';
 
-function build(phrases: string[], hints: string[] = []): Grammar {
+function build(phrases: string[], hints: string[] = [], topics: string[] = []): Grammar {
   return buildGrammar({
     language: english,
     phrases,
+    topics,
     hints,
     knows: inSmallDictionary,
     // Only the small dictionary: any other word is unknown.
@@ -64,4 +65,25 @@ test('with nothing to be asked it still hears what anyone may say', () => {
   expect(rule(grammar, 'question')).toBeUndefined();
   expect(grammar.jsgf).toContain('public <utterance> = /3/ <said> | /1/ <numbers>;');
   expect(rule(grammar, 'said')).toContain('( goodbye )');
+});
+
+test('topics stand once, after whatever people put before them, however many frames there are', () => {
+  const grammar = build(
+    ['Stop!'],
+    [],
+    ['Brooklyn Bridge', 'Where are you?', 'tell me', 'country.'],
+  );
+  expect(rule(grammar, 'topic')).toBe('<topic> = ( brooklyn bridge ) | ( tell me ) | ( country );');
+  expect(rule(grammar, 'asked')).toContain('( /4/ <question> | /1/ <about> )');
+  expect(grammar.jsgf.match(/<topic>/g)).toHaveLength(2);
+  expect(rule(build([], [], ['country']), 'asked')).toContain('[ <ask> ] <about> [');
+  expect(rule(build(['Stop!']), 'about')).toBeUndefined();
+});
+
+test('the number of topics is bounded', () => {
+  const digits = 'zero one two three four five six seven eight nine'.split(' ');
+  const topics = Array.from({ length: 600 }, (_, i) =>
+    [...String(i)].map((digit) => digits[Number(digit)]).join(' '),
+  );
+  expect(build([], [], topics).topics).toHaveLength(150);
 });

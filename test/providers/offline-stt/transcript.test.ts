@@ -8,6 +8,7 @@ import { smallDictionary } from './small-dictionary.ts';
 const grammar = buildGrammar({
   language: english,
   phrases: ['How old is the Brooklyn Bridge?', "What's your country?", 'Is 24/7 right?'],
+  topics: ['Cancellation fee', 'Delivery', 'Open', 'How to pay?', 'a b c d e f g'],
   hints: ['Brooklyn'],
   knows: () => true,
   pronounce: (word) => (smallDictionary(word).length > 0 ? smallDictionary(word) : ['X']),
@@ -29,9 +30,15 @@ describe('whole sentences are written as the phrase is', () => {
     ['excuse me what is your country thank you', "Excuse me, what's your country, thank you?"],
     ['no thank you', 'No, thank you.'],
     ["that's all", "That's all."],
+    ['what is the cancellation fee', 'What is the Cancellation fee?'],
+    ['how much does delivery cost please', 'How much does Delivery cost, please?'],
+    ['hello can you tell me about your delivery', 'Hello, can you tell me about your Delivery.'],
+    ['when do you open', 'when do you open', 'start'],
+    ['when is open', 'When is Open?'],
+    ['what is how to pay', 'what is how to pay', 'start'],
     ['thank you bye', 'Thank you, bye.'],
-  ])('%s', (words, text) => {
-    expect(transcriber.write(words.split(' '), true)).toEqual({ text, kind: 'sentence' });
+  ])('%s', (words, text, kind = 'sentence') => {
+    expect(transcriber.write(words.split(' '), true)).toEqual({ text, kind });
   });
 });
 

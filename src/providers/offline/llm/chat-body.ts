@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { DescribedTool } from './described-tool.ts';
 import { type Step, stepsIn } from './next-step.ts';
-import { type Conversation, NEXT_STEP_TOOL } from './reply.ts';
+import { type Conversation, END_CALL_TOOL, KNOWLEDGE_TOOL, NEXT_STEP_TOOL } from './reply.ts';
 
 const ToolCallSchema = z.object({ id: z.string(), function: z.object({ name: z.string() }) });
 
@@ -51,6 +52,15 @@ function stepsOf({ tools = [] }: Body): readonly Step[] {
   return needsValues ? [] : stepsIn(tool?.description ?? '');
 }
 
+/** None that needs a value, and none that other rules call. */
+function describedOf({ tools = [] }: Body): readonly DescribedTool[] {
+  const byRule = [KNOWLEDGE_TOOL, END_CALL_TOOL, NEXT_STEP_TOOL];
+  return tools.flatMap(({ function: { name, description = '', parameters } }) => {
+    const needsValues = (parameters?.required?.length ?? 0) > 0;
+    return needsValues || byRule.includes(name) ? [] : [{ name, description }];
+  });
+}
+
 function toConversation(body: Body): Conversation {
   return {
     messages: body.messages.map((message) => ({
@@ -62,6 +72,7 @@ function toConversation(body: Body): Conversation {
       ...(message.tool_call_id === undefined ? {} : { toolCallId: message.tool_call_id }),
     })),
     tools: (body.tools ?? []).map((tool) => tool.function.name),
+    described: describedOf(body),
     steps: stepsOf(body),
     mayCall: body.tool_choice !== 'none',
     languageHint: body.metadata?.language,

@@ -1,4 +1,5 @@
 import { decideForColleague, isBriefing } from './colleague.ts';
+import { type DescribedTool, findTool, sayResult } from './described-tool.ts';
 import { classify, type Intent } from './intent.ts';
 import { findAnswer, parseKnowledge } from './knowledge.ts';
 import { detectLanguage, type Language } from './language.ts';
@@ -10,6 +11,8 @@ export interface Conversation {
   readonly messages: readonly ConversationMessage[];
   /** Names of the available tools. */
   readonly tools: readonly string[];
+  /** The tools that can be called without values. */
+  readonly described?: readonly DescribedTool[];
   /** The possible next steps of a workflow. */
   readonly steps?: readonly Step[];
   /** False if no tool may be called now. */
@@ -34,8 +37,8 @@ export interface OfflineReply {
   };
 }
 
-const KNOWLEDGE_TOOL = 'knowledgeBase';
-const END_CALL_TOOL = 'endCall';
+export const KNOWLEDGE_TOOL = 'knowledgeBase';
+export const END_CALL_TOOL = 'endCall';
 export const NEXT_STEP_TOOL = 'nextStep';
 
 const OFFERED = /“([^”]+)”/g;
@@ -66,6 +69,12 @@ function lookUp(situation: Situation, query: string): OfflineReply {
     return { text: situation.phrases.onlyKnowledge };
   if (!situation.conversation.mayCall) return { text: situation.phrases.unknown };
   return { text: '', toolCall: { name: KNOWLEDGE_TOOL, arguments: { query } } };
+}
+
+function callByDescription({ conversation, asked, language }: Situation): OfflineReply | undefined {
+  if (!conversation.mayCall) return undefined;
+  const name = findTool(asked, conversation.described ?? [], language);
+  return name === undefined ? undefined : { text: '', toolCall: { name, arguments: {} } };
 }
 
 function farewell(situation: Situation): OfflineReply {
@@ -135,7 +144,7 @@ function replyToUser(situation: Situation): OfflineReply {
     no: () => decline(situation),
     first: () => choose(situation, 0),
     second: () => choose(situation, 1),
-    question: () => lookUp(situation, situation.asked),
+    question: () => callByDescription(situation) ?? lookUp(situation, situation.asked),
   };
   const intent = classify(situation.asked, situation.language);
   const { tools, mayCall } = situation.conversation;
@@ -145,6 +154,10 @@ function replyToUser(situation: Situation): OfflineReply {
     return name ? { text: '', toolCall: { name, arguments: {} } } : repeat(situation);
   }
   return (LEADS_ON.has(intent) && stepOn(situation)) || replies[intent]();
+}
+
+function replyToTool({ phrases }: Situation, content: string): OfflineReply {
+  return { text: sayResult(content) || phrases.lookupFailed };
 }
 
 function replyToKnowledge(situation: Situation, content: string): OfflineReply {
@@ -192,9 +205,10 @@ export function decideReply(conversation: Conversation): OfflineReply {
     const tool = messages.findLast((message) => message.toolCalls?.has(last.toolCallId ?? ''));
     const name = tool?.toolCalls?.get(last.toolCallId ?? '');
     if (name === NEXT_STEP_TOOL) return afterStep(situation);
-    return name === END_CALL_TOOL
-      ? { text: situation.phrases.farewell }
-      : replyToKnowledge(situation, last.content);
+    if (name === END_CALL_TOOL) return { text: situation.phrases.farewell };
+    return name === undefined || name === KNOWLEDGE_TOOL
+      ? replyToKnowledge(situation, last.content)
+      : replyToTool(situation, last.content);
   }
   if (!last) return { text: situation.phrases.welcomeBack };
   if (last.role !== 'user') return { text: situation.phrases.goOn };

@@ -107,8 +107,8 @@ async function openStream(opening: Opening): Promise<SttStream> {
     },
   });
   request.signal.addEventListener('abort', onAbort, { once: true });
-  const { phrases, hints } = request;
-  thread.send({ type: 'open', streamId, language, phrases, hints });
+  const { phrases, topics = [], hints } = request;
+  thread.send({ type: 'open', streamId, language, phrases, topics, hints });
   try {
     return await opened.promise;
   } catch (error) {

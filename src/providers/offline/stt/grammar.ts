@@ -6,6 +6,9 @@ import { type SpokenToken, spokenForm } from './spoken-form.ts';
 /** With more phrases the decoder would take longer to load than a caller takes to start (measured: 0.1 s for 1000). */
 export const MAX_PHRASES = 1000;
 const MAX_WORDS_A_PHRASE = 40;
+/** With these a second of speech takes a third of a second of one core; with 400 it took twice that. */
+const MAX_TOPICS = 150;
+const MAX_WORDS_A_TOPIC = 6;
 
 /** One thing the caller may say. */
 export interface Sentence {
@@ -24,6 +27,8 @@ export interface Grammar {
   readonly pronunciations: ReadonlyMap<string, readonly string[]>;
   /** Questions that the assistant can answer. */
   readonly questions: readonly Sentence[];
+  /** Subjects of questions of any form. */
+  readonly topics: readonly Sentence[];
   /** General phrases that any caller may say. */
   readonly sayings: readonly Sentence[];
   /** Words without a known pronunciation; their phrases are left out. */
@@ -35,6 +40,7 @@ export interface Grammar {
 export interface GrammarOptions {
   readonly language: Language;
   readonly phrases: readonly string[];
+  readonly topics?: readonly string[];
   readonly hints: readonly string[];
   readonly pronounce: Pronounce;
   /** True when the dictionary itself has the word. */
@@ -44,9 +50,10 @@ export interface GrammarOptions {
 /** Builds a JSGF grammar of all phrases, with the words people put before and after them, and of general phrases. */
 export function buildGrammar(options: GrammarOptions): Grammar {
   const builder = new GrammarBuilder(options);
-  const { language, phrases, hints } = options;
+  const { language, phrases, topics = [], hints } = options;
   const wanted = [...phrases.map((text) => punctuated(text, language)), ...hints];
   for (const text of [...new Set(wanted)].slice(0, MAX_PHRASES)) builder.addQuestion(text);
+  for (const text of new Set(topics)) builder.addTopic(text);
   return builder.build(Math.max(0, new Set(wanted).size - MAX_PHRASES));
 }
 
@@ -63,6 +70,7 @@ class GrammarBuilder {
   readonly #pronunciations = new Map<string, readonly string[]>();
   readonly #unknownWords = new Set<string>();
   readonly #questions: Sentence[] = [];
+  readonly #topics: Sentence[] = [];
   #droppedPhrases = 0;
 
   constructor(options: GrammarOptions) {
@@ -76,6 +84,16 @@ class GrammarBuilder {
     else this.#questions.push(sentence);
   }
 
+  /** A text that is a question itself is no topic. */
+  addTopic(text: string): void {
+    const { interrogatives } = this.#options.language;
+    const words = text.toLowerCase().split(/[\s']+/);
+    if (this.#topics.length >= MAX_TOPICS || words.length > MAX_WORDS_A_TOPIC) return;
+    if (/[?？]\s*$/.test(text) || interrogatives.has(words[0] ?? '')) return;
+    const sentence = this.#sentence(text.replace(/[.!…]+$/, ''));
+    if (sentence) this.#topics.push(sentence);
+  }
+
   build(alreadyDropped: number): Grammar {
     const { language } = this.#options;
     const sayings = language.sayings.flatMap((text) => this.#sentence(text) ?? []);
@@ -87,28 +105,43 @@ class GrammarBuilder {
       ).values(),
       ...language.numberWords,
     ];
+    const kinds = [
+      ...(this.#questions.length > 0 ? ['<question>'] : []),
+      ...(this.#topics.length > 0 ? ['<about>'] : []),
+    ];
+    const asked = kinds.length > 1 ? `( /4/ <question> | /1/ <about> )` : kinds.join('');
     const rules = [
       '#JSGF V1.0 UTF-8;',
       'grammar calls;',
       // The weights favour the assistant's own questions.
-      this.#questions.length > 0
+      asked.length > 0
         ? 'public <utterance> = /10/ <asked> | /3/ <said> | /1/ <numbers>;'
         : 'public <utterance> = /3/ <said> | /1/ <numbers>;',
-      '<asked> = [ <um> ] [ <greeting> ] [ <um> ] [ <filler> ] [ <ask> ] <question> [ <closing> ];',
+      `<asked> = [ <um> ] [ <greeting> ] [ <um> ] [ <filler> ] [ <ask> ] ${asked} [ <closing> ];`,
       `<um> = ${this.#fixed(language.hesitations)};`,
       `<greeting> = ${this.#fixed(language.greetings)};`,
       `<filler> = ${this.#fixed(language.fillers)};`,
       `<ask> = ${this.#fixed(language.asks)};`,
       `<closing> = ${this.#fixed(language.closings)};`,
       `<question> = ${this.#alternatives(this.#questions)};`,
+      `<about> = <before> [ <article> ] <topic>${language.afterTopic.length > 0 ? ' [ <after> ]' : ''};`,
+      `<before> = ${this.#fixed(language.beforeTopic)};`,
+      `<article> = ${this.#fixed(language.articles)};`,
+      `<after> = ${this.#fixed(language.afterTopic)};`,
+      `<topic> = ${this.#alternatives(this.#topics)};`,
       `<said> = ${this.#alternatives(sayings)};`,
       `<numbers> = ( ${this.#words(digits)} )+ | ( ${this.#words(numbers)} )+;`,
     ];
-    const jsgf = rules.filter((rule) => !/^<\w+> = ;$/.test(rule)).join('\n');
+    const unused = new Set([
+      ...(asked.length > 0 ? [] : ['asked']),
+      ...(this.#topics.length > 0 ? [] : ['about', 'before', 'article', 'after']),
+    ]);
+    const isUsed = (rule: string) => !unused.has(/^<(\w+)>/.exec(rule)?.[1] ?? '');
     return {
-      jsgf: this.#questions.length > 0 ? jsgf : withoutQuestions(jsgf),
+      jsgf: rules.filter((rule) => !/^<\w+> = ;$/.test(rule) && isUsed(rule)).join('\n'),
       pronunciations: this.#pronunciations,
       questions: this.#questions,
+      topics: this.#topics,
       sayings,
       unknownWords: [...this.#unknownWords],
       droppedPhrases: alreadyDropped + this.#droppedPhrases,
@@ -167,10 +200,6 @@ class GrammarBuilder {
     }
     return parts.join(' ');
   }
-}
-
-function withoutQuestions(jsgf: string): string {
-  return jsgf.replace(/^<(?:asked|question)> = .*;\n/gm, '');
 }
 
 function endsOf(tokens: readonly SpokenToken[], language: Language): number[] {

@@ -17,6 +17,11 @@ export interface Language {
   readonly asks: readonly string[];
   /** The asks that take no comma after them. */
   readonly runningOn: ReadonlySet<string>;
+  /** Questions of any form about a topic: what is said before it, and before the article. */
+  readonly beforeTopic: readonly string[];
+  readonly articles: readonly string[];
+  /** What ends such a question: "how much does … cost". */
+  readonly afterTopic: readonly string[];
   /** Spoken after a question. */
   readonly closings: readonly string[];
   /** General phrases, independent of the assistant; written with their punctuation. */

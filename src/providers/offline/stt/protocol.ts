@@ -6,6 +6,7 @@ export type ToWorker =
       /** Tag of a supported language. */
       readonly language: string;
       readonly phrases: readonly string[];
+      readonly topics: readonly string[];
       readonly hints: readonly string[];
     }
   /** Speech begins; `startMs` is the position of the following audio on the stream. */

@@ -24,6 +24,10 @@ export function createTranscriber(grammar: Grammar, language: Language): Transcr
     spokenAs(kind, language),
   );
   const closings = spokenAs(language.closings, language);
+  const topics = byWords(grammar.topics);
+  const beforeTopic = spokenAs(language.beforeTopic, language);
+  const articles = spokenAs(language.articles, language);
+  const afterTopic = spokenAs(language.afterTopic, language);
 
   function writeNumbers(words: readonly string[]): string | undefined {
     const digits = words.map((word) => language.digits.get(word));
@@ -47,15 +51,38 @@ export function createTranscriber(grammar: Grammar, language: Language): Transcr
     return { written, taken };
   }
 
+  /** A question of any form about a topic. */
+  function writeAbout(words: readonly string[]): string | undefined {
+    const before = longestPrefix(beforeTopic, words);
+    if (!before) return undefined;
+    const article = longestPrefix(articles, words.slice(before.taken));
+    const last = afterTopic.get(words.at(-1) ?? '');
+    for (const from of article ? [before.taken + article.taken, before.taken] : [before.taken])
+      for (const to of last ? [-1, words.length] : [words.length]) {
+        const topic = topics.get(words.slice(from, to).join(' '));
+        if (!topic) continue;
+        const parts = [
+          before.written,
+          ...(article && from > before.taken ? [article.written] : []),
+          ...topic.written,
+          ...(last && to < 0 ? [last] : []),
+        ];
+        const first = before.written.split(' ', 1)[0]?.toLowerCase() ?? '';
+        return `${parts.join(' ')}${language.interrogatives.has(first) ? '?' : '.'}`;
+      }
+    return undefined;
+  }
+
   function writeQuestion(words: readonly string[]): string | undefined {
     const { written, taken } = readOpeners(words);
     const rest = words.slice(taken);
     for (let end = rest.length; end > 0; end--) {
-      const sentence = questions.get(rest.slice(0, end).join(' '));
+      const asked = rest.slice(0, end);
+      const sentence = questions.get(asked.join(' '))?.written.join(' ') ?? writeAbout(asked);
       if (!sentence) continue;
       const closing = end === rest.length ? '' : closings.get(rest.slice(end).join(' '));
       if (closing === undefined) continue;
-      return withClosing(withOpeners(written, sentence.written.join(' '), language), closing);
+      return withClosing(withOpeners(written, sentence, language), closing);
     }
     return undefined;
   }

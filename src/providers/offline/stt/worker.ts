@@ -31,32 +31,26 @@ function fail(streamId: number, error: unknown): void {
   });
 }
 
-function grammarFor(
-  language: Language,
-  { phrases, hints }: { readonly phrases: readonly string[]; readonly hints: readonly string[] },
-): Grammar {
-  const key = JSON.stringify([language.tag, phrases, hints]);
+type Expected = Pick<Extract<ToWorker, { type: 'open' }>, 'phrases' | 'topics' | 'hints'>;
+
+function grammarFor(language: Language, { phrases, topics, hints }: Expected): Grammar {
+  const key = JSON.stringify([language.tag, phrases, topics, hints]);
   const known = grammars.get(key);
   // Re-inserted, which makes it the most recently used.
   grammars.delete(key);
-  const grammar = known ?? newGrammar(language, phrases, hints);
+  const grammar = known ?? newGrammar(language, { phrases, topics, hints });
   grammars.set(key, grammar);
   const [oldest] = grammars.keys();
   if (grammars.size > MAX_GRAMMARS && oldest !== undefined) grammars.delete(oldest);
   return grammar;
 }
 
-function newGrammar(
-  language: Language,
-  phrases: readonly string[],
-  hints: readonly string[],
-): Grammar {
+function newGrammar(language: Language, expected: Expected): Grammar {
   const lookUp = dictionaries.get(language.tag) ?? readDictionary(language.model);
   dictionaries.set(language.tag, lookUp);
   return buildGrammar({
     language,
-    phrases,
-    hints,
+    ...expected,
     pronounce: createPronounce(lookUp, language.letterToSound),
     knows: (word) => lookUp(word).length > 0,
   });

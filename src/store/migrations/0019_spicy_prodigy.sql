@@ -1,0 +1,1 @@
+ALTER TABLE "knowledge_segments" ADD COLUMN "terms" jsonb DEFAULT '[]'::jsonb NOT NULL;
