@@ -1435,8 +1435,8 @@ export type ErrorMessage = {
   };
   readonly error: {
     /** Which part of the call failed. */
-    readonly type: 'call' | 'llm' | 'stt' | 'tts' | 'tool' | 'playback' | 'sound' | 'transfer';
-    readonly code: 'vendor-not-ready' | 'dialling-failed' | 'busy' | 'no-answer' | 'failed' | 'never-connected' | 'no-media' | 'connection-lost' | 'model-failed' | 'recogniser-failed' | 'voice-failed' | 'internal-error' | 'service-stopped' | 'service-restarted' | 'model-error' | 'recogniser-error' | 'voice-error' | 'vendor-replaced' | 'tool-error' | 'playback-stalled' | 'sound-error' | 'transfer-failed';
+    readonly type: 'call' | 'llm' | 'stt' | 'tts' | 'tool' | 'playback' | 'transfer';
+    readonly code: 'vendor-not-ready' | 'dialling-failed' | 'busy' | 'no-answer' | 'failed' | 'never-connected' | 'no-media' | 'connection-lost' | 'model-failed' | 'recogniser-failed' | 'voice-failed' | 'internal-error' | 'service-stopped' | 'service-restarted' | 'model-error' | 'recogniser-error' | 'voice-error' | 'vendor-replaced' | 'tool-error' | 'playback-stalled' | 'transfer-failed';
     /** One sentence for the owner of the assistant. */
     readonly message: string;
     /** The vendor or the tool; empty where there is none. */

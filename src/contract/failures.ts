@@ -15,16 +15,7 @@ export const ORDINARY_ENDS = [
 ] as const;
 
 /** Which part of a call failed; the `type` of an `error` webhook. */
-export const FAILING_PARTS = [
-  'call',
-  'llm',
-  'stt',
-  'tts',
-  'tool',
-  'playback',
-  'sound',
-  'transfer',
-] as const;
+export const FAILING_PARTS = ['call', 'llm', 'stt', 'tts', 'tool', 'playback', 'transfer'] as const;
 
 export type FailingPart = (typeof FAILING_PARTS)[number];
 
@@ -182,13 +173,6 @@ export const FAILURES = {
     sentence: 'The caller’s side stopped playing what was said, and the answer was cut off',
     help: 'Usually the caller’s network or a suspended browser tab.',
   },
-  'sound-error': {
-    part: 'sound',
-    effect: 'went-on',
-    isError: true,
-    sentence: 'A background sound or hold music could not be played',
-    help: 'The address has to give a WAV, MP3, Ogg Vorbis or Ogg Opus file without a login.',
-  },
   'transfer-failed': {
     part: 'transfer',
     effect: 'went-on',
@@ -271,4 +255,23 @@ export function survivedFailure(data: Readonly<Record<string, unknown>>): Descri
   const replaced = data.successor !== undefined;
   const code = replaced ? 'vendor-replaced' : (SURVIVED[part] ?? 'internal-error');
   return { ...describeFailure(code, cause), part };
+}
+
+/** Why a caller came back from a transfer; that they did not want to wait is no failure. */
+const TRANSFER_FAULTS: ReadonlyMap<string, string> = new Map([
+  ['busy', 'the line was busy'],
+  ['no-answer', 'nobody answered'],
+  ['declined', 'the call was declined'],
+  ['voicemail', 'a mailbox answered'],
+  ['timeout', 'nobody answered in time'],
+  ['line-error', 'the carrier could not connect the call'],
+  ['operator-left', 'the other side hung up'],
+]);
+
+/** The failure of a transfer as data of an `error` webhook; undefined where its line was let go for another reason. */
+export function failedTransfer(
+  reason: string,
+): { readonly type: 'transfer'; readonly code: string; readonly message: string } | undefined {
+  const message = TRANSFER_FAULTS.get(reason);
+  return message === undefined ? undefined : { type: 'transfer', code: reason, message };
 }

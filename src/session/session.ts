@@ -1,4 +1,4 @@
-import type { EndReason } from '../contract/failures.ts';
+import { type EndReason, failedTransfer } from '../contract/failures.ts';
 import { Call, ENGINE_VERSION } from '../engine/machine/call.ts';
 import type { StampedCommand } from '../engine/machine/commands.ts';
 import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
@@ -174,8 +174,11 @@ export class Session implements LegSink {
 
   #run(command: StampedCommand): void {
     if (isForParts(command)) this.#conductor.carryOut(command);
-    else if (isForOperators(command)) this.#operators.carryOut(command);
-    else if (command.type === 'finish') this.#finish(command);
+    else if (isForOperators(command)) {
+      this.#operators.carryOut(command);
+      const fault = command.type === 'leg.hangup' && failedTransfer(command.reason);
+      if (fault) this.#failures.survived(fault);
+    } else if (command.type === 'finish') this.#finish(command);
     else this.#record.take(command);
   }
 

@@ -1,5 +1,5 @@
 import type { TranscriptMessage } from '../contract/call-journal.ts';
-import { survivedFailure } from '../contract/failures.ts';
+import { failedTransfer, survivedFailure } from '../contract/failures.ts';
 import type { CallCommand } from '../engine/machine/commands.ts';
 import type { JournalLine } from '../ports/journal.ts';
 import { errorDetails } from './failed-end.ts';
@@ -63,6 +63,16 @@ export function webhookEventsOf(
         stage = next;
         webhookEvents.push({
           ...statusUpdate(stage, instant(line.at), `line:${line.seq}`),
+          messages: history(),
+        });
+        break;
+      }
+      case 'leg.hangup': {
+        const fault = failedTransfer(command.reason);
+        if (!fault) break;
+        const told: Command<'webhook'> = { type: 'webhook', kind: 'error', data: fault };
+        webhookEvents.push({
+          ...toldFailure(told, line.seq, instant(line.at), stage),
           messages: history(),
         });
         break;

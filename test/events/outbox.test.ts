@@ -25,6 +25,26 @@ withDatabase('what a server is told', ({ db, newTeam }) => {
   const ongoing = { type: 'status', status: 'ongoing' };
   const finished = { type: 'status', status: 'finished' };
 
+  test('a transfer that failed is an error with its reason; a line let go with the call is none', async () => {
+    const call = await newCall();
+    await call.write([ongoing], { status: 'ongoing' });
+    await call.write([
+      { type: 'leg.hangup', legId: 1, reason: 'busy' },
+      { type: 'leg.hangup', legId: 2, reason: 'user-hung-up' },
+      { type: 'leg.hangup', legId: 3, reason: 'caller-stopped-waiting' },
+    ]);
+    const errors = (await told(call.id)).filter(({ type }) => type === 'error');
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatchObject({
+      error: {
+        type: 'transfer',
+        code: 'transfer-failed',
+        message:
+          'The caller could not be put through and came back to the assistant: the line was busy.',
+      },
+    });
+  });
+
   test('every status, every message once its text is final, hangs and errors, in their order', async () => {
     const call = await newCall();
     const error = { code: 'http_500', message: 'down', provider: 'openai', retryable: true };

@@ -311,4 +311,7 @@ async function backWithAssistant(failure: string): Promise<void> {
   expect(rig.transcript.filter((line) => line === `assistant: ${BACK}`)).toHaveLength(1);
   expect(rig.record.status).toBe('ongoing');
   expect(rig.stt.streams[0]?.closed).toBe(false);
+  expect(rig.lines.filter(({ type }) => type === 'failure').map(({ data }) => data)).toMatchObject([
+    { code: 'transfer-failed', cause: { code: failure } },
+  ]);
 }
