@@ -58,6 +58,11 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'engine/opening',
       '[W3] automatic: at once to who calls us',
     ),
+    row(
+      'Uninterruptible welcome',
+      'engine/barge-in',
+      '[B9] what was said towards its end becomes a turn when it is over',
+    ),
     row('startSpeakingOptions: onNumberSeconds', 'engine/endpointing', '[N3] %s ends in a number'),
     row(
       'startSpeakingOptions: on(No)PunctuationSeconds',
@@ -92,6 +97,21 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'engine/ending',
       '[E6] pieces without a voice are not part of the record',
     ),
+    row(
+      'sttFallback, ordered ttsData; AssemblyAI and Gemini',
+      'failures/vendor-failover',
+      'a recogniser and a voice that are down are replaced in the call, which says so; Gemini answers in it',
+    ),
+    row(
+      'assistantProvider: Azure',
+      'failures/vendor-failover',
+      'a deployment at Azure answers in a call',
+    ),
+    row(
+      'ttsAudioCacheScope: assistant, team, global',
+      'providers/assistant-vendors',
+      'what is cached for the scope %s is synthesised %i times',
+    ),
     row('volumeControl', 'engine/volume', 'follows the wish of the caller'),
     row('assistantWorkflow', 'engine/workflow-calls', 'has the prompt and the tools of its node'),
     row('persistHistory', 'store/history', 'calls and texts are remembered together'),
@@ -110,6 +130,11 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'ttsAudioCacheScope: global is deprecated',
       'api/assistants',
       'the deprecated cache scope still works',
+    ),
+    row(
+      'Knowledge base of documents, asked aloud offline',
+      'knowledge/asked-aloud',
+      'is heard in questions of several forms, and answers with its passage',
     ),
   ],
   Telephone: [
@@ -147,6 +172,11 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
     ),
     row(
       'Number purchase',
+      'api/numbers',
+      'buys once, keeps the number, and tells the vendor where to call',
+    ),
+    row(
+      'Number purchase: the vendor fails afterwards',
       'api/numbers',
       'what was bought is kept even when the vendor then fails',
     ),
