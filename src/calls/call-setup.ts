@@ -21,6 +21,7 @@ import type { SessionInit } from '../session/session-parts.ts';
 import type { Ticker } from '../session/ticker.ts';
 import { writeCallBatch } from '../store/call-batch.ts';
 import type { CallRecord } from '../store/calls.ts';
+import { CallTakenError } from '../store/errors.ts';
 import type { GroupedRecords } from '../store/grouped-records.ts';
 import { CallUsage } from '../telemetry/call-usage.ts';
 import { createToolRunner } from '../tools/hosted-tool.ts';
@@ -184,7 +185,7 @@ async function recordingOf(
 }
 
 function callStore(
-  { db, records, onRecorded }: CallSetupDeps,
+  { db, records, onRecorded, log }: CallSetupDeps,
   { teamId, snapshot }: CallRecord,
 ): CallStore {
   const { assistantServer } = snapshot.assistant;
@@ -193,8 +194,13 @@ function callStore(
       // Nobody has to be told of it, and nothing has to be compared.
       const isPlain = !assistantServer.enabled && Object.keys(batch.patch).length === 0;
       if (isPlain) return records.write(batch);
-      const told = await writeCallBatch(db, { teamId, ...batch });
-      onRecorded({ told, settled: batch.patch.settled ?? false });
+      try {
+        const told = await writeCallBatch(db, { teamId, ...batch, bySession: true });
+        onRecorded({ told, settled: batch.patch.settled ?? false });
+      } catch (error) {
+        if (!(error instanceof CallTakenError)) throw error;
+        log.warn({ callId: batch.callId }, 'a call goes on that another node has ended');
+      }
     },
   };
 }

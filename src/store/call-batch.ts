@@ -14,12 +14,16 @@ import { recordWebhookEvents, statusUpdate } from './outbox.ts';
  */
 export async function writeCallBatch(
   db: Db,
-  params: { readonly teamId: string } & CallBatch,
+  params: CallBatch & {
+    readonly teamId: string;
+    /** By the call's own session: refused as `call-taken` once another node has ended the call. */
+    readonly bySession?: boolean;
+  },
 ): Promise<boolean> {
-  const { teamId, callId, lines, messages, turns = [], patch } = params;
+  const { teamId, callId, lines, messages, turns = [], patch, bySession = false } = params;
   const change = changeOf(patch);
   return db.transaction(async (tx) => {
-    const before = await applyChange(tx, { teamId, id: callId, change });
+    const before = await applyChange(tx, { teamId, id: callId, change, bySession });
     const fresh = await appendCallEvents(tx, { callId, lines });
     const { subscription } = before;
     const known = subscription ? await listMessages(tx, { callId }) : [];

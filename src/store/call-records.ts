@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { TurnMetrics } from '../contract/call-journal.ts';
 import type { CallBatch } from '../ports/call-store.ts';
+import { TAKEN } from './calls.ts';
 import type { Db } from './db.ts';
 import { storableJson } from './storable.ts';
 
@@ -19,7 +20,15 @@ export async function appendTurns(
  * Keeps lines, messages and turns of many calls by one statement, all or nothing; written again, it changes
  * nothing. A call stands in it once.
  */
-export async function writeCallRecords(db: Db, records: readonly CallRecords[]): Promise<void> {
+export async function writeCallRecords(
+  db: Db,
+  records: readonly CallRecords[],
+  { bySession = false }: { readonly bySession?: boolean } = {},
+): Promise<void> {
+  // A session that slept while others ended its call has nothing more to say of it.
+  const mayWrite = bySession
+    ? sql`not exists (select from calls where calls.id = batch.id and node_id = ${TAKEN})`
+    : sql`true`;
   const batches = records.map(({ callId, lines, messages, turns = [] }) => ({
     id: callId,
     lines,
@@ -31,6 +40,7 @@ export async function writeCallRecords(db: Db, records: readonly CallRecords[]):
     with batch as materialized (
       select id, lines, messages, turns from jsonb_to_recordset(${storableJson(batches)}::jsonb)
         as batch (id text, lines jsonb, messages jsonb, turns jsonb)
+      where ${mayWrite}
     ), kept as (
       insert into call_events (call_id, seq, at, kind, type, data)
       select batch.id, seq, round(at), kind, type, data

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { EndReason } from '../contract/failures.ts';
 import { canReachPhoneStatus, canReachStatus } from './call-transitions.ts';
 import type { Db } from './db.ts';
-import { IllegalTransitionError, NotFoundError } from './errors.ts';
+import { CallTakenError, IllegalTransitionError, NotFoundError } from './errors.ts';
 import { failedEnd, logFailedEnd } from './failed-end.ts';
 import {
   type CallStage,
@@ -41,6 +41,9 @@ export interface CallChange {
   readonly settled?: true;
   readonly carrierCallId?: string;
 }
+
+/** The node of a call that others have ended because its own fell silent. */
+export const TAKEN = 'taken';
 
 interface One {
   readonly teamId: string;
@@ -186,10 +189,11 @@ export async function changeCall(
 /** Changes a call without a word to anybody, and returns what it was; reads no more of it than it must. */
 export async function applyChange(
   tx: Db,
-  params: One & { readonly change: CallChange },
+  params: One & { readonly change: CallChange; readonly bySession?: boolean },
 ): Promise<CallBefore> {
   const { id, change } = params;
   const before = await lockCall(tx, params);
+  if (params.bySession && before.nodeId === TAKEN) throw new CallTakenError(id);
   const { status, phoneCallStatus } = change;
   if (status !== undefined && !canReachStatus(before.status, status)) {
     throw new IllegalTransitionError('call', id, before.status, status);
@@ -215,6 +219,7 @@ export async function applyChange(
 export interface CallBefore extends CallStage {
   readonly startAt: Date;
   readonly endAt: Date | null;
+  readonly nodeId: string | null;
   readonly subscription: Subscription | null;
 }
 
@@ -236,6 +241,7 @@ async function lockCall(tx: Db, params: One): Promise<CallBefore> {
       phoneCallStatus: calls.phoneCallStatus,
       startAt: calls.startAt,
       endAt: calls.endAt,
+      nodeId: calls.nodeId,
       subscription: subscriptionColumn,
     })
     .from(calls)

@@ -28,6 +28,7 @@ export type StoreErrorCode =
   | 'in-use'
   | 'attached'
   | 'name-taken'
+  | 'call-taken'
   | 'unavailable'
   | 'query-failed';
 
@@ -138,6 +139,16 @@ export class NameTakenError extends StoreError {
   constructor(resource: Resource, name: string) {
     super(`there is already a ${resource} named ${name}`);
     this.resource = resource;
+  }
+}
+
+/** Others took the node of a call for dead and ended the call: its session may not write any more. */
+export class CallTakenError extends StoreError {
+  override readonly name = 'CallTakenError';
+  readonly code = 'call-taken';
+
+  constructor(id: string) {
+    super(`call ${id} was ended by another node`);
   }
 }
 

@@ -30,7 +30,7 @@ export class GroupedRecords {
   #waiting: Waiting[] = [];
   #timer: Timer | undefined;
 
-  constructor({ db, clock, write = writeCallRecords }: Deps) {
+  constructor({ db, clock, write = writeOfSessions }: Deps) {
     this.#db = db;
     this.#clock = clock;
     this.#write = write;
@@ -68,3 +68,6 @@ export class GroupedRecords {
     }
   }
 }
+
+const writeOfSessions = (db: Db, records: readonly CallRecords[]) =>
+  writeCallRecords(db, records, { bySession: true });

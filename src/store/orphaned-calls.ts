@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { FailureCause } from '../contract/failures.ts';
+import { TAKEN } from './calls.ts';
 import type { Db } from './db.ts';
 import { failedEnd, logFailedEnd } from './failed-end.ts';
 import {
@@ -27,6 +28,7 @@ export async function closeOrphanedCalls(
     db,
     sql`
     update calls set
+      node_id = ${TAKEN},
       status = case when status = 'forwarded' then status else 'finished' end,
       phone_call_status = case
         when phone_call_status = 'in-progress' then 'completed'

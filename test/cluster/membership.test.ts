@@ -1,10 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { LEASE_MS, Membership, type MembershipDeps } from '../../src/cluster/membership.ts';
 import { newCallId, uuidv7 } from '../../src/lib/ids.ts';
+import type { CallBatch } from '../../src/ports/call-store.ts';
+import { writeCallBatch } from '../../src/store/call-batch.ts';
+import { readCallEvents } from '../../src/store/call-events.ts';
 import { createCall, getCall } from '../../src/store/calls.ts';
+import { GroupedRecords } from '../../src/store/grouped-records.ts';
 import { listNodes, type NodeRecord, registerNode, removeNodes } from '../../src/store/nodes.ts';
 import { closeOrphanedCalls } from '../../src/store/orphaned-calls.ts';
 import { callSnapshot } from '../support/call-snapshot.ts';
+import { collect } from '../support/collect.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { withDatabase } from '../support/postgres.ts';
 
@@ -104,6 +109,43 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
     await expect
       .poll(async () => (await listNodes(db())).map(({ id }) => id))
       .toEqual([membership.id]);
+  });
+
+  test('one that was frozen while its lease was taken writes no more of its calls', async () => {
+    const clock = new ManualClock();
+    const frozen = uuidv7();
+    await registerNode(db(), { node: nodeOf(frozen), leaseMs: -1 });
+    const call = await newCallOf(frozen);
+    const records = new GroupedRecords({ db: db(), clock });
+    const line = (seq: number) =>
+      ({ seq, at: seq * 20, kind: 'event', type: 'vad.start', data: {} }) as const;
+    const message = { messageId: 'm1', role: 'user', text: 'Hello?', at: 20 } as const;
+    const write = async (seq: number, patch: CallBatch['patch'] = {}) => {
+      const batch = { callId: call.id, lines: [line(seq)], messages: [message], patch };
+      return writeCallBatch(db(), { teamId: call.teamId, ...batch, bySession: true });
+    };
+    const events = () => collect(readCallEvents(db(), { callId: call.id }));
+    await write(1, { status: 'ongoing' });
+
+    const { membership } = await join(clock);
+    clock.advanceTo(LEASE_MS);
+    await membership.sweep();
+    const ended = await getCall(db(), call);
+    expect(ended).toMatchObject({ status: 'finished', endReason: 'service-restarted' });
+    const known = await events();
+
+    // It wakes: also as a node that is known again, and whose lease is good.
+    for (const renew of [false, true]) {
+      if (renew) await registerNode(db(), { node: nodeOf(frozen), leaseMs: 60_000 });
+      const late = { status: 'ongoing', endAt: Date.now() + 60_000 } as const;
+      await expect(write(7, late)).rejects.toMatchObject({ code: 'call-taken' });
+      const turn = records.write({ callId: call.id, lines: [line(8)], messages: [message] });
+      await clock.advance(1000);
+      await turn;
+    }
+    expect(await getCall(db(), call)).toEqual(ended);
+    expect(await events()).toEqual(known);
+    await removeNodes(db(), { ids: [frozen] });
   });
 
   test('one that leaves is not missed', async () => {
