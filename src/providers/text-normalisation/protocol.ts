@@ -2,6 +2,9 @@ import { primaryLanguage } from '../vendor-url.ts';
 import { type NormalisationLanguage, SPEAKABLE_LANGUAGES } from './normalisation-tables.ts';
 import { spokenAmount, spokenNumber } from './spoken-number.ts';
 
+/** A longer word is left to the voice as it stands: the patterns take the square of its length. */
+const MAX_WORD_CHARS = 200;
+
 /** A written word and its spoken form for the vendor. */
 export interface NormalisedWord {
   readonly written: string;
@@ -31,6 +34,7 @@ function spokenOf(
   language: string,
   tables: NormalisationLanguage | undefined,
 ): string {
+  if (written.length > MAX_WORD_CHARS) return written;
   const plain = withoutMarks(written);
   if (plain === '' || !tables) return plain;
   const abbreviation = tables.abbreviations[plain.toLowerCase()];

@@ -38,8 +38,11 @@ interface Token {
   readonly dotted: string;
 }
 
+/** Of a word; nobody says a longer one, and the patterns take the square of its length. */
+const MAX_WORD_CHARS = 200;
+
 function toToken(word: string): Token {
-  const folded = foldText(word);
+  const folded = foldText(word.slice(0, MAX_WORD_CHARS));
   const dotted = unwrap(folded).replace(/[,;:!?]+$/, '');
   return { folded, dotted, core: unwrap(dotted.replace(/[.,;:!?-]+$/, '')) };
 }
