@@ -21,7 +21,10 @@ const DEFAULT_MAX_RETRY_DELAY_MS = 3600_000;
 export interface WorkOptions {
   /** Jobs of the kind at once in this process. @defaultValue 1 */
   readonly concurrency?: number;
-  /** Concurrent jobs of one team on all nodes, or of one key where no team is named. @defaultValue 1 */
+  /**
+   * Concurrent jobs of one team on all nodes, or of one key where no team is named. Workers that look at the same
+   * instant may exceed it by one each. @defaultValue 1
+   */
   readonly perTeam?: number;
   /** Creates a job without data at each time of this cron expression (UTC), on one node only. */
   readonly cron?: string;

@@ -64,7 +64,12 @@ describe('a call from recordings', () => {
     const { exitCode, output } = await call(service, files);
     expect(exitCode).toBe(0);
     const order = ['Hello.', 'plays      one.wav', 'first question', 'First answer.'];
-    order.push('plays      two.wav', 'second question', 'Second answer.', 'ended      user-hangup');
+    order.push(
+      'plays      two.wav',
+      'second question',
+      'Second answer.',
+      'ended      user-hung-up',
+    );
     const found = order.map((text) => output.indexOf(text));
     expect(found).toEqual(found.toSorted((a, b) => a - b));
     expect(found.every((index) => index >= 0)).toBe(true);
@@ -122,7 +127,7 @@ describe('a call from recordings', () => {
     await expect.poll(() => service.sessions.length).toBe(1);
     interrupt.abort();
     await expect(running).rejects.toThrow(/abort/);
-    await expect.poll(() => service.sessions[0]?.ended).toBe('user-hangup');
+    await expect.poll(() => service.sessions[0]?.ended).toBe('user-hung-up');
   });
 
   test('an assistant from a file is made for the call and taken away after it', async () => {
