@@ -21,6 +21,17 @@ const jsonbType = customType<{ data: unknown; driverData: unknown }>({
 /** A JSON document of a known shape. */
 export const json = <T>(name: string) => jsonbType(name).$type<T>();
 
+const jsonTextType = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => 'json',
+  toDriver: storableJson,
+});
+
+/**
+ * A JSON document with objects that users wrote: `json` keeps the order of their properties, which `jsonb` does not.
+ * It has `->` and `#>>`; for other operators, cast it to jsonb.
+ */
+export const orderedJson = <T>(name: string) => jsonTextType(name).$type<T>();
+
 const instantType = customType<{ data: Date; driverData: string }>({
   dataType: () => 'timestamp (3) with time zone',
   toDriver: (value) => value.toISOString(),

@@ -56,7 +56,7 @@ export async function deleteExpiredHistory(
   const now = params.now.toISOString();
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<Pick<CallRecord, 'id' | 'snapshot'>>(sql`
-      select id, jsonb_build_object('recordingPath', snapshot -> 'recordingPath') as snapshot from calls
+      select id, json_build_object('recordingPath', snapshot -> 'recordingPath') as snapshot from calls
       where end_at is not null
         and snapshot #>> '{assistant,persistHistory,enabled}' = 'true'
         and start_at < ${now}::timestamptz

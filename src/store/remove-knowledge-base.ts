@@ -3,8 +3,6 @@ import type { Db } from './db.ts';
 import { deleteKnowledgeBase } from './knowledge-bases.ts';
 import { assistants } from './schema/assistants.ts';
 
-const FIELD = 'assistantKnowledgeBaseIds';
-
 /** Deletes a knowledge base; assistants that consult it no longer do. */
 export async function removeKnowledgeBase(
   db: Db,
@@ -13,14 +11,25 @@ export async function removeKnowledgeBase(
   const { teamId, id } = params;
   await db.transaction(async (tx) => {
     await deleteKnowledgeBase(tx, params);
-    const ids = sql`${assistants.config} -> ${FIELD}::text`;
-    await tx
-      .update(assistants)
-      .set({
-        config: sql`jsonb_set(${assistants.config}, array[${FIELD}::text], (${ids}) - ${id}::text)`,
-        version: sql`${assistants.version} + 1`,
-        updatedAt: new Date(),
-      })
-      .where(and(eq(assistants.teamId, teamId), sql`${ids} ? ${id}::text`));
+    const users = await tx
+      .select({ id: assistants.id, config: assistants.config })
+      .from(assistants)
+      .where(
+        and(
+          eq(assistants.teamId, teamId),
+          sql`(${assistants.config} -> 'assistantKnowledgeBaseIds')::jsonb ? ${id}::text`,
+        ),
+      )
+      .orderBy(assistants.id)
+      .for('update');
+    for (const user of users) {
+      const left = user.config.assistantKnowledgeBaseIds.filter((other) => other !== id);
+      // Its secrets stay sealed: they are passed on as they are stored.
+      const config = { ...user.config, assistantKnowledgeBaseIds: left };
+      await tx
+        .update(assistants)
+        .set({ config, version: sql`${assistants.version} + 1`, updatedAt: new Date() })
+        .where(eq(assistants.id, user.id));
+    }
   });
 }

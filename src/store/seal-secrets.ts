@@ -89,7 +89,7 @@ async function resealDocuments(tx: Db, table: PgTable, document: PgColumn): Prom
       );
       if (resealed !== row.document)
         await tx.execute(sql`update ${table} set ${sql.identifier(document.name)} =
-          ${storableJson(resealed)}::jsonb where id = ${row.id}`);
+          ${storableJson(resealed)}::json where id = ${row.id}`);
     }
     if (rows.length < PAGE_ROWS) return;
     after = rows.at(-1)?.id as string;

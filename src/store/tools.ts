@@ -150,8 +150,8 @@ export async function deleteTool(db: Db, params: One): Promise<void> {
       .where(
         and(
           eq(assistants.teamId, params.teamId),
-          sql`(${assistants.config} -> 'assistantToolIds' ? ${params.id}::text
-            or jsonb_path_exists(${assistants.config}, '$.assistantWorkflow.nodes[*].toolIds[*] ? (@ == $id)',
+          sql`((${assistants.config} -> 'assistantToolIds')::jsonb ? ${params.id}::text
+            or jsonb_path_exists(${assistants.config}::jsonb, '$.assistantWorkflow.nodes[*].toolIds[*] ? (@ == $id)',
               jsonb_build_object('id', ${params.id}::text)))`,
         ),
       )

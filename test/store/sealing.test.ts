@@ -106,7 +106,7 @@ withDatabases('secrets at rest', ({ engine, db, database, newTeam }) => {
         ids.push((await createTool(fresh.db, { teamId, config })).id);
       }
       await fresh.db.execute(sql`
-        update tools set config = jsonb_set(config, '{server}', ${JSON.stringify(toolConfig.server)}::jsonb)`);
+        update tools set config = jsonb_set(config::jsonb, '{server}', ${JSON.stringify(toolConfig.server)}::jsonb)`);
       const id = ids[0] as string;
       expect((await getTool(fresh.db, { teamId, id })).config.server.secret).toBe(SECRET);
 

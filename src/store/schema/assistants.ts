@@ -1,6 +1,6 @@
 import { index, integer, pgTable } from 'drizzle-orm/pg-core';
 import type { AssistantConfig } from '../../contract/assistant.ts';
-import { idText, instant, json } from '../columns.ts';
+import { idText, instant, orderedJson } from '../columns.ts';
 import { teams } from './teams.ts';
 
 export const assistants = pgTable(
@@ -11,7 +11,7 @@ export const assistants = pgTable(
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
     /** The contract's configuration, every default filled in. */
-    config: json<AssistantConfig>('config').notNull(),
+    config: orderedJson<AssistantConfig>('config').notNull(),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

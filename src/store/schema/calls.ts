@@ -14,7 +14,7 @@ import type { CallSnapshot } from '../../contract/call-snapshot.ts';
 import type { CallCost, UsageLine } from '../../contract/usage.ts';
 import type { CallPatch } from '../../ports/call-store.ts';
 import type { JournalLine } from '../../ports/journal.ts';
-import { idText, instant, json, plainText } from '../columns.ts';
+import { idText, instant, json, orderedJson, plainText } from '../columns.ts';
 import { teams } from './teams.ts';
 
 export const calls = pgTable(
@@ -40,9 +40,9 @@ export const calls = pgTable(
     numberId: idText('number_id'),
     /** What the carrier calls the user's leg. */
     carrierCallId: plainText('carrier_call_id'),
-    metadata: json<Readonly<Record<string, unknown>>>('metadata').notNull().default({}),
+    metadata: orderedJson<Readonly<Record<string, unknown>>>('metadata').notNull().default({}),
     /** The resolved assistant configuration the call runs with. */
-    snapshot: json<CallSnapshot>('snapshot').notNull(),
+    snapshot: orderedJson<CallSnapshot>('snapshot').notNull(),
     endTrigger: plainText('end_trigger').$type<CallEndTrigger>(),
     endReason: plainText('end_reason'),
     failure: json<Failure>('failure'),
@@ -51,7 +51,7 @@ export const calls = pgTable(
     playback: json<CallPlayback>('playback'),
     usage: json<readonly UsageLine[]>('usage').notNull().default([]),
     cost: json<CallCost>('cost'),
-    analysis: json<Readonly<Record<string, unknown>>>('analysis'),
+    analysis: orderedJson<Readonly<Record<string, unknown>>>('analysis'),
     recording: json<NonNullable<CallPatch['recording']>>('recording'),
     /** Where the work that follows the call's end stands; absent while more of the call may come. */
     wrapUp: plainText('wrap_up').$type<'due' | 'queued' | 'done'>(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { WebhookKind } from '../../contract/webhook-kinds.ts';
 import type { WebhookRecord } from '../../contract/webhooks.ts';
-import { idText, instant, json, plainText } from '../columns.ts';
+import { idText, instant, orderedJson, plainText } from '../columns.ts';
 import { calls } from './calls.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'dead';
@@ -21,7 +21,7 @@ export const deliveries = pgTable(
     kind: plainText('kind').$type<WebhookKind>().notNull(),
     /** What caused it: once for each cause. */
     cause: idText('cause').notNull(),
-    message: json<WebhookRecord>('message').notNull(),
+    message: orderedJson<WebhookRecord>('message').notNull(),
     /** Scheme, host and port of its target. */
     origin: plainText('origin').notNull(),
     status: plainText('status').$type<DeliveryStatus>().notNull().default('pending'),

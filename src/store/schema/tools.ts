@@ -1,6 +1,6 @@
 import { integer, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ToolConfig } from '../../contract/tool.ts';
-import { idText, instant, json, plainText } from '../columns.ts';
+import { idText, instant, orderedJson, plainText } from '../columns.ts';
 import { teams } from './teams.ts';
 
 export const tools = pgTable(
@@ -12,7 +12,7 @@ export const tools = pgTable(
       .references(() => teams.id, { onDelete: 'cascade' }),
     /** The function's name, once in a team: it is how the model calls the tool. */
     name: plainText('name').notNull(),
-    config: json<ToolConfig>('config').notNull(),
+    config: orderedJson<ToolConfig>('config').notNull(),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
