@@ -62,9 +62,13 @@ describe('the carriers', () => {
       );
       for (const field of fields) {
         const tooLong = 'http://{number}/'.padEnd(field.maxLength + 1, 'a');
-        expect(CREDENTIALS[name].safeParse({ [field.name]: tooLong }).error?.issues).toContainEqual(
-          expect.objectContaining({ code: 'too_big', maximum: field.maxLength }),
-        );
+        const { issues = [] } = CREDENTIALS[name].safeParse({ [field.name]: tooLong }).error ?? {};
+        const mine = issues.filter(({ path }) => path[0] === field.name);
+        // One of a few values needs no length.
+        if (mine.every(({ code }) => code !== 'invalid_value'))
+          expect(mine).toContainEqual(
+            expect.objectContaining({ code: 'too_big', maximum: field.maxLength }),
+          );
       }
     },
   );
