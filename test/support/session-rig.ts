@@ -37,6 +37,8 @@ export const testSettings: CallSettings = {
 };
 
 interface RigOptions {
+  /** @defaultValue one that no store knows */
+  readonly callId?: string;
   readonly settings?: Partial<CallSettings>;
   readonly replies?: readonly ScriptedReply[];
   readonly llm?: (clock: ManualClock) => ScriptedLlm;
@@ -73,7 +75,7 @@ export class SessionRig {
     const settings = { ...testSettings, ...options.settings };
     this.session = new Session(
       {
-        callId: 'WC-test',
+        callId: options.callId ?? 'WC-test',
         settings,
         voice: {},
         model: {},
