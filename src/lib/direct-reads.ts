@@ -81,7 +81,7 @@ function readIntoMemory(stream: Duplex, read: (bytes: Buffer) => boolean): void 
 /** A masked text frame, `known`, and a close, which is for `ws`. */
 const KNOWN_FRAME = Buffer.from([0x81, 0x85, 1, 2, 3, 4, 0x6a, 0x6c, 0x6c, 0x73, 0x6f]);
 const CLOSE_FRAME = Buffer.from([0x88, 0x80, 1, 2, 3, 4]);
-// Long: it ends at once where it succeeds, and a busy machine proves nothing against Node.
+/** Long, since a busy machine proves nothing about Node; a proof that succeeds takes milliseconds. */
 const PROOF_MS = 10_000;
 
 /**
@@ -112,7 +112,8 @@ export async function proveDirectReads(
   });
   const client = new Socket().on('error', () => proved.resolve(false));
   server.on('error', () => proved.resolve(false));
-  server.listen(0, '127.0.0.1', () => {
+  // Exclusive: workers of one cluster would share the port and get each other's connections.
+  server.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () => {
     client.connect((server.address() as AddressInfo).port, '127.0.0.1');
   });
   try {

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EmulatedCarrier } from '../../src/carriers/emulator/emulated-carrier.ts';
+import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
+import { systemClock } from '../../src/lib/system-clock.ts';
+import type { CarrierCredentials } from '../../src/ports/carrier.ts';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
 import { checkPage } from '../support/page-check.ts';
@@ -19,13 +23,18 @@ interface NumberRow {
 describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
   let rig: ConsoleService;
   let service: ServiceProcess;
+  let carrier: EmulatedCarrier;
 
   beforeAll(async () => {
-    rig = await ConsoleService.start();
+    carrier = (await startTwilioEmulator('twilio', { clock: systemClock })) as EmulatedCarrier;
+    rig = await ConsoleService.start({ TWILIO_BASE_URL: carrier.baseUrl });
     ({ service } = rig);
   }, 60_000);
 
-  afterAll(() => rig[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await rig[Symbol.asyncDispose]();
+    await carrier[Symbol.asyncDispose]();
+  });
 
   const open = (at: string) => rig.open(at);
   const numbers = () => service.json<NumberRow[]>('/assistants/v1/numbers');
@@ -105,15 +114,19 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect(await page.getAttribute('#number-authToken', 'type')).toBe('password');
     view.complaints.splice(0);
     await checkPage(view, { name: 'number-import' });
-    await page.fill('#number-accountSid', 'AC0123456789');
-    await page.fill('#number-authToken', 'not-a-real-token');
+    const { accountSid, authToken } = carrier.credentials as CarrierCredentials['twilio'];
+    carrier.addNumber('+14155550123', { voiceUrl: '', smsUrl: '' });
+    await page.fill('#number-accountSid', accountSid);
+    await page.fill('#number-authToken', authToken);
     await page.click('dialog [type=submit]');
     await view.untilText('#page-title', '+14155550123');
     await page.click('#set-webhooks');
     await view.untilText('.callout', 'The service has no public address');
     expect(view.complaints.splice(0)).toEqual([expect.stringContaining('409')]);
-    expect(await page.content()).not.toContain('not-a-real-token');
-    expect(view.requests.filter((url) => /not-a-real-token|AC0123/.test(url))).toEqual([]);
+    expect(await page.content()).not.toContain(authToken);
+    expect(
+      view.requests.filter((url) => url.includes(authToken) || url.includes(accountSid)),
+    ).toEqual([]);
     await checkPage(view, { name: 'number-twilio' });
 
     await page.click('[aria-label="Actions for +14155550123"]');

@@ -46,3 +46,20 @@ export const heightsInLines = (fields) =>
     const inside = field.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
     return Math.round(inside / parseFloat(lineHeight));
   });
+
+/** Lets bars that stick to an edge flow with the page. */
+export function unstick() {
+  for (const element of document.querySelectorAll('body *'))
+    if (getComputedStyle(element).position === 'sticky') {
+      element.setAttribute('data-unstuck', '');
+      element.style.position = 'static';
+    }
+}
+
+/** Takes back {@link unstick}. */
+export function stickAgain() {
+  for (const element of document.querySelectorAll('[data-unstuck]')) {
+    element.removeAttribute('data-unstuck');
+    element.style.position = '';
+  }
+}
