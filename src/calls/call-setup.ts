@@ -116,7 +116,7 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
       maxTokens: assistant.assistantMaxTokens,
       cacheKey: record.assistantId ?? record.id,
     },
-    hearing: {
+    recognition: {
       languages: settings.languages,
       hints: assistant.hints,
       topics: askable.topics,

@@ -8,30 +8,29 @@ import type { JournalLine } from '../ports/journal.ts';
 interface Deps {
   readonly clock: Clock;
   readonly call: Call;
-  /** The clock's reading at the call's instant 0. */
+  /** The clock instant at which the call began. */
   readonly startedAtMs: number;
   readonly append: (line: JournalLine) => void;
-  /** Carries one command out. */
+  /** Carries out one command. */
   readonly run: (command: StampedCommand) => void;
-  /** Machine or command failed: the call cannot go on. */
+  /** The machine or a command threw: the call cannot go on. */
   readonly onCrash: (error: unknown) => void;
 }
 
-interface Waiting {
+interface QueuedEvent {
   readonly event: CallEvent;
   readonly at: number;
   readonly answer?: (commands: readonly StampedCommand[]) => void;
 }
 
 /**
- * Feeds the call machine: stamps and journals every event in the order it came, hands its commands to the
- * session, and keeps the one real timer that a call has. Never re-entrant: an event raised while a command
- * runs waits for its turn.
+ * Feeds the call machine: stamps and journals every event in order of arrival, passes the machine's commands to the
+ * session, and runs the call's only real timer. Never re-entrant: an event sent while a command runs is queued.
  */
 export class CallRunner {
   readonly #deps: Deps;
-  // The instant is taken when an event comes in, its place in the journal when it is its turn.
-  readonly #queue: Waiting[] = [];
+  // An event is stamped when it arrives, and gets its `seq` when it is processed.
+  readonly #queue: QueuedEvent[] = [];
   readonly #form = new JournalForm();
   #seq = 1;
   #lastAt = 0;
@@ -44,13 +43,13 @@ export class CallRunner {
     this.#deps = deps;
   }
 
-  /** Whole ms since the call was created; never goes back. */
+  /** Whole ms since the call began; never goes back. */
   now(): number {
     this.#lastAt = Math.max(this.#lastAt, this.at(this.#deps.clock.now()));
     return this.#lastAt;
   }
 
-  /** A clock instant on the call's own scale. */
+  /** Converts a clock instant to ms since the call began. */
   at(clockMs: number): number {
     return Math.max(0, Math.floor(clockMs - this.#deps.startedAtMs));
   }
@@ -59,7 +58,7 @@ export class CallRunner {
     this.#push({ event, at: this.now() });
   }
 
-  /** The commands with which the machine answers this event; none when the call is over. */
+  /** Sends an event and resolves with the machine's commands for it; none if the call is over. */
   ask(event: CallEvent): Promise<readonly StampedCommand[]> {
     return new Promise((answer) => {
       if (this.#stopped) answer([]);
@@ -67,22 +66,22 @@ export class CallRunner {
     });
   }
 
-  #push(waiting: Waiting): void {
+  #push(queued: QueuedEvent): void {
     if (this.#stopped) return;
-    this.#queue.push(waiting);
+    this.#queue.push(queued);
     if (this.#draining) return;
     this.#draining = true;
     queueMicrotask(() => this.#drain());
   }
 
-  /** A line for people; changes nothing. */
+  /** Writes a note to the journal; the machine does not get it. */
   note(type: string, data: Readonly<Record<string, unknown>>): void {
     this.#deps.append({ seq: this.#seq++, at: this.now(), kind: 'note', type, data });
   }
 
   stop(): void {
     this.#stopped = true;
-    for (const waiting of this.#queue.splice(0)) waiting.answer?.([]);
+    for (const queued of this.#queue.splice(0)) queued.answer?.([]);
     if (this.#timer !== undefined) this.#deps.clock.clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#deps.call.stop();
@@ -97,7 +96,7 @@ export class CallRunner {
         this.#deps.append({ seq, at, kind: 'event', type, data });
         const commands = this.#deps.call.dispatch({ ...event, seq, at });
         answer?.(commands);
-        this.#obey(commands);
+        this.#carryOut(commands);
       }
     } catch (error) {
       this.#deps.onCrash(error);
@@ -107,7 +106,7 @@ export class CallRunner {
     this.#arm();
   }
 
-  #obey(commands: readonly StampedCommand[]): void {
+  #carryOut(commands: readonly StampedCommand[]): void {
     for (const command of commands) {
       const { at, ...given } = command;
       const { type, data } = this.#form.of(given);
@@ -130,7 +129,7 @@ export class CallRunner {
   #due(): void {
     this.#timer = undefined;
     try {
-      this.#obey(this.#deps.call.advanceTo(this.now()));
+      this.#carryOut(this.#deps.call.advanceTo(this.now()));
     } catch (error) {
       this.#deps.onCrash(error);
     }

@@ -2,10 +2,10 @@ import type { PartsCommand } from './command-owners.ts';
 import type { UtteranceBuffer } from './outbound/utterance-buffer.ts';
 import type { SessionParts } from './session-parts.ts';
 
-/** Has the parts of a call do what the machine says of model, voice, playout and tools. */
+/** Carries out the machine's commands for model, voice, playout, tools and turn predictor. */
 export class Conductor {
   readonly #parts: SessionParts;
-  /** In the voice, and not yet handed to playout. */
+  /** By utterance id: synthesis was started, playout was not. */
   readonly #utterances = new Map<number, UtteranceBuffer>();
   #closed = false;
 
@@ -14,7 +14,8 @@ export class Conductor {
   }
 
   carryOut(command: PartsCommand): void {
-    const { responder, voice, playout, volume, tools, judge, backchannels, sounds } = this.#parts;
+    const { responder, voice, playout, volume, tools, predictor, backchannels, sounds } =
+      this.#parts;
     switch (command.type) {
       case 'llm.start':
         responder.start(command);
@@ -60,7 +61,7 @@ export class Conductor {
         tools.cancel(command.toolCallId);
         return;
       case 'predict':
-        judge?.ask(command);
+        predictor?.ask(command);
         return;
       default:
         command satisfies never;
@@ -75,14 +76,15 @@ export class Conductor {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    const { listener, responder, voice, backchannels, tools, judge, playout, sounds } = this.#parts;
+    const { listener, responder, voice, backchannels, tools, predictor, playout, sounds } =
+      this.#parts;
     sounds?.close();
     listener.close();
     responder.close();
     voice.close();
     backchannels?.close();
     tools.close();
-    judge?.close();
+    predictor?.close();
     playout.close();
     this.#utterances.clear();
   }

@@ -2,8 +2,8 @@ import { ProviderError } from '../lib/errors.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 
 /**
- * A watchdog over a stream that must keep moving: `touch()` re-arms it, and when it runs out it aborts the
- * controller with a typed time-out.
+ * A watchdog for a stream that must keep moving: `touch()` arms it again; when it runs out, it aborts the controller
+ * with a `ProviderError` of class `timeout`.
  */
 export class Deadline {
   readonly #clock: Clock;
@@ -24,7 +24,7 @@ export class Deadline {
       });
   }
 
-  /** Runs out `afterMs` from now. Cheap to call often: the timer itself is re-set only when it fires early. */
+  /** Runs out `afterMs` from now. Cheap to call often: a timer is set again only when it fires too early. */
   touch(afterMs: number): void {
     this.#dueAt = this.#clock.now() + afterMs;
     if (this.#timer === undefined) this.#arm(afterMs);

@@ -12,12 +12,12 @@ import type { CallRunner } from './call-runner.ts';
 interface FailureReportsDeps {
   readonly callId: string;
   readonly log: Log;
-  /** The caller's. */
+  /** The caller's leg. */
   readonly leg: Pick<MediaLeg, 'notify'>;
-  readonly loop: Pick<CallRunner, 'note'>;
+  readonly runner: Pick<CallRunner, 'note'>;
 }
 
-/** Tells of a call's failures in the same sentence wherever somebody looks; webhooks come from the record. */
+/** Reports a call's failures in the same words to journal, log and far end. Webhooks come from the record. */
 export class FailureReports {
   readonly #deps: FailureReportsDeps;
 
@@ -25,21 +25,21 @@ export class FailureReports {
     this.#deps = deps;
   }
 
-  /** The call is over: a far end that is still there learns why. What follows the call logs it. */
+  /** The call ended: tells the far end why, if it is still connected. Wrapping up the call logs it. */
   ended(endReason: EndReason, cause: FailureCause | undefined): void {
     const failure = failureOfEnd(endReason, cause);
     if (!failure) return;
-    this.#deps.loop.note('failure', { ...failure });
+    this.#deps.runner.note('failure', { ...failure });
     const { code, message } = failure;
     if (FAILURES[code].isError) this.#deps.leg.notify({ type: 'error', code, message });
   }
 
-  /** What the machine says of a part that failed while the call goes on. */
+  /** A part failed while the call goes on; `data` is the machine's report. */
   survived(data: Readonly<Record<string, unknown>>): void {
     const { part: _part, ...failure } = survivedFailure(data);
     const { code, message: reason, cause } = failure;
-    const { callId, loop, log } = this.#deps;
-    loop.note('failure', { ...failure });
+    const { callId, runner, log } = this.#deps;
+    runner.note('failure', { ...failure });
     log.warn({ callId, code, reason, cause }, 'a part of a call failed');
   }
 }

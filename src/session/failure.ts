@@ -13,7 +13,7 @@ export function toFailure(error: unknown, provider: string): Failure {
       retryable: error.retryable,
     };
   }
-  // An unforeseen error's text may hold anything: the log has it, the record gets a neutral line.
+  // The text of an unforeseen error may hold secrets: it goes to the log, and the record gets a neutral sentence.
   return {
     code: 'internal',
     message: `${provider} failed unexpectedly`,
@@ -22,7 +22,7 @@ export function toFailure(error: unknown, provider: string): Failure {
   };
 }
 
-/** What the call is told of a vendor that was replaced. */
+/** The event for a vendor that was replaced by the next one. */
 export function failoverEvent(
   port: Extract<CallEvent, { type: 'vendor.failover' }>['port'],
   { vendor, successor, delayMs, error }: Failover,

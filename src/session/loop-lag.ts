@@ -1,16 +1,16 @@
 import type { Clock, Timer } from '../ports/clock.ts';
 
 const SAMPLE_MS = 50;
-/** One second: a pause of the runtime's own is no overload. */
+/** One second, so that a pause of the garbage collector does not count as overload. */
 const SAMPLES = 20;
 
 interface Deps {
   readonly clock: Clock;
-  /** Typical lateness of the last second from which on the process has enough to do, ms. */
+  /** The process is overloaded if its median lateness over the last second exceeds this, ms. */
   readonly limitMs: number;
 }
 
-/** How late the event loop is: the one measure in which every kind of overload of a process shows. */
+/** Measures how late timers fire, since every kind of overload delays the event loop. */
 export class LoopLag {
   readonly #clock: Clock;
   readonly #limitMs: number;
@@ -25,12 +25,12 @@ export class LoopLag {
     this.#limitMs = limitMs;
   }
 
-  /** The process does not keep up with what it has. Over means over until it is well below again. */
+  /** True while the process is overloaded; it ends when the lateness falls to half the limit. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** The median of the last second. */
+  /** Median lateness over the last second. */
   get typicalMs(): number {
     return this.#late.toSorted()[SAMPLES / 2] as number;
   }

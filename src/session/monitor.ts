@@ -7,22 +7,22 @@ import { StereoCapture } from './record/stereo-capture.ts';
 const FLUSH_MS = 100;
 const MAX_LISTENERS = 10;
 
-/** Who listens to one call. Without anybody, audio and events pass it by and nothing is kept. */
+/** Streams one call's audio and events to those who listen in. Keeps nothing while nobody does. */
 export class Monitor implements PlayoutTap {
   readonly #clock: Clock;
   readonly #legRateHz: number;
   readonly #listeners = new Set<CallListener>();
-  #tape: StereoCapture | undefined;
+  #capture: StereoCapture | undefined;
 
   constructor({ clock, legRateHz }: { readonly clock: Clock; readonly legRateHz: number }) {
     this.#clock = clock;
     this.#legRateHz = legRateHz;
   }
 
-  /** From now on; what was said before is not told. */
+  /** Adds a listener, which gets audio and events from now on. */
   listen(listener: CallListener): Listening | 'full' {
     if (this.#listeners.size >= MAX_LISTENERS) return 'full';
-    this.#tape ??= new StereoCapture({
+    this.#capture ??= new StereoCapture({
       clock: this.#clock,
       legRateHz: this.#legRateHz,
       flushMs: FLUSH_MS,
@@ -31,21 +31,21 @@ export class Monitor implements PlayoutTap {
       },
     });
     this.#listeners.add(listener);
-    const { sampleRateHz } = this.#tape;
+    const { sampleRateHz } = this.#capture;
     return { sampleRateHz, stop: () => this.#remove(listener) };
   }
 
   /** The caller's audio that ended at this clock instant. */
-  heard(pcm: Int16Array, endedAt: number): void {
-    this.#tape?.heard(pcm, endedAt);
+  writeCaller(pcm: Int16Array, endedAt: number): void {
+    this.#capture?.writeCaller(pcm, endedAt);
   }
 
   write(pcm: Int16Array, atMs: number): void {
-    this.#tape?.write(pcm, atMs);
+    this.#capture?.write(pcm, atMs);
   }
 
   erase(fromMs: number): void {
-    this.#tape?.erase(fromMs);
+    this.#capture?.erase(fromMs);
   }
 
   event(line: JournalLine): void {
@@ -54,16 +54,16 @@ export class Monitor implements PlayoutTap {
 
   /** The call is over. */
   end(reason: string): void {
-    this.#tape?.close();
-    this.#tape = undefined;
+    this.#capture?.close();
+    this.#capture = undefined;
     for (const listener of this.#listeners) listener.ended(reason);
     this.#listeners.clear();
   }
 
   #remove(listener: CallListener): void {
-    // Whoever stops while it is handed the rest is not handed it again.
+    // Closing the capture calls listeners once more; one that then stops must not close it again.
     if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
-    this.#tape?.close();
-    this.#tape = undefined;
+    this.#capture?.close();
+    this.#capture = undefined;
   }
 }

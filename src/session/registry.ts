@@ -2,7 +2,7 @@ import type { EndReason } from '../contract/failures.ts';
 import type { CallControl, ControlCommand, ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, CallMonitor, Listening } from '../ports/call-monitor.ts';
 
-/** What the registry needs of a live session. */
+/** The part of a session that the registry uses. */
 interface LiveSession {
   readonly callId: string;
   readonly finished: Promise<void>;
@@ -11,16 +11,16 @@ interface LiveSession {
   end(reason: EndReason): void;
 }
 
-/** The live calls of this process: how many there may be, how to reach one, how to let them all finish. */
+/** The live calls of this process: limits their number, finds one by its id, and ends them all on shutdown. */
 export class SessionRegistry<Session extends LiveSession> implements CallControl, CallMonitor {
   readonly #maxCalls: number;
   readonly #load: { readonly isOver: boolean };
   readonly #sessions = new Map<string, Session>();
   #draining = false;
-  // Places promised to calls that are being opened.
+  /** Places for calls that are being set up. */
   #reserved = 0;
 
-  /** `load` says whether the process has all it can do, however few calls that may be. */
+  /** `load` tells whether the process is overloaded, whatever the number of calls. */
   constructor(maxCalls: number, load: { readonly isOver: boolean } = { isOver: false }) {
     this.#maxCalls = maxCalls;
     this.#load = load;
@@ -34,7 +34,7 @@ export class SessionRegistry<Session extends LiveSession> implements CallControl
     return this.#draining;
   }
 
-  /** A place for one more call, or why there is none; given back by `release` or taken by `add`. */
+  /** Reserves a place for one more call, or says why there is none. Ends with `release` or `add`. */
   reserve(): 'reserved' | 'full' | 'overloaded' | 'draining' {
     if (this.#draining) return 'draining';
     if (this.#sessions.size + this.#reserved >= this.#maxCalls) return 'full';
@@ -43,7 +43,7 @@ export class SessionRegistry<Session extends LiveSession> implements CallControl
     return 'reserved';
   }
 
-  /** Whether a call that asks now would get a place, were the process not stopping. */
+  /** True if there is a place for one more call, even when the process is draining. */
   get hasRoom(): boolean {
     return this.#sessions.size + this.#reserved < this.#maxCalls && !this.#load.isOver;
   }
@@ -71,12 +71,13 @@ export class SessionRegistry<Session extends LiveSession> implements CallControl
     return this.#sessions.get(callId)?.listen(listener) ?? 'not-live';
   }
 
-  /** Asks every live call to end, for a reason of the service's own. */
   endAll(reason: EndReason): void {
     for (const session of this.#sessions.values()) session.end(reason);
   }
 
-  /** Takes no more calls; resolves when the last live one has ended, or at the deadline after asking them to. */
+  /**
+   * Takes no more calls and waits `graceMs` for the live ones to end; then asks them to end and waits `farewellMs` more.
+   */
   async drain(
     wait: (ms: number) => Promise<void>,
     graceMs: number,

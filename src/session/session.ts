@@ -22,20 +22,20 @@ import {
   type SessionParts,
 } from './session-parts.ts';
 
-/** The body of one live call: runs the machine's commands against the ports and brings it what happens. */
+/** Runs one live call: sends events to its machine and carries out the machine's commands. */
 export class Session implements LegSink {
   readonly callId: string;
   readonly #deps: SessionDeps;
   readonly #leg: MediaLeg;
   readonly #startedAtMs: number;
-  readonly #loop: CallRunner;
+  readonly #runner: CallRunner;
   readonly #journal: JournalWriter;
   readonly #parts: SessionParts;
   readonly #conductor: Conductor;
   readonly #record: CommandRecord;
   readonly #failures: FailureReports;
   readonly #operators: TransferController;
-  readonly #ear: InboundAudio;
+  readonly #inbound: InboundAudio;
   readonly #finished = Promise.withResolvers<void>();
   #endReason: EndReason = 'ended';
   #closing = false;
@@ -51,10 +51,10 @@ export class Session implements LegSink {
       clock: deps.clock,
       store: deps.store,
       onRetry: (error, attempt) =>
-        this.#warn('the store did not take the record', error, { attempt }),
+        this.#warn('the store refused a batch of the record', error, { attempt }),
       onLost: deps.spill,
     });
-    this.#loop = new CallRunner({
+    this.#runner = new CallRunner({
       clock: deps.clock,
       call: new Call({ callId: init.callId, settings: init.settings }),
       startedAtMs: this.#startedAtMs,
@@ -67,18 +67,18 @@ export class Session implements LegSink {
     });
     this.#parts = createParts(init, deps, leg.sampleRateHz, {
       emit: (event) => {
-        // Whoever begins to speak will want an answer.
+        // Speech will be followed by requests to the vendors.
         if (event.type === 'vad.start') deps.warm?.();
-        this.#loop.send(event);
+        this.#runner.send(event);
       },
-      at: (clockMs) => this.#loop.at(clockMs),
-      onUsage: (usage) => this.#loop.note('llm.usage', { ...usage }),
-      onWaste: (genId, usage) => this.#loop.note('llm.wasted', { genId, ...usage }),
+      at: (clockMs) => this.#runner.at(clockMs),
+      onUsage: (usage) => this.#runner.note('llm.usage', { ...usage }),
+      onWaste: (genId, usage) => this.#runner.note('llm.wasted', { genId, ...usage }),
       onUnexpected: (error) => this.#warn('a provider failed', error),
-      onRecordingStopped: (reason) => this.#loop.note('recording.stopped', { reason }),
+      onRecordingStopped: (reason) => this.#runner.note('recording.stopped', { reason }),
     });
     const { callId } = init;
-    this.#failures = new FailureReports({ callId, log: deps.log, leg, loop: this.#loop });
+    this.#failures = new FailureReports({ callId, log: deps.log, leg, runner: this.#runner });
     this.#conductor = new Conductor(this.#parts);
     this.#record = new CommandRecord({
       journal: this.#journal,
@@ -87,7 +87,7 @@ export class Session implements LegSink {
       onTurn: deps.onTurn,
     });
     this.#operators = this.#createTransferController(init);
-    this.#ear = new InboundAudio(this.#parts, this.#conductor, this.#operators, {
+    this.#inbound = new InboundAudio(this.#parts, this.#conductor, this.#operators, {
       clock: deps.clock,
       sampleRateHz: leg.sampleRateHz,
       isRecording: () => !this.#recording,
@@ -98,7 +98,7 @@ export class Session implements LegSink {
     this.#parts.playout.attach(leg);
   }
 
-  /** Resolves when the call is over, its record kept and all it held released. */
+  /** Resolves when the call is over, its record stored and its resources released. */
   get finished(): Promise<void> {
     return this.#finished.promise;
   }
@@ -108,23 +108,23 @@ export class Session implements LegSink {
     return this.#endReason;
   }
 
-  /** The caller is on the line. */
+  /** The caller has answered. */
   answered(): void {
     this.#journal.patch({ answeredAt: Math.round(this.#deps.clock.now()) });
     this.#deps.warm?.();
     this.#parts.backchannels?.prepare();
     this.#parts.sounds?.begin();
-    this.#loop.send({ type: 'leg.answered' });
+    this.#runner.send({ type: 'leg.answered' });
   }
 
-  /** Asks the machine to end the call, for a reason of the service's own. */
+  /** Asks the machine to end the call for a reason of the service. */
   end(reason: EndReason): void {
-    this.#loop.send({ type: 'system.end', reason });
+    this.#runner.send({ type: 'system.end', reason });
   }
 
   async control(command: ControlCommand): Promise<ControlOutcome> {
     if (this.#closing) return { outcome: 'not-live' };
-    const commands = await this.#loop.ask(controlEvent(command));
+    const commands = await this.#runner.ask(controlEvent(command));
     return controlOutcome(commands, { live: !this.#closing });
   }
 
@@ -133,16 +133,16 @@ export class Session implements LegSink {
   }
 
   audio(pcm: Int16Array): void {
-    if (!this.#closing) this.#ear.hear(pcm);
+    if (!this.#closing) this.#inbound.write(pcm);
   }
 
   dtmf(digit: string): void {
     this.#operators.pressed(digit);
-    this.#loop.send({ type: 'dtmf', digit });
+    this.#runner.send({ type: 'dtmf', digit });
   }
 
   typed(text: string): void {
-    this.#loop.send({ type: 'typed', text });
+    this.#runner.send({ type: 'typed', text });
   }
 
   mark(name: string): void {
@@ -158,17 +158,17 @@ export class Session implements LegSink {
   }
 
   hangup(): void {
-    this.#loop.send({ type: 'remote.hangup' });
+    this.#runner.send({ type: 'remote.hangup' });
   }
 
   lost(): void {
     this.#parts.playout.detach();
-    this.#loop.send({ type: 'media.lost' });
+    this.#runner.send({ type: 'media.lost' });
   }
 
   resumed(): void {
-    this.#loop.send({ type: 'media.resumed' });
-    // Whoever talks with an operator hears nothing of ours again.
+    this.#runner.send({ type: 'media.resumed' });
+    // A bridged caller hears the operator only.
     if (!this.#operators.isBridged) this.#parts.playout.attach(this.#leg);
   }
 
@@ -196,19 +196,22 @@ export class Session implements LegSink {
     void this.#close();
   }
 
-  /** A fault of ours: the call ends at once, and says so in its record. */
+  /** The service itself failed: the call ends at once with `internal-error`. */
   #crash(error: unknown): void {
     if (this.#closing) return;
-    this.#deps.log.error({ callId: this.callId, err: error }, 'a call broke');
-    const at = this.#loop.now();
+    this.#deps.log.error(
+      { callId: this.callId, err: error },
+      'the call failed with an internal error',
+    );
+    const at = this.#runner.now();
     this.#finish({ type: 'finish', status: 'finished', at, endReason: 'internal-error' });
   }
 
   async #close(): Promise<void> {
     if (this.#closing) return;
-    this.#ear.flush();
+    this.#inbound.flush();
     this.#closing = true;
-    this.#loop.stop();
+    this.#runner.stop();
     this.#conductor.close();
     this.#parts.monitor.end(this.#endReason);
     try {
@@ -219,7 +222,7 @@ export class Session implements LegSink {
       this.#journal.patch({ settled: true });
       await this.#journal.close();
     } catch (error) {
-      this.#warn('a call left something behind', error);
+      this.#warn('the call could not be closed cleanly', error);
     } finally {
       this.#leg.end(this.#endReason);
       this.#finished.resolve();
@@ -235,23 +238,23 @@ export class Session implements LegSink {
       line,
       caller: this.#leg,
       settings: init.settings,
-      emit: (event) => this.#loop.send(event),
-      createTalk: (leg, settings, onCommand, onFailure) =>
+      emit: (event) => this.#runner.send(event),
+      createBriefing: (leg, settings, onCommand, onFailure) =>
         new OperatorBriefing({
           init,
           deps: this.#deps,
           leg,
           settings,
           onCommand,
-          onUsage: (usage) => this.#loop.note('llm.usage', { ...usage }),
+          onUsage: (usage) => this.#runner.note('llm.usage', { ...usage }),
           onCrash: (error) => {
-            this.#warn('the talk with an operator broke', error);
+            this.#warn('the briefing of the operator failed with an internal error', error);
             onFailure();
           },
           onUnexpected: (error) => this.#warn('a provider failed', error),
         }),
       onBridged: (record) => {
-        this.#ear.flush();
+        this.#inbound.flush();
         this.#conductor.close();
         if (!record) void this.#endRecording();
       },

@@ -3,8 +3,8 @@ import type { Clock, Timer } from '../ports/clock.ts';
 export const TICK_MS = 20;
 
 /**
- * One 20 ms beat for every call of the process. Beats are due on a fixed grid: a late one is followed by
- * the next grid point, so lateness never adds up. Without listeners it sleeps.
+ * One 20 ms tick for all calls of the process. Ticks are due on a fixed grid: after a late one comes the next grid
+ * point, so lateness never adds up. Without listeners no timer runs.
  */
 export class Ticker {
   readonly #clock: Clock;
@@ -20,7 +20,7 @@ export class Ticker {
     return this.#listeners.size;
   }
 
-  /** Calls `listener` on every beat until the returned function is called. */
+  /** Calls `listener` on every tick until the returned function is called. */
   subscribe(listener: (nowMs: number) => void): () => void {
     this.#listeners.add(listener);
     if (this.#timer === undefined) {
@@ -39,12 +39,12 @@ export class Ticker {
 
   #arm(): void {
     this.#timer = this.#clock.setTimeout(
-      () => this.#beat(),
+      () => this.#tick(),
       Math.max(0, this.#nextDue - this.#clock.now()),
     );
   }
 
-  #beat(): void {
+  #tick(): void {
     const now = this.#clock.now();
     for (const listener of this.#listeners) listener(now);
     if (this.#listeners.size === 0) {

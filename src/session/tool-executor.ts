@@ -1,5 +1,8 @@
 import type { CallEvent } from '../engine/machine/events.ts';
+import type { CallSettings } from '../engine/settings/settings.ts';
+import { parseToolArguments } from '../engine/tools/tool-call.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { LlmToolCall } from '../ports/llm.ts';
 import type { ToolOutcome, ToolRunner } from '../ports/tool.ts';
 
 interface Running {
@@ -10,20 +13,27 @@ interface Running {
 interface Deps {
   readonly callId: string;
   readonly clock: Clock;
-  readonly tools: ToolRunner;
-  readonly timeoutMs: (name: string) => number;
-  /** Nobody is the poorer when it is broken off. */
-  readonly readOnly: (name: string) => boolean;
+  readonly runner: ToolRunner;
+  /** The tools of the assistant. */
+  readonly tools: CallSettings['tools'];
   readonly emit: (event: CallEvent) => void;
 }
 
-/** Runs a call's tools, each with its own deadline, and brings every one of them to an end. */
+const DEFAULT_TIMEOUT_MS = 20_000;
+
+/** Runs a call's tools, each with its own deadline. */
 export class ToolExecutor {
   readonly #deps: Deps;
   readonly #running = new Map<string, Running>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
+  }
+
+  /** Why a tool can't be called with these arguments, in words for the model. Only the runner knows their schemas. */
+  async check(call: LlmToolCall, signal: AbortSignal): Promise<string | undefined> {
+    const parsed = parseToolArguments(call.arguments);
+    return parsed ? this.#deps.runner.check?.(call.name, parsed, signal) : undefined;
   }
 
   invoke(toolCallId: string, name: string, args: Readonly<Record<string, unknown>>): void {
@@ -37,12 +47,16 @@ export class ToolExecutor {
     this.#running.delete(toolCallId);
   }
 
-  /** What only reads is broken off; what has an effect goes on to its own deadline, and nobody hears of it. */
+  /** Aborts tools that only read. Those with an effect go on until their own deadline; their results are dropped. */
   close(): void {
     for (const { name, controller } of this.#running.values()) {
-      if (this.#deps.readOnly(name)) controller.abort();
+      if (this.#find(name)?.readOnly ?? true) controller.abort();
     }
     this.#running.clear();
+  }
+
+  #find(name: string): Deps['tools'][number] | undefined {
+    return this.#deps.tools.find((tool) => tool.definition.name === name);
   }
 
   async #run(
@@ -51,7 +65,7 @@ export class ToolExecutor {
     args: Readonly<Record<string, unknown>>,
     controller: AbortController,
   ): Promise<void> {
-    const { callId, clock, tools, emit } = this.#deps;
+    const { callId, clock, runner, emit } = this.#deps;
     const { signal } = controller;
     const current = () => this.#running.get(toolCallId)?.controller === controller;
     const timedOut = Promise.withResolvers<ToolOutcome>();
@@ -59,10 +73,10 @@ export class ToolExecutor {
       const error = 'the tool did not answer in time';
       timedOut.resolve({ ok: false, error, code: 'tool_timeout' });
       controller.abort();
-    }, this.#deps.timeoutMs(name));
+    }, this.#find(name)?.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     try {
       const outcome = await Promise.race([
-        tools.invoke({ callId, toolCallId, name, arguments: args, signal }),
+        runner.invoke({ callId, toolCallId, name, arguments: args, signal }),
         timedOut.promise,
       ]);
       if (!current()) return;
@@ -73,7 +87,7 @@ export class ToolExecutor {
         emit({ type: 'tool.error', toolCallId, error: outcome.error, ...message, ...code });
       }
     } catch {
-      // A runner must not reject; if one does, the caller still gets an answer.
+      // A runner must not reject; if one does, the model still gets an answer.
       if (current()) {
         emit({ type: 'tool.error', toolCallId, error: 'the tool failed', code: 'internal' });
       }

@@ -1,6 +1,6 @@
 /**
- * The stream, but an abort ends the wait at once even when the source does not react to it: a vendor that
- * ignores its signal must not hold a call.
+ * Yields from the stream until the signal aborts, even if the source ignores the signal: a vendor that does must not
+ * hold up a call.
  */
 export async function* untilAborted<T>(
   stream: AsyncIterable<T>,
@@ -22,7 +22,7 @@ export async function* untilAborted<T>(
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Not awaited: the source may be the very thing that hangs, and its last error has no reader.
+    // Not awaited: the source may hang, and nobody reads its last error.
     void Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }

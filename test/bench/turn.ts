@@ -66,7 +66,7 @@ async function run({ scale }: { readonly scale: number }) {
         settings,
         voice: {},
         model: {},
-        hearing: { languages: ['en-US'], hints: [], phrases: [] },
+        recognition: { languages: ['en-US'], hints: [], phrases: [] },
       },
       {
         clock: systemClock,

@@ -10,7 +10,7 @@ function lane(fromHz: number, toHz: number) {
   const to = new MemoryLeg({ clock, sampleRateHz: toHz });
   const ticker = new Ticker(clock);
   const made = new BridgeLane({ clock, ticker, fromHz, to });
-  const hear = (ms: number) => made.hear(new Int16Array((fromHz * ms) / 1000).fill(3000));
+  const hear = (ms: number) => made.write(new Int16Array((fromHz * ms) / 1000).fill(3000));
   const sentMs = () => to.sent.reduce((sum, { pcm }) => sum + (pcm.length * 1000) / toHz, 0);
   return { clock, to, ticker, made, hear, sentMs };
 }

@@ -25,7 +25,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function record(recorder: Recorder, seconds: number) {
   for (let frame = 0; frame < seconds * 50; frame++) {
     await clock.advance(20);
-    recorder.heard(new Int16Array(320).fill(1000), clock.now());
+    recorder.writeCaller(new Int16Array(320).fill(1000), clock.now());
   }
   return recorder.close();
 }

@@ -38,7 +38,7 @@ test('both channels stand where they were heard, silence where nothing was', asy
   const recorder = createRecorder();
   for (let frame = 0; frame < 100; frame++) {
     await clock.advance(20);
-    if (frame < 50) recorder.heard(tone(1000), clock.now());
+    if (frame < 50) recorder.writeCaller(tone(1000), clock.now());
     if (frame === 40) recorder.write(tone(2000, RATE / 2), clock.now() + 100);
   }
   const info = await recorder.close();
@@ -68,9 +68,9 @@ test('what a clear left unheard is not in the recording', async () => {
 test('a caller who was silent for seconds is on time again, and a burst is not lost', async () => {
   const recorder = createRecorder();
   await clock.advance(20);
-  recorder.heard(tone(1), clock.now());
+  recorder.writeCaller(tone(1), clock.now());
   await clock.advance(5000);
-  for (let i = 0; i < 5; i++) recorder.heard(tone(3000), clock.now());
+  for (let i = 0; i < 5; i++) recorder.writeCaller(tone(3000), clock.now());
   await clock.advance(500);
   await recorder.close();
   const user = (await read(recorder.path)).channels[0] as Int16Array;
@@ -82,7 +82,7 @@ test('the file of a process that dies before the end still reads', async () => {
   const recorder = createRecorder(48_000);
   for (let frame = 0; frame < 100; frame++) {
     await clock.advance(20);
-    recorder.heard(tone(1000, 960), clock.now());
+    recorder.writeCaller(tone(1000, 960), clock.now());
   }
   await expect
     .poll(async () => (await readFile(recorder.path)).length, { timeout: 5000 })
@@ -101,7 +101,7 @@ test('a disk that cannot be written ends the recording, not the call', async () 
   });
   for (let frame = 0; frame < 50; frame++) {
     await clock.advance(20);
-    recorder.heard(tone(1000), clock.now());
+    recorder.writeCaller(tone(1000), clock.now());
   }
   expect(await recorder.close()).toBeUndefined();
   expect(errors).toHaveLength(1);

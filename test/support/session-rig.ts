@@ -79,7 +79,7 @@ export class SessionRig {
         settings,
         voice: {},
         model: {},
-        hearing: { languages: settings.languages, hints: [], phrases: [] },
+        recognition: { languages: settings.languages, hints: [], phrases: [] },
         ...(options.background ? { background: options.background } : {}),
         ...(options.recordingPath ? { recordingPath: options.recordingPath } : {}),
       },

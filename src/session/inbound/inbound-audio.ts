@@ -4,14 +4,14 @@ import type { TransferController } from '../operator/transfer-controller.ts';
 import { FrameBatcher } from './frame-batcher.ts';
 import type { Listener } from './listener.ts';
 
-type Hears = (pcm: Int16Array, endedAt: number) => void;
+type Write = (pcm: Int16Array, endedAt: number) => void;
 
-/** Whoever may listen to the caller. */
-interface Ear {
-  readonly recorder?: { readonly heard: Hears } | undefined;
-  readonly monitor: { readonly heard: Hears };
-  readonly judge?: { hear(pcm: Int16Array): void } | undefined;
-  readonly listener: Pick<Listener, 'hear' | 'quietBelowDb' | 'undecidedMs'>;
+/** Everything that may receive the caller's audio. */
+interface Receivers {
+  readonly recorder?: { readonly writeCaller: Write } | undefined;
+  readonly monitor: { readonly writeCaller: Write };
+  readonly predictor?: { write(pcm: Int16Array): void } | undefined;
+  readonly listener: Pick<Listener, 'write' | 'quietBelowDb' | 'undecidedMs'>;
 }
 
 interface Options {
@@ -20,54 +20,54 @@ interface Options {
   readonly isRecording: () => boolean;
 }
 
-/** Brings the caller's sound to all that listen to it: the record, an operator, or the call itself. */
+/** Passes the caller's audio to the recorder and the monitor, and to either the listener or a bridged operator. */
 export class InboundAudio {
-  readonly #parts: Ear;
+  readonly #parts: Receivers;
   readonly #conductor: Pick<Conductor, 'isClosed'>;
-  readonly #operators: Pick<TransferController, 'isBridged' | 'heard'>;
+  readonly #operators: Pick<TransferController, 'isBridged' | 'write'>;
   readonly #options: Options;
-  readonly #hold: FrameBatcher;
+  readonly #batcher: FrameBatcher;
 
   constructor(
-    parts: Ear,
+    parts: Receivers,
     conductor: Pick<Conductor, 'isClosed'>,
-    operators: Pick<TransferController, 'isBridged' | 'heard'>,
+    operators: Pick<TransferController, 'isBridged' | 'write'>,
     options: Options,
   ) {
     this.#parts = parts;
     this.#conductor = conductor;
     this.#operators = operators;
     this.#options = options;
-    this.#hold = new FrameBatcher({
+    this.#batcher = new FrameBatcher({
       sampleRateHz: options.sampleRateHz,
-      // An operator hears everything at once.
+      // A bridged operator must hear each frame at once.
       quietBelowDb: () => (operators.isBridged ? undefined : parts.listener.quietBelowDb),
       undecidedMs: () => (operators.isBridged ? 0 : parts.listener.undecidedMs),
       onAudio: (pcm, endedAt) => this.#pass(pcm, endedAt),
     });
   }
 
-  /** Audio that came now; the array may be reused afterwards. */
-  hear(pcm: Int16Array): void {
-    this.#hold.hear(pcm, this.#options.clock.now());
+  /** Takes audio that arrived now; the array may be reused afterwards. */
+  write(pcm: Int16Array): void {
+    this.#batcher.write(pcm, this.#options.clock.now());
   }
 
-  /** Brings what is still on its way. To be done before whoever listens closes. */
+  /** Passes on the frames still held. Call this before closing the receivers. */
   flush(): void {
-    this.#hold.flush();
+    this.#batcher.flush();
   }
 
   #pass(pcm: Int16Array, endedAt: number): void {
     const parts = this.#parts;
-    if (this.#options.isRecording()) parts.recorder?.heard(pcm, endedAt);
-    parts.monitor.heard(pcm, endedAt);
+    if (this.#options.isRecording()) parts.recorder?.writeCaller(pcm, endedAt);
+    parts.monitor.writeCaller(pcm, endedAt);
     if (this.#operators.isBridged) {
-      this.#operators.heard(pcm);
+      this.#operators.write(pcm);
       return;
     }
-    // After an operator nobody of ours listens again.
+    // Once bridged, the assistant never listens again.
     if (this.#conductor.isClosed) return;
-    parts.judge?.hear(pcm);
-    parts.listener.hear(pcm, endedAt);
+    parts.predictor?.write(pcm);
+    parts.listener.write(pcm, endedAt);
   }
 }

@@ -5,9 +5,10 @@ import { createResampler, type Resampler } from '../../audio/resampler.ts';
 import { createSpeechEdges, type SpeechEdges } from '../../audio/speech-edges.ts';
 import type { CallEvent } from '../../engine/machine/events.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Stt } from '../../ports/stt.ts';
 import type { Vad, VadStream } from '../../ports/vad.ts';
-import { AudioTimeline } from '../outbound/audio-timeline.ts';
-import type { SttLine } from './stt-line.ts';
+import { AudioTimeline } from './audio-timeline.ts';
+import { type RecognitionOptions, SttLine } from './stt-line.ts';
 
 const FRAME_MS = 20;
 
@@ -15,43 +16,49 @@ interface Deps {
   readonly clock: Clock;
   readonly legRateHz: number;
   readonly vad: Vad;
-  readonly stt: SttLine;
-  readonly sttRateHz: number;
-  /** How loud what we say was at a clock instant, dB. */
+  readonly stt: Stt;
+  readonly recognition: RecognitionOptions;
+  /** Level of the assistant's own sound at a clock instant, dB. */
   readonly playedDb: (clockMs: number) => number;
-  /** Listens for the tone of a mailbox. */
+  /** Detects a mailbox's tone. */
   readonly awaitsBeep: boolean;
   readonly emit: (event: CallEvent) => void;
-  /** A clock instant on the call's own scale. */
+  /** Converts a clock instant to ms since the call began. */
   readonly at: (clockMs: number) => number;
+  readonly onUnexpected: (error: unknown) => void;
 }
 
+/** After so many frames of echo in a row, the sound counts as the assistant's own voice. */
 const SURE_ECHO_FRAMES = 3;
-/** Judgements that may be on their way at once. */
+/** Frames whose probability the detector still owes. */
 const MAX_AWAITED = 256;
 
 /**
- * The caller's sound on its way to voice activity and recogniser. Frames stop here: only edges go on to the
- * machine.
+ * Resamples the caller's audio and gives it to voice activity detection and to the recogniser. Frames stop here: the
+ * engine gets only the edges of speech.
  */
 export class Listener {
   readonly #deps: Deps;
   readonly #toVad: Resampler;
   readonly #toStt: Resampler;
+  readonly #stt: SttLine;
   readonly #framer: Framer;
   readonly #beeps: Framer | undefined;
   readonly #vadStream: VadStream;
   readonly #edges: SpeechEdges;
   readonly #timeline = new AudioTimeline();
   readonly #echo: EchoTracker = createEchoTracker();
-  /** For each frame whose judgement is awaited, from its index: whether it is our own voice. */
+  /** By frame index, for frames whose probability is awaited: 1 if the frame is the assistant's own voice. */
   readonly #isEcho = new Uint8Array(MAX_AWAITED);
   #frames = 0;
   #echoFrames = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { vad, legRateHz, sttRateHz } = deps;
+    const { clock, vad, stt, recognition, legRateHz, emit, at, onUnexpected } = deps;
+    const sttRateHz = pickRate(stt.inputRatesHz, legRateHz);
+    const line = { clock, stt, sampleRateHz: sttRateHz, options: recognition };
+    this.#stt = new SttLine({ ...line, emit, at, onUnexpected });
     this.#toVad = createResampler(legRateHz, vad.sampleRateHz);
     this.#toStt =
       sttRateHz === vad.sampleRateHz ? this.#toVad : createResampler(legRateHz, sttRateHz);
@@ -61,22 +68,22 @@ export class Listener {
     this.#framer = createFramer((vad.sampleRateHz * FRAME_MS) / 1000, (frame) => this.#take(frame));
   }
 
-  /** While nobody speaks: what is quieter than this, dB, will not be taken for a voice. */
+  /** Level in dB below which a frame cannot start speech; undefined while the caller speaks. */
   get quietBelowDb(): number | undefined {
     return this.#edges.speaking ? undefined : this.#vadStream.quietBelowDb;
   }
 
-  /** Audio that may come now before anything can be judged by it, ms. */
+  /** How much audio (ms) the detector still needs to complete its window. */
   get undecidedMs(): number {
     return this.#vadStream.undecidedMs ?? 0;
   }
 
   /** Audio at the leg's rate that ended at this clock instant; the array may be reused afterwards. */
-  hear(pcm: Int16Array, endedAt: number): void {
+  write(pcm: Int16Array, endedAt: number): void {
     this.#timeline.advance((pcm.length * 1000) / this.#deps.legRateHz, endedAt);
     const forVad = this.#toVad.process(pcm);
     const forStt = this.#toStt === this.#toVad ? forVad : this.#toStt.process(pcm);
-    this.#deps.stt.write(forStt, endedAt);
+    this.#stt.write(forStt, endedAt);
     this.#framer.write(forVad);
     this.#beeps?.write(pcm);
   }
@@ -85,7 +92,7 @@ export class Listener {
     this.#vadStream.close();
     this.#toVad.close();
     if (this.#toStt !== this.#toVad) this.#toStt.close();
-    this.#deps.stt.close();
+    this.#stt.close();
   }
 
   #createBeeps(): Framer {
@@ -106,17 +113,17 @@ export class Listener {
   #judge(probability: number, index: number): void {
     const isEcho = this.#isEcho[index % MAX_AWAITED] === 1;
     this.#echoFrames = isEcho ? this.#echoFrames + 1 : 0;
-    // What turns out to be our own voice need not be waited for to end.
+    // Speech that proves to be echo ends at once.
     const isOver = this.#echoFrames === SURE_ECHO_FRAMES && this.#edges.speaking;
     const pushed = this.#edges.push(isEcho ? 0 : probability);
     const edge = isOver ? (pushed ?? this.#edges.end()) : pushed;
     switch (edge?.type) {
       case 'speech-started':
-        this.#deps.stt.speechStarted();
+        this.#stt.speechStarted();
         this.#deps.emit({ type: 'vad.start', onsetAt: this.#at(edge.onsetMs) });
         break;
       case 'speech-ended':
-        this.#deps.stt.speechEnded();
+        this.#stt.speechEnded();
         this.#deps.emit({ type: 'vad.stop', speechEndAt: this.#at(edge.speechEndMs) });
         break;
       case 'speech-alive':
@@ -128,4 +135,10 @@ export class Listener {
   #at(streamMs: number): number {
     return this.#deps.at(this.#timeline.clockAt(streamMs));
   }
+}
+
+/** The leg's own rate if the recogniser takes it, else the next lower rate that it takes, else its lowest. */
+function pickRate(ratesHz: readonly number[], legRateHz: number): number {
+  const sorted = ratesHz.toSorted((a, b) => a - b);
+  return sorted.findLast((rate) => rate <= legRateHz) ?? (sorted[0] as number);
 }

@@ -1,4 +1,4 @@
-/** The last stretch of a sound, of a fixed length. */
+/** A ring buffer that keeps the latest samples. */
 export class RecentAudio {
   readonly #ring: Int16Array;
   #end = 0;
@@ -17,7 +17,7 @@ export class RecentAudio {
     this.#filled = Math.min(this.#ring.length, this.#filled + tail.length);
   }
 
-  /** A copy, oldest sample first; shorter while little was heard. */
+  /** A copy, oldest sample first; shorter until the buffer has filled once. */
   read(): Int16Array {
     const out = new Int16Array(this.#filled);
     const from = (this.#end - this.#filled + this.#ring.length) % this.#ring.length;

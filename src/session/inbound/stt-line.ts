@@ -2,27 +2,29 @@ import type { CallEvent } from '../../engine/machine/events.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { Stt, SttEvent, SttOptions, SttStream } from '../../ports/stt.ts';
 import { failoverEvent, toFailure } from '../failure.ts';
-import { AudioTimeline } from '../outbound/audio-timeline.ts';
+import { AudioTimeline } from './audio-timeline.ts';
+
+export type RecognitionOptions = Pick<SttOptions, 'languages' | 'hints' | 'phrases' | 'topics'>;
 
 interface Deps {
   readonly clock: Clock;
   readonly stt: Stt;
   readonly sampleRateHz: number;
-  readonly options: Pick<SttOptions, 'languages' | 'hints' | 'phrases'>;
+  readonly options: RecognitionOptions;
   readonly emit: (event: CallEvent) => void;
-  /** A clock instant on the call's own scale. */
+  /** Converts a clock instant to ms since the call began. */
   readonly at: (clockMs: number) => number;
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** Audio kept while the recogniser connects, so that the first words are not lost. */
+/** Length of audio kept while the recogniser connects, so that the first words are not lost. */
 const BACKLOG_MS = 3000;
 const OPEN_MS = 10_000;
 const RETRY_MS = [0, 250, 500, 1000, 2000, 5000] as const;
 
 /**
- * The call's line to its recogniser: opens it, feeds it, re-opens it when it breaks, and puts its words on
- * the call's time scale.
+ * Connects a call to its recogniser: opens the stream, feeds it, opens it again when it breaks, and converts the times
+ * of its words to the call's.
  */
 export class SttLine {
   readonly #deps: Deps;
@@ -42,7 +44,7 @@ export class SttLine {
     void this.#open();
   }
 
-  /** Mono PCM16 at the line's rate that ended at this clock instant. The array may be reused afterwards. */
+  /** Takes mono PCM16 at `sampleRateHz` that ended at this clock instant. The array may be reused afterwards. */
   write(pcm: Int16Array, endedAt: number): void {
     if (this.#stream) {
       this.#feed(this.#stream, pcm, endedAt);
@@ -91,10 +93,10 @@ export class SttLine {
         ...options,
         sampleRateHz,
         signal: attempt.signal,
-        onEvent: (event) => this.#hear(event, generation),
+        onEvent: (event) => this.#onEvent(event, generation),
         onFailover: (failover) => this.#deps.emit(failoverEvent('stt', failover)),
       });
-      // One that opens after we gave up on it is nobody's: close it.
+      // A stream that opens after the deadline has no owner.
       void opening.then(
         (late) => attempt.signal.aborted && late.close(),
         () => undefined,
@@ -124,7 +126,7 @@ export class SttLine {
     stream.write(pcm);
   }
 
-  #hear(event: SttEvent, generation: number): void {
+  #onEvent(event: SttEvent, generation: number): void {
     if (generation !== this.#generation || this.#abort.signal.aborted) return;
     switch (event.type) {
       case 'interim':

@@ -1,9 +1,9 @@
+import { createResampler, type Resampler } from '../../audio/resampler.ts';
 import type { CallCommand } from '../../engine/machine/commands.ts';
 import type { CallEvent } from '../../engine/machine/events.ts';
 import { CONSTANTS } from '../../engine/settings/constants.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TurnPredictor } from '../../ports/predictor.ts';
-import type { RateConverter } from '../outbound/voice.ts';
 import { RecentAudio } from './recent-audio.ts';
 
 interface Deps {
@@ -11,27 +11,26 @@ interface Deps {
   readonly predictor: TurnPredictor;
   readonly languages: readonly string[];
   readonly legRateHz: number;
-  readonly createConverter: (fromHz: number, toHz: number) => RateConverter;
   readonly emit: (event: CallEvent) => void;
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** Asks the predictor outside with the words and the latest sound. Only the last question is of interest. */
+/** Asks an external turn predictor, sending the words and the latest audio. A new question cancels the one before. */
 export class TurnPredictorClient {
   readonly #deps: Deps;
-  readonly #toPredictor: RateConverter;
+  readonly #toPredictor: Resampler;
   readonly #audio: RecentAudio;
   #asking: AbortController | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     const { sampleRateHz, audioMs } = deps.predictor;
-    this.#toPredictor = deps.createConverter(deps.legRateHz, sampleRateHz);
+    this.#toPredictor = createResampler(deps.legRateHz, sampleRateHz);
     this.#audio = new RecentAudio(Math.ceil((sampleRateHz * audioMs) / 1000));
   }
 
   /** Audio at the leg's rate that ends now. */
-  hear(pcm: Int16Array): void {
+  write(pcm: Int16Array): void {
     this.#audio.push(this.#toPredictor.process(pcm));
   }
 

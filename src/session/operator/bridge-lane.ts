@@ -13,15 +13,15 @@ interface Deps {
   readonly tap?: (pcm: Int16Array, atMs: number) => void;
 }
 
-/** Kept back before the first frame, so that a late one leaves no gap. */
+/** Audio collected before the first frame is sent, so that a late frame leaves no gap. */
 const START_MS = 40;
 const LEAD_MS = 60;
-/** Waiting and sent together are never more than 200 ms ahead; what is too much is cut down to this. */
+/** With `LEAD_MS`, keeps the delay at 200 ms at most. What exceeds it is cut down to `SHRUNK_MS`. */
 const MAX_WAITING_MS = 140;
 const SHRUNK_MS = 60;
 const MAX_WAITING_KEYS = 32;
 
-/** One party's sound on its way to the other: brought to their rate, smoothed, paced. */
+/** Carries one party's audio to the other: resamples it, buffers against jitter, and paces it. */
 export class BridgeLane {
   readonly #clock: Clock;
   readonly #to: MediaLeg;
@@ -34,7 +34,7 @@ export class BridgeLane {
   #flowing = false;
   #endAt = 0;
   #droppedSamples = 0;
-  /** Keys still to be heard, in place of the voice. */
+  /** Tones still to be sent, in place of the voice. */
   #keys: Int16Array[] = [];
 
   constructor({ clock, ticker, fromHz, to, tap }: Deps) {
@@ -46,13 +46,13 @@ export class BridgeLane {
     this.#unsubscribe = ticker.subscribe((now) => this.#flow(now));
   }
 
-  /** What came in a burst too long to be heard in time. */
+  /** Length of the audio dropped because it came in too long a burst. */
   get droppedMs(): number {
     return this.#toMs(this.#droppedSamples);
   }
 
   /** Audio at the speaker's rate; the array may be reused afterwards. */
-  hear(pcm: Int16Array): void {
+  write(pcm: Int16Array): void {
     const own = this.#resampler.process(pcm);
     this.#waiting.push(own === pcm ? pcm.slice() : own);
     this.#waitingSamples += own.length;
@@ -60,7 +60,7 @@ export class BridgeLane {
     this.#flow(this.#clock.now());
   }
 
-  /** Keys as sound. They take the place of as much speech: behind it, the far end would be late ever after. */
+  /** Sends keys as tones. They replace speech; inserted, they would delay all speech after them. */
   press(keys: string): void {
     const room = MAX_WAITING_KEYS - this.#keys.length;
     for (const key of keys.slice(0, Math.max(0, room)))
@@ -85,7 +85,7 @@ export class BridgeLane {
       this.#tap?.(frame, playAt);
       this.#to.send(frame);
     }
-    // The line ran dry: gather a little again before going on.
+    // The buffer ran dry: collects START_MS again.
     if (this.#endAt <= now) this.#flowing = false;
   }
 

@@ -13,23 +13,52 @@ import {
   type SessionInit,
   type SessionParts,
 } from '../session-parts.ts';
-import { briefingPhrases } from './briefing-phrases.ts';
 
 interface Options {
   readonly init: SessionInit;
   readonly deps: SessionDeps;
   readonly leg: MediaLeg;
   readonly settings: CallSettings;
-  /** Every command of the mind, before it is carried out. */
+  /** Gets every command of the briefing's machine before it is carried out. */
   readonly onCommand: (command: CallCommand) => void;
   readonly onUsage: (usage: LlmUsage) => void;
   readonly onCrash: (error: unknown) => void;
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** The body of the second mind: talks with the operator alone, on their leg, while the caller waits. */
+/** The answers of operators, given to recognisers as phrases to expect. */
+const PHRASES: Readonly<Record<string, readonly string[]>> = {
+  en: [
+    'yes please put them through',
+    'put them through',
+    'put him through',
+    'put her through',
+    'please connect us',
+    'go ahead',
+    "I'll take it",
+    "I'll take the call",
+    'not now',
+    "I can't take it now",
+    "I'm busy",
+    'please call later',
+    'please leave a message after the tone',
+    'is not available',
+  ],
+  fr: [
+    'oui passez le moi',
+    'passez la moi',
+    'je prends',
+    'allez y',
+    'pas maintenant',
+    'je suis occupé',
+    'plus tard',
+    'laissez un message après le bip',
+  ],
+};
+
+/** A call of its own with the operator on their leg, run by a second machine while the caller waits. */
 export class OperatorBriefing {
-  readonly #loop: CallRunner;
+  readonly #runner: CallRunner;
   readonly #parts: SessionParts;
   readonly #clock: Clock;
   readonly #conductor: Conductor;
@@ -37,44 +66,45 @@ export class OperatorBriefing {
 
   constructor({ init, deps, leg, settings, ...on }: Options) {
     const { callId, voice, model } = init;
-    // What the caller may ask is not what a colleague answers.
-    const { languages } = init.hearing;
-    const hearing = { ...init.hearing, phrases: briefingPhrases(languages), topics: [] };
+    // The phrases and topics of the caller's call do not fit an operator's answers.
+    const { languages } = init.recognition;
+    const recognition = { ...init.recognition, phrases: phrasesIn(languages), topics: [] };
     const startedAtMs = deps.clock.now();
-    this.#loop = new CallRunner({
+    this.#runner = new CallRunner({
       clock: deps.clock,
       call: new Call({ callId, settings }),
       startedAtMs,
-      // The journal is the caller's call alone: what matters of this one enters there as its events.
+      // The only journal is that of the caller's call: its machine gets what matters of the briefing as events.
       append: () => undefined,
       run: (command) => {
         if (this.#closed) return;
         on.onCommand(command);
-        // Whoever decides is not answered, and the leg is the caller's call's to end.
-        const isOurs = isForParts(command) && command.type !== 'tool.invoke';
-        if (isOurs && !this.#closed) this.#conductor.carryOut(command);
+        // The operator's answer is a tool call: `onCommand` handles it. The caller's call ends the leg.
+        const isForVoice = isForParts(command) && command.type !== 'tool.invoke';
+        if (isForVoice && !this.#closed) this.#conductor.carryOut(command);
       },
       onCrash: on.onCrash,
     });
     this.#clock = deps.clock;
-    this.#parts = createParts({ callId, settings, voice, model, hearing }, deps, leg.sampleRateHz, {
-      emit: (event) => this.#loop.send(event),
-      at: (clockMs) => this.#loop.at(clockMs),
+    const own = { callId, settings, voice, model, recognition };
+    this.#parts = createParts(own, deps, leg.sampleRateHz, {
+      emit: (event) => this.#runner.send(event),
+      at: (clockMs) => this.#runner.at(clockMs),
       onUsage: on.onUsage,
       onWaste: () => undefined,
       onUnexpected: on.onUnexpected,
-      // Nothing of it is recorded.
+      // A briefing has no recording.
       onRecordingStopped: () => undefined,
     });
     this.#conductor = new Conductor(this.#parts);
     this.#parts.playout.attach(leg);
-    this.#loop.send({ type: 'leg.answered' });
+    this.#runner.send({ type: 'leg.answered' });
   }
 
   audio(pcm: Int16Array): void {
     if (this.#closed) return;
-    this.#parts.judge?.hear(pcm);
-    this.#parts.listener.hear(pcm, this.#clock.now());
+    this.#parts.predictor?.write(pcm);
+    this.#parts.listener.write(pcm, this.#clock.now());
   }
 
   mark(name: string): void {
@@ -87,19 +117,25 @@ export class OperatorBriefing {
 
   lost(): void {
     this.#parts.playout.detach();
-    this.#loop.send({ type: 'media.lost' });
+    this.#runner.send({ type: 'media.lost' });
   }
 
   resumed(leg: MediaLeg): void {
     if (this.#closed) return;
-    this.#loop.send({ type: 'media.resumed' });
+    this.#runner.send({ type: 'media.resumed' });
     this.#parts.playout.attach(leg);
   }
 
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    this.#loop.stop();
+    this.#runner.stop();
     this.#conductor.close();
   }
+}
+
+/** The phrases for these languages, which may have a region. */
+function phrasesIn(languages: readonly string[]): readonly string[] {
+  const bases = new Set(languages.map((language) => language.split('-')[0] ?? ''));
+  return [...bases].flatMap((language) => PHRASES[language] ?? []);
 }

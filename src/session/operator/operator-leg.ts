@@ -13,7 +13,7 @@ interface Deps {
   readonly emit: (event: CallEvent) => void;
   /** Settings of the caller's call. */
   readonly settings: CallSettings;
-  readonly createTalk: (
+  readonly createBriefing: (
     leg: MediaLeg,
     settings: CallSettings,
     onCommand: (command: CallCommand) => void,
@@ -21,22 +21,22 @@ interface Deps {
   readonly onOver: () => void;
 }
 
-/** What of the operator reaches the caller, once they are joined. */
+/** Takes the operator's audio and keys to the caller, once the two are bridged. */
 export interface BridgedCaller {
-  hear(pcm: Int16Array): void;
+  write(pcm: Int16Array): void;
   press(digit: string): void;
 }
 
-/** A lost line may come back for so long. */
+/** How long a lost leg may take to come back. */
 const LOST_MS = 5000;
 const FAREWELL_MS = 8000;
 
-/** The operator's side of one transfer, from the first ringing to the end of their line. */
+/** The operator's leg of one transfer, from dialling to hanging up. */
 export class OperatorLeg implements LegSink, OperatorEvents {
   readonly #deps: Deps;
   #dialled: DialledOperator | undefined;
   #leg: MediaLeg | undefined;
-  #talk: OperatorBriefing | undefined;
+  #briefing: OperatorBriefing | undefined;
   #caller: BridgedCaller | undefined;
   #lostTimer: Timer | undefined;
   #farewellTimer: Timer | undefined;
@@ -76,19 +76,19 @@ export class OperatorLeg implements LegSink, OperatorEvents {
     this.#end();
   }
 
-  /** X4: a second mind tells them what the call is about, and asks where it is to ask. */
+  /** X4: tells the operator what the call is about, and asks whether they take it if the settings want that. */
   brief(settings: CallSettings): void {
     if (!this.#leg || this.#over) return;
-    this.#talk = this.#deps.createTalk(this.#leg, settings, (command) => {
+    this.#briefing = this.#deps.createBriefing(this.#leg, settings, (command) => {
       const event = briefingEvent(this.#deps.legId, settings, command);
       if (event) this.#deps.emit(event);
     });
   }
 
-  /** X5: from now on they are heard by the caller alone. */
+  /** X5: from now on only the caller hears the operator. */
   bridge(caller: BridgedCaller): void {
-    this.#talk?.close();
-    this.#talk = undefined;
+    this.#briefing?.close();
+    this.#briefing = undefined;
     this.#caller = caller;
   }
 
@@ -96,41 +96,41 @@ export class OperatorLeg implements LegSink, OperatorEvents {
     this.#leg?.sendDtmf?.(digits);
   }
 
-  /** Lets them go, with a last word where there is one to be said. */
+  /** Hangs up on the operator, after saying `say` if given. */
   hangUp(reason: string, say?: string): void {
     if (this.#over || this.#leaving) return;
     this.#leaving = true;
-    this.#talk?.close();
-    this.#talk = undefined;
+    this.#briefing?.close();
+    this.#briefing = undefined;
     this.#caller = undefined;
     this.#dialled?.hangUp();
-    const { clock, settings, createTalk } = this.#deps;
+    const { clock, settings, createBriefing } = this.#deps;
     if (!this.#leg || say === undefined || this.#lostTimer !== undefined) {
       this.#release(reason);
       return;
     }
     this.#farewellTimer = clock.setTimeout(() => this.#release(reason), FAREWELL_MS);
-    this.#talk = createTalk(this.#leg, farewellSettings(settings, say), (command) => {
+    this.#briefing = createBriefing(this.#leg, farewellSettings(settings, say), (command) => {
       if (command.type === 'finish') this.#release(reason);
     });
   }
 
   audio(pcm: Int16Array): void {
-    if (this.#caller) this.#caller.hear(pcm);
-    else this.#talk?.audio(pcm);
+    if (this.#caller) this.#caller.write(pcm);
+    else this.#briefing?.audio(pcm);
   }
 
   dtmf(digit: string): void {
-    // Before they are joined, nothing is asked of operators that they could answer with a key.
+    // Before the bridge, no question to the operator can be answered with a key.
     this.#caller?.press(digit);
   }
 
   mark(name: string): void {
-    this.#talk?.mark(name);
+    this.#briefing?.mark(name);
   }
 
   cleared(playedMs: number): void {
-    this.#talk?.cleared(playedMs);
+    this.#briefing?.cleared(playedMs);
   }
 
   hangup(): void {
@@ -140,7 +140,7 @@ export class OperatorLeg implements LegSink, OperatorEvents {
 
   lost(): void {
     if (this.#over) return;
-    this.#talk?.lost();
+    this.#briefing?.lost();
     if (this.#leaving) this.#release('operator-left');
     else this.#lostTimer ??= this.#deps.clock.setTimeout(() => this.hangup(), LOST_MS);
   }
@@ -148,7 +148,7 @@ export class OperatorLeg implements LegSink, OperatorEvents {
   resumed(): void {
     this.#deps.clock.clearTimeout(this.#lostTimer);
     this.#lostTimer = undefined;
-    if (this.#leg) this.#talk?.resumed(this.#leg);
+    if (this.#leg) this.#briefing?.resumed(this.#leg);
   }
 
   #tell(type: 'operator.ringing' | 'operator.answered' | 'operator.accepted' | 'operator.hungUp') {
@@ -166,8 +166,8 @@ export class OperatorLeg implements LegSink, OperatorEvents {
     const { clock, onOver } = this.#deps;
     clock.clearTimeout(this.#lostTimer);
     clock.clearTimeout(this.#farewellTimer);
-    this.#talk?.close();
-    this.#talk = undefined;
+    this.#briefing?.close();
+    this.#briefing = undefined;
     this.#caller = undefined;
     onOver();
   }

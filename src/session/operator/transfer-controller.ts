@@ -17,19 +17,19 @@ interface Deps {
   readonly caller: MediaLeg;
   readonly settings: ConstructorParameters<typeof OperatorLeg>[0]['settings'];
   readonly emit: (event: CallEvent) => void;
-  readonly createTalk: (
+  readonly createBriefing: (
     leg: MediaLeg,
     settings: Deps['settings'],
     onCommand: (command: CallCommand) => void,
     onFailure: () => void,
   ) => OperatorBriefing;
-  /** The two are joined: nobody listens for the assistant any more. `record`: and the recording goes on. */
+  /** Caller and operator are bridged: the assistant stops listening. `record`: the recording goes on. */
   readonly onBridged: (record: boolean) => void;
-  /** What the caller is about to hear of the operator. */
+  /** Gets the operator's audio as it is sent to the caller. */
   readonly tap: (pcm: Int16Array, atMs: number) => void;
 }
 
-/** Does what the machine says of operators: rings them, has them told, joins them with the caller, lets them go. */
+/** Carries out the `leg.*` commands of a transfer: dial, brief, bridge, send keys, hang up. */
 export class TransferController {
   readonly #deps: Deps;
   readonly #operators = new Map<number, OperatorLeg>();
@@ -69,17 +69,17 @@ export class TransferController {
     }
   }
 
-  /** The caller's audio, once they are joined. */
-  heard(pcm: Int16Array): void {
-    this.#lanes?.toOperator.hear(pcm);
+  /** The caller's audio; dropped unless bridged. */
+  write(pcm: Int16Array): void {
+    this.#lanes?.toOperator.write(pcm);
   }
 
-  /** A key of the caller's, once they are joined. */
+  /** A key of the caller; dropped unless bridged. */
   pressed(digit: string): void {
     this.#pressed?.(digit);
   }
 
-  /** Resolves when the last operator has been let go; who is being told why still hears it. */
+  /** Hangs up on all operators and resolves when every leg has ended, its last sentence included. */
   async close(): Promise<void> {
     this.#unbridge();
     for (const operator of this.#operators.values()) operator.hangUp('caller-left');
@@ -90,7 +90,7 @@ export class TransferController {
   }
 
   #dial({ legId, to, mode, timeoutMs, keepLegs }: Extract<CallCommand, { type: 'leg.dial' }>) {
-    const { callId, clock, line, emit, settings, createTalk } = this.#deps;
+    const { callId, clock, line, emit, settings, createBriefing } = this.#deps;
     if (!line) {
       emit({ type: 'operator.failed', legId, reason: 'line-error', code: 'no-line' });
       return;
@@ -100,7 +100,8 @@ export class TransferController {
       clock,
       emit,
       settings,
-      createTalk: (leg, own, onCommand) => createTalk(leg, own, onCommand, () => operator.hangup()),
+      createBriefing: (leg, own, onCommand) =>
+        createBriefing(leg, own, onCommand, () => operator.hangup()),
       onOver: () => this.#forget(legId),
     });
     this.#operators.set(legId, operator);
@@ -125,7 +126,7 @@ export class TransferController {
     this.#lanes = { toCaller, toOperator };
     this.#pressed = (digit) => press(leg, toOperator, digit);
     operator.bridge({
-      hear: (pcm) => toCaller.hear(pcm),
+      write: (pcm) => toCaller.write(pcm),
       press: (digit) => press(caller, toCaller, digit),
     });
   }

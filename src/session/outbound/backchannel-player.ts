@@ -6,17 +6,17 @@ import type { Voice } from './voice.ts';
 
 interface Deps {
   readonly phrases: readonly string[];
-  /** A voice of its own: the machine is not to hear of what it does. */
+  /** Makes a voice whose events do not reach the machine. */
   readonly createVoice: (emit: (event: CallEvent) => void) => Voice;
   readonly playout: Pick<Playout, 'start'>;
 }
 
 const LEVEL_DB = -8;
 
-/** Whether an event is about a backchannel, of which the machine knows nothing. */
+/** True for events of backchannels, which the machine must not get: their utterance ids are negative. */
 export const isAboutBackchannel = (event: CallEvent) => 'uttId' in event && event.uttId < 0;
 
-/** Words of attention under the caller's own speech: voiced once, ahead, and played softly. */
+/** Plays backchannels ("mhm") softly while the caller speaks. Each phrase is synthesised once, ahead. */
 export class BackchannelPlayer {
   readonly #deps: Deps;
   readonly #voice: Voice;
@@ -38,7 +38,7 @@ export class BackchannelPlayer {
     }
   }
 
-  /** Nothing is played that is not ready: its moment would have passed. */
+  /** Plays the phrase if it is synthesised; waiting for it would miss the moment. */
   play(phrase: string): void {
     const clip = this.#clips.get(phrase);
     if (!clip?.ended || clip.samples === 0) return;

@@ -1,24 +1,24 @@
 import { HOLD_MUSIC_DB, HOLD_MUSIC_UNDER_SPEECH_DB, volumeDb } from '../../audio/bed-levels.ts';
 import type { Sounds } from '../../ports/sounds.ts';
-import type { BackgroundMixer, BedSound } from './background-mixer.ts';
+import type { BackgroundMixer, BackgroundSound } from './background-mixer.ts';
 
 interface Deps {
   readonly sounds: Sounds;
-  readonly bed: BackgroundMixer;
+  readonly mixer: BackgroundMixer;
   readonly sampleRateHz: number;
-  /** The bed has something else to play. */
+  /** The mixer got something else to play. */
   readonly onChange: () => void;
   readonly background?: { readonly url?: string; readonly volume: number };
-  /** Hold music that the call may come to need. */
+  /** Hold music to load ahead. */
   readonly expectedHoldUrl?: string;
 }
 
-/** What lies under one call: its background sound, and hold music in its stead. Each starts once it is loaded. */
+/** Loads one call's background sound and hold music and has the mixer play them; hold music replaces the background. */
 export class CallSounds {
   readonly #deps: Deps;
-  #background: BedSound | undefined;
+  #background: BackgroundSound | undefined;
   #holding = false;
-  /** Which hold is meant: one that was over before its music came hears none. */
+  /** Number of the latest hold: music that is loaded after its hold has ended is not played. */
   #holds = 0;
   #closed = false;
 
@@ -26,7 +26,7 @@ export class CallSounds {
     this.#deps = deps;
   }
 
-  /** The caller is there to hear it. */
+  /** To be called when the caller has answered. */
   begin(): void {
     if (this.#deps.background) void this.#loadBackground(this.#deps.background);
     const { expectedHoldUrl, sounds, sampleRateHz } = this.#deps;
@@ -44,7 +44,7 @@ export class CallSounds {
 
   close(): void {
     this.#closed = true;
-    this.#deps.bed.play(undefined);
+    this.#deps.mixer.play(undefined);
   }
 
   async #loadBackground({ url, volume }: { url?: string; volume: number }): Promise<void> {
@@ -65,9 +65,9 @@ export class CallSounds {
     this.#play({ loop, gainDb: HOLD_MUSIC_DB, underSpeechDb: HOLD_MUSIC_UNDER_SPEECH_DB });
   }
 
-  #play(sound: BedSound | undefined): void {
+  #play(sound: BackgroundSound | undefined): void {
     if (this.#closed) return;
-    this.#deps.bed.play(sound);
+    this.#deps.mixer.play(sound);
     this.#deps.onChange();
   }
 }

@@ -4,53 +4,52 @@ import type { MediaLeg } from '../../ports/media.ts';
 import type { BackgroundMixer } from './background-mixer.ts';
 import { type PlayPosition, SentTimeline } from './sent-timeline.ts';
 
-/** Gets the assistant's channel of the recording. */
+/** Receives the assistant's audio as the caller hears it. */
 export interface PlayoutTap {
   /** `atMs` is the clock instant at which the first sample is heard. */
   write(pcm: Int16Array, atMs: number): void;
-  /** What was to be heard from `fromMs` on never was. */
+  /** Audio written for the time from `fromMs` on was never heard. */
   erase(fromMs: number): void;
 }
 
 interface Sound {
   readonly tap?: PlayoutTap;
   readonly volume?: Volume;
-  readonly bed?: BackgroundMixer;
+  readonly mixer?: BackgroundMixer;
 }
 
 interface ClearInFlight {
   readonly timeline: SentTimeline;
-  /** What the far end counts beside it: audio sent, and played, since the clear before. */
+  /** Audio sent since the previous clear that is no longer in `timeline`: the far end counts it too. */
   readonly beforeMs: number;
   readonly at: number;
   readonly answered: (playedMs: number | undefined) => void;
 }
 
-/** A position counted this far off our own clock is not believed. */
+/** Deadline of the far end's answer to a clear. */
+const CLEARED_MS = 150;
+/** A reported position that differs from the clock's by more is ignored. */
 const MAX_DISAGREEMENT_MS = 500;
 const MAX_CLEARS_IN_FLIGHT = 8;
-/** Carriers take whole frames. */
+/** Carriers take only whole frames. */
 const FRAME_MS = 20;
 
-/** The leg's buffer as seen from here: what is in it, what of it was played, what a clear left unheard. */
+/** Models the far end's playback buffer: its content, its playback position, and what a clear dropped unheard. */
 export class FarEnd {
   readonly #clock: Clock;
   readonly #tap: PlayoutTap | undefined;
   readonly #volume: Volume | undefined;
-  readonly #bed: BackgroundMixer | undefined;
-  /** Wait for the far end's answer to a clear. */
-  readonly #clearedMs: number;
+  readonly #mixer: BackgroundMixer | undefined;
   readonly #clears: ClearInFlight[] = [];
   #leg: MediaLeg | undefined;
   #timeline = new SentTimeline();
   #beforeMs = 0;
 
-  constructor(clock: Clock, { tap, volume, bed }: Sound, clearedMs: number) {
-    this.#bed = bed;
+  constructor(clock: Clock, { tap, volume, mixer }: Sound) {
+    this.#mixer = mixer;
     this.#volume = volume;
     this.#clock = clock;
     this.#tap = tap;
-    this.#clearedMs = clearedMs;
   }
 
   get leg(): MediaLeg | undefined {
@@ -61,12 +60,12 @@ export class FarEnd {
     return this.#timeline.isEmpty;
   }
 
-  /** When all speech sent so far will have been played. */
+  /** Clock instant at which all speech sent so far will have been played. */
   get speechEndAt(): number {
     return this.#timeline.speechEndAt;
   }
 
-  /** How far what was sent is ahead of real time. */
+  /** How far the sent audio is ahead of real time. */
   leadMs(now: number): number {
     return this.#timeline.leadMs(now);
   }
@@ -90,46 +89,46 @@ export class FarEnd {
     const playAt = this.#timeline.push(uttId, fromMs, durationMs, now);
     const sent = this.#volume?.apply(pcm) ?? pcm;
     this.#tap?.write(sent, playAt);
-    this.#bed?.mixUnder(sent);
+    this.#mixer?.mixUnder(sent);
     leg.send(sent);
   }
 
-  /** Sends the bed alone, so that the far end has at least nearly this much. */
+  /** Sends background sound in whole frames until the lead is nearly `leadMs`. */
   fillPause(leadMs: number, now: number): void {
     const frames = Math.floor((leadMs - this.leadMs(now)) / FRAME_MS);
     if (frames > 0) this.#fill(frames * FRAME_MS, now);
   }
 
-  /** Speech ends within a frame: its rest is the bed's, as a carrier would have it silent. */
+  /** Fills the last frame of speech with background sound; a carrier would fill it with silence. */
   fillFrame(now: number): void {
     const begunMs = this.#timeline.streamMs % FRAME_MS;
     if (begunMs > 0.01 && begunMs < FRAME_MS - 0.01) this.#fill(FRAME_MS - begunMs, now);
   }
 
   #fill(durationMs: number, now: number): void {
-    if (!this.#leg || !this.#bed?.isOn) return;
+    if (!this.#leg || !this.#mixer?.isOn) return;
     this.#timeline.pushFiller(durationMs, now);
-    this.#leg.send(this.#bed.read(Math.round((durationMs * this.#leg.sampleRateHz) / 1000)));
+    this.#leg.send(this.#mixer.read(Math.round((durationMs * this.#leg.sampleRateHz) / 1000)));
   }
 
-  /** Forgets what was sent and not yet played: the buffer itself is gone. */
+  /** Forgets audio that was sent and not played: the far end's buffer is gone. */
   forget(now: number): void {
     if (this.#timeline.isEmpty) return;
     this.#tap?.erase(now);
-    this.#bed?.rewind(this.#timeline.leadMs(now));
+    this.#mixer?.rewind(this.#timeline.leadMs(now));
     this.#beforeMs += this.#timeline.streamMs;
     this.#timeline = new SentTimeline();
   }
 
   /**
-   * Has the buffer dropped. `answered` is called once, with the position up to which the far end says it has
-   * played, or nothing when it does not say or says what can't be.
+   * Tells the far end to drop its buffer. `answered` is called once: with the position that the far end reports, or
+   * with nothing if it reports none in time or an impossible one.
    */
   clear(now: number, answered: (position: PlayPosition | undefined) => void): void {
     const timeline = this.#timeline;
     const beforeMs = this.#beforeMs;
     if (timeline.speechEndAt <= now && timeline.endAt > now) {
-      // No speech is left there: what fills the pause need not stop.
+      // Only background sound is left there, which need not stop.
       timeline.forgetSpeech();
       answered(undefined);
       return;
@@ -146,15 +145,15 @@ export class FarEnd {
       this.#clock.clearTimeout(timer);
       answered(playedMs === undefined ? undefined : timeline.positionInStream(playedMs));
     };
-    // An answer that comes after this still finds its place in the order.
-    const timer = this.#clock.setTimeout(() => finish(undefined), this.#clearedMs);
+    // The clear stays in the list: a late answer must still be matched to it, not to the next one.
+    const timer = this.#clock.setTimeout(() => finish(undefined), CLEARED_MS);
     this.#clears.push({ timeline, beforeMs, at: now, answered: finish });
     this.#beforeMs = 0;
     if (this.#clears.length > MAX_CLEARS_IN_FLIGHT) this.#clears.shift();
     this.#leg.clear();
   }
 
-  /** The far end's answer: it had played `playedMs` of what was sent since the clear before. */
+  /** The far end's answer: it had played `playedMs` of the audio sent since the previous clear. */
   cleared(playedMs: number): void {
     const clear = this.#clears.shift();
     if (!clear) return;

@@ -1,12 +1,12 @@
 import type { PlayoutTap } from './far-end.ts';
 
 const SLOT_MS = 20;
-/** What is sent ahead of the ear, and what an echo may still come of. */
+/** 1.28 s: audio sent ahead of playback, and audio whose echo may still return. */
 const SLOTS = 64;
 const SILENCE_DB = -120;
 const FULL_SCALE = 32_768;
 
-/** How loud what we say is at each instant, as the caller's loudspeaker has it. */
+/** Level of the assistant's sound at the instants at which the caller's loudspeaker plays it. */
 export class FarLevels implements PlayoutTap {
   readonly #sampleRateHz: number;
   readonly #slots = new Float64Array(SLOTS).fill(-1);
@@ -34,7 +34,7 @@ export class FarLevels implements PlayoutTap {
     for (let i = 0; i < SLOTS; i++) if ((this.#slots[i] as number) > first) this.#slots[i] = -1;
   }
 
-  /** dB relative to full scale, of the 20 ms that this instant lies in. */
+  /** Level (dB relative to full scale) of the 20 ms slot that contains this instant. */
   levelAt(atMs: number): number {
     const slot = Math.floor(atMs / SLOT_MS);
     const index = slot % SLOTS;

@@ -6,13 +6,13 @@ export interface MarkPoint {
   readonly end: boolean;
 }
 
-/** About a word: between two marks the clock tells. */
+/** About one word. Between two marks the clock estimates the position. */
 export const MARK_EVERY_MS = 400;
 const MAX_OPEN = 256;
 
 /** Names marks and remembers what each stands for until it is answered or dropped. */
 export class MarkTracker {
-  /** The far end has answered at least one mark: from then on marks, not the clock, tell what was heard. */
+  /** True once the far end has answered a mark: from then on the position comes from marks, not from the clock. */
   answered = false;
   #next = 1;
   #uttId: number | undefined;
@@ -32,7 +32,7 @@ export class MarkTracker {
     return name;
   }
 
-  /** What the mark stood for; undefined for a mark that is unknown or was dropped by a clear. */
+  /** The point that the mark stands for; undefined if it is unknown or was dropped by a clear. */
   reached(name: string): MarkPoint | undefined {
     const point = this.#open.get(name);
     if (!point) return undefined;

@@ -6,7 +6,6 @@ import { TICK_MS, type Ticker } from '../ticker.ts';
 import type { BackgroundMixer } from './background-mixer.ts';
 import { FarEnd, type PlayoutTap } from './far-end.ts';
 import { MARK_EVERY_MS, MarkTracker } from './mark-tracker.ts';
-import { type PlayoutOptions, playoutDefaults } from './playout-options.ts';
 import type { PlayPosition } from './sent-timeline.ts';
 import type { UtteranceBuffer } from './utterance-buffer.ts';
 import { UtteranceQueue } from './utterance-queue.ts';
@@ -17,26 +16,32 @@ interface Deps {
   readonly emit: (event: CallEvent) => void;
   readonly tap?: PlayoutTap;
   readonly volume?: Volume;
-  readonly bed?: BackgroundMixer;
-  readonly options?: Partial<PlayoutOptions>;
+  readonly mixer?: BackgroundMixer;
 }
 
-/** A longer word goes on where it was held. */
+/** How far ahead of real time audio is sent at most. */
+const LEAD_MS = 180;
+/** More is sent when the lead has shrunk to this. */
+const REFILL_MS = 80;
+/** The lead in pauses, where background sound is sent: it delays the next word. */
+const PAUSE_LEAD_MS = 60;
+/** The longest that a hold waits for a word to end. */
+const WORD_END_MS = 40;
+/** After a hold, a word is repeated from its beginning if no more than this of it was played. */
 const MAX_REPEAT_MS = 600;
 
 type Mode = 'playing' | 'holding' | 'held';
 
 /**
- * Sends utterances to the caller's leg, paced, and knows what the caller has heard: from the marks where
- * the far end answers them, else from the clock. Utterances play in the order they were started, without gaps.
+ * Paces utterances to the caller's leg and tracks how much the caller has heard: by marks if the far end answers
+ * them, else by the clock. Utterances play in the order in which they were started, without gaps.
  */
 export class Playout {
   readonly #clock: Clock;
   readonly #ticker: Ticker;
   readonly #emit: (event: CallEvent) => void;
   readonly #farEnd: FarEnd;
-  readonly #bed: BackgroundMixer | undefined;
-  readonly #options: PlayoutOptions;
+  readonly #mixer: BackgroundMixer | undefined;
   readonly #marks = new MarkTracker();
   readonly #queue = new UtteranceQueue();
   #unsubscribe: (() => void) | undefined;
@@ -49,18 +54,17 @@ export class Playout {
     this.#clock = deps.clock;
     this.#ticker = deps.ticker;
     this.#emit = deps.emit;
-    this.#options = { ...playoutDefaults, ...deps.options };
-    this.#bed = deps.bed;
-    this.#farEnd = new FarEnd(deps.clock, deps, this.#options.clearedMs);
+    this.#mixer = deps.mixer;
+    this.#farEnd = new FarEnd(deps.clock, deps);
   }
 
-  /** The leg came (back): the far end's buffer is empty. */
+  /** The leg was connected, or connected again: the far end's buffer is empty. */
   attach(leg: MediaLeg): void {
     this.#farEnd.attach(leg);
     this.#wake();
   }
 
-  /** The leg broke: what the far end had not played is lost, and goes out again if it returns. */
+  /** The leg broke: audio that the far end had not played is lost, and is sent again if the leg returns. */
   detach(): void {
     const now = this.#clock.now();
     this.#rewindTo(this.#heard(now), now);
@@ -79,7 +83,7 @@ export class Playout {
     const heard = this.#heard(now);
     this.#mode = 'holding';
     const wordMs = this.#queue.find(heard?.uttId)?.word(heard?.playedMs ?? 0)?.leftMs ?? 0;
-    this.#holdAt = now + (wordMs <= this.#options.wordEndMs ? wordMs : 0);
+    this.#holdAt = now + (wordMs <= WORD_END_MS ? wordMs : 0);
     if (this.#holdAt <= now) this.#holdNow(now);
   }
 
@@ -90,7 +94,7 @@ export class Playout {
     this.#wake();
   }
 
-  /** Drops everything; tells where the utterance that was playing stood, if one was. */
+  /** Drops everything. If an utterance was playing, `play.cleared` tells how much of it was heard. */
   clear(): void {
     const now = this.#clock.now();
     const heard = this.#heard(now);
@@ -114,14 +118,14 @@ export class Playout {
     this.refresh();
   }
 
-  /** The far end says that playback reached this mark. */
+  /** The far end reports that playback reached this mark. */
   marked(name: string): void {
     const reached = this.#marks.reached(name);
     if (!reached) return;
     this.#progress(reached.uttId, reached.playedMs, reached.end);
   }
 
-  /** The far end dropped its buffer; `playedMs` of what was sent since the last clear were played. */
+  /** The far end dropped its buffer, having played `playedMs` of the audio sent since the last clear. */
   cleared(playedMs: number): void {
     this.#farEnd.cleared(playedMs);
   }
@@ -133,10 +137,10 @@ export class Playout {
   }
 
   get #hasToSend(): boolean {
-    return (this.#mode !== 'held' && !this.#queue.isEmpty) || this.#bed?.isOn === true;
+    return (this.#mode !== 'held' && !this.#queue.isEmpty) || this.#mixer?.isOn === true;
   }
 
-  /** There may be more to send, or less: the bed was turned on or off. */
+  /** To be called when background sound was turned on or off. */
   refresh(): void {
     if (this.#hasToSend) this.#wake();
     else this.#sleep();
@@ -153,7 +157,7 @@ export class Playout {
     this.#unsubscribe = undefined;
   }
 
-  /** More audio of an utterance has arrived from the voice: don't wait for the next beat when the line is dry. */
+  /** More audio arrived from the voice: if the far end is about to run dry, this sends it before the next tick. */
   nudge(): void {
     const now = this.#clock.now();
     if (this.#unsubscribe && this.#farEnd.speechEndAt - now < TICK_MS) this.#tick(now);
@@ -170,16 +174,15 @@ export class Playout {
       this.#send(leg, now);
       this.#followClock(now);
     }
-    this.#farEnd.fillPause(this.#options.pauseLeadMs, now);
+    this.#farEnd.fillPause(PAUSE_LEAD_MS, now);
     if (!this.#hasToSend) this.#sleep();
   }
 
   #send(leg: MediaLeg, now: number): void {
-    const { leadMs, refillMs } = this.#options;
-    while (this.#farEnd.leadMs(now) <= refillMs) {
+    while (this.#farEnd.leadMs(now) <= REFILL_MS) {
       const utterance = this.#queue.current;
       if (!utterance) return;
-      const roomMs = leadMs - this.#farEnd.leadMs(now);
+      const roomMs = LEAD_MS - this.#farEnd.leadMs(now);
       const room = Math.floor((roomMs * leg.sampleRateHz) / 1000);
       const pcm = utterance.readFrames(this.#queue.cursor, room);
       if (pcm.length > 0) this.#sendChunk(leg, utterance, pcm, now);
@@ -211,7 +214,7 @@ export class Playout {
     this.#emit({ type: 'play.started', uttId });
   }
 
-  // Without marks the clock tells; with them it still drives an utterance that turned out empty.
+  // Estimates playback by the clock while no mark was answered, and always ends an utterance without any audio.
   #followClock(now: number): void {
     const { head } = this.#queue;
     if (!head) return;
@@ -220,7 +223,7 @@ export class Playout {
       return;
     }
     if (this.#marks.answered || this.#farEnd.isEmpty) return;
-    // The far end gets a moment to prove that it answers marks before the clock speaks for it.
+    // The clock waits five ticks, so that a far end that answers marks is first.
     const position = this.#farEnd.positionAt(now - 5 * TICK_MS);
     if (!position) return;
     for (let first = this.#queue.head; first; first = this.#queue.head) {
@@ -258,7 +261,7 @@ export class Playout {
     return this.#queue.find(byClock?.uttId) && byClock;
   }
 
-  // A word that the hold cut in two is said again from its beginning.
+  // Repeats a word that the hold had cut in two.
   #backToWordStart(): void {
     const utterance = this.#queue.current;
     if (!utterance) return;
@@ -273,7 +276,7 @@ export class Playout {
     this.#mode = 'held';
     if (heard && this.#farEnd.speechEndAt > now) {
       this.#farEnd.clear(now, (exact) => {
-        // Only a far end that was slower than the clock changes where to go on from.
+        // The far end knows the position better than the clock.
         if (this.#mode === 'held' && exact?.uttId === heard.uttId) {
           this.#queue.seek(exact.uttId, exact.playedMs);
         }

@@ -32,23 +32,23 @@ interface Deps {
   readonly checkTool: (call: LlmToolCall, signal: AbortSignal) => Promise<string | undefined>;
   readonly emit: (event: CallEvent) => void;
   readonly onUsage: (usage: LlmUsage) => void;
-  /** A speculative generation came to nothing; `usage` where it had got so far as to tell. */
+  /** A speculative generation was dropped; `usage` if the vendor had already reported it. */
   readonly onWaste: (genId: number, usage: LlmUsage | undefined) => void;
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** Between two chunks. The machine has its own, shorter patience for the first one. */
+/** Longest pause between two chunks. For the first chunk the machine has its own, shorter deadline. */
 const STALL_MS = 10_000;
-/** What one generation may say: some twenty minutes of speech. The reply ends there as if the model had. */
+/** Bounds of one generation, some twenty minutes of speech. The reply ends there as if the model had ended it. */
 const MAX_REPLY_CHARS = 20_000;
 const MAX_REPLY_PIECES = 500;
 const MAX_TOOL_CALLS = 64;
 
-/** Runs the model for each generation the machine starts, and cuts what it says into pieces. */
+/** Runs the model for each generation the machine starts, and cuts its text into speakable pieces. */
 export class Responder {
   readonly #deps: Deps;
   readonly #running = new Map<number, AbortController>();
-  /** Speculative and not yet adopted: what they used, once it is known. */
+  /** Usage of speculative generations not yet adopted; undefined until the vendor reports it. */
   readonly #drafts = new Map<number, LlmUsage | undefined>();
 
   constructor(deps: Deps) {
@@ -62,7 +62,7 @@ export class Responder {
     void this.#generate(command, controller);
   }
 
-  /** The draft is the reply now: what it used counts as the call's. */
+  /** The draft becomes the reply: its usage counts as the call's. */
   adopt(genId: number): void {
     const usage = this.#drafts.get(genId);
     this.#drafts.delete(genId);

@@ -1,11 +1,11 @@
 /** A stretch of one utterance on its way to the caller. Instants are clock ms, offsets ms of audio. */
 interface Segment {
-  /** Absent: what fills a pause, of which nobody asks. */
+  /** Absent for background sound in a pause. */
   readonly uttId?: number;
   /** Offset of the stretch in its utterance. */
   readonly fromMs: number;
   readonly durationMs: number;
-  /** When its first sample is heard, if the far end plays what it gets at once. */
+  /** When its first sample is heard, if the far end plays without delay. */
   readonly playAt: number;
   /** Audio sent before it since the last clear. */
   readonly streamMs: number;
@@ -16,24 +16,24 @@ export interface PlayPosition {
   readonly playedMs: number;
 }
 
-/** What was sent since the last clear and when each stretch of it is heard. Pure bookkeeping. */
+/** Tracks the audio sent since the last clear and when each stretch of it is heard. */
 export class SentTimeline {
   #segments: Segment[] = [];
   #endAt = 0;
   #speechEndAt = 0;
   #streamMs = 0;
 
-  /** When everything sent so far will have been played. */
+  /** Clock instant at which everything sent so far will have been played. */
   get endAt(): number {
     return this.#endAt;
   }
 
-  /** The same of speech alone. */
+  /** Clock instant at which all speech sent so far will have been played. */
   get speechEndAt(): number {
     return this.#speechEndAt;
   }
 
-  /** Audio sent since the last clear. */
+  /** Length of the audio sent since the last clear. */
   get streamMs(): number {
     return this.#streamMs;
   }
@@ -42,7 +42,7 @@ export class SentTimeline {
     return this.#segments.length === 0;
   }
 
-  /** How far what was sent is ahead of real time. */
+  /** How far the sent audio is ahead of real time. */
   leadMs(now: number): number {
     return Math.max(0, this.#endAt - now);
   }
@@ -59,13 +59,13 @@ export class SentTimeline {
     this.#append({ fromMs: 0, durationMs }, now);
   }
 
-  /** All speech was heard and is forgotten; what fills the pause behind it goes on. */
+  /** All speech was heard: forgets it, and keeps the background sound that follows. */
   forgetSpeech(): void {
     this.#segments = this.#segments.map(({ uttId, ...filler }) => filler);
     this.#speechEndAt = 0;
   }
 
-  /** What is being heard at `now`; past the end it is the end of the last stretch. */
+  /** The position in speech heard at `now`; after the end, the end of the last stretch. */
   positionAt(now: number): PlayPosition | undefined {
     let found: Segment | undefined;
     for (const segment of this.#segments) {
@@ -79,7 +79,7 @@ export class SentTimeline {
     };
   }
 
-  /** What was being heard when the far end had played `streamMs` of what was sent since the last clear. */
+  /** The position in speech at which the far end has played `streamMs` of the audio sent since the last clear. */
   positionInStream(streamMs: number): PlayPosition | undefined {
     let found: Segment | undefined;
     for (const segment of this.#segments) {
@@ -91,7 +91,7 @@ export class SentTimeline {
     return { uttId: found.uttId, playedMs: found.fromMs + Math.max(0, into) };
   }
 
-  /** Audio the far end should have played by `now`, by the clock. */
+  /** How much audio the far end should have played by `now`, judged by the clock. */
   playedStreamMs(now: number): number {
     let played = 0;
     for (const segment of this.#segments) {
@@ -110,7 +110,7 @@ export class SentTimeline {
     return playAt;
   }
 
-  // Long replies would grow the list; two seconds of history are enough for every question asked of it.
+  // Bounds the list in long replies; every caller asks about the last two seconds only.
   #forget(now: number): void {
     this.#segments = this.#segments.filter(
       (segment) => segment.playAt + segment.durationMs > now - 2000,

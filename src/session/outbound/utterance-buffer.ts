@@ -1,11 +1,11 @@
 import type { WordTiming } from '../../ports/tts.ts';
 
-/** Longest utterance kept, so that a voice that never ends cannot eat the memory. */
+/** Bounds the memory that a voice which never ends can take. */
 const MAX_UTTERANCE_MS = 120_000;
 
 const FRAMES_PER_SECOND = 50;
 
-/** The audio of one utterance at the leg's rate: filled by the voice, read (again, after a hold) by playout. */
+/** The audio of one utterance at the leg's rate: filled by the voice, read by playout, and read again after a hold. */
 export class UtteranceBuffer {
   readonly uttId: number;
   readonly sampleRateHz: number;
@@ -29,7 +29,7 @@ export class UtteranceBuffer {
     return (this.#samples * 1000) / this.sampleRateHz;
   }
 
-  /** The word that sounds at `playedMs`: how much of it was said, how much is left. */
+  /** How much of the word at `playedMs` was said, and how much is left. */
   word(playedMs: number): { readonly saidMs: number; readonly leftMs: number } | undefined {
     const word = this.words.find(({ startMs, endMs }) => startMs < playedMs && playedMs < endMs);
     return word && { saidMs: playedMs - word.startMs, leftMs: word.endMs - playedMs };
@@ -46,8 +46,8 @@ export class UtteranceBuffer {
   }
 
   /**
-   * At most `count` samples in whole frames: carriers take no others, and would have one filled up with
-   * silence in the middle of a word. At its end, all that is left.
+   * At most `count` samples in whole frames, since a carrier would fill up a part of a frame with silence in the
+   * middle of a word. At the end of the utterance, all that is left.
    */
   readFrames(from: number, count: number): Int16Array {
     const left = this.#samples - from;
@@ -56,7 +56,7 @@ export class UtteranceBuffer {
     return this.read(from, Math.floor(Math.min(left, count) / frame) * frame);
   }
 
-  /** Up to `count` samples from `from`, a copy. */
+  /** A copy of up to `count` samples from `from`. */
   read(from: number, count: number): Int16Array {
     const length = Math.max(0, Math.min(count, this.#samples - from));
     const out = new Int16Array(length);

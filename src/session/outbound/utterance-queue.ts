@@ -1,38 +1,38 @@
 import type { UtteranceBuffer } from './utterance-buffer.ts';
 
-/** Utterances in the order they were started, and how far into them sending has come. */
+/** Utterances in the order in which they were started, with a cursor for the audio sent so far. */
 export class UtteranceQueue {
-  /** Started and not yet heard to the end; the first `#whole` of them are fully sent. */
+  /** Started and not yet heard to the end. The first `#sentWhole` of them are sent completely. */
   #items: UtteranceBuffer[] = [];
-  #whole = 0;
-  /** Samples of the current one already sent. */
+  #sentWhole = 0;
+  /** Samples of the current utterance already sent. */
   #cursor = 0;
 
   get isEmpty(): boolean {
     return this.#items.length === 0;
   }
 
-  /** The one that is heard first. */
+  /** The utterance being heard, or heard next. */
   get head(): UtteranceBuffer | undefined {
     return this.#items[0];
   }
 
-  /** The head was sent to its end. */
+  /** True if the head was sent completely. */
   get headIsSent(): boolean {
-    return this.#whole > 0;
+    return this.#sentWhole > 0;
   }
 
-  /** The one that is being sent. */
+  /** The utterance being sent. */
   get current(): UtteranceBuffer | undefined {
-    return this.#items[this.#whole];
+    return this.#items[this.#sentWhole];
   }
 
-  /** Samples of the current one already sent. */
+  /** Samples of the current utterance already sent. */
   get cursor(): number {
     return this.#cursor;
   }
 
-  /** The same in ms. */
+  /** `cursor` in ms. */
   get cursorMs(): number {
     return (this.#cursor * 1000) / (this.current?.sampleRateHz ?? 1);
   }
@@ -45,31 +45,30 @@ export class UtteranceQueue {
     this.#items.push(utterance);
   }
 
-  /** So many samples of the current one went out. */
   advance(samples: number): void {
     this.#cursor += samples;
   }
 
-  /** The current one is sent; the next one is up. */
+  /** The current utterance is sent completely: goes to the next one. */
   next(): void {
-    this.#whole++;
+    this.#sentWhole++;
     this.#cursor = 0;
   }
 
-  /** The head was heard to its end. True when part of the next one was sent behind it. */
+  /** Removes the head, which was heard to its end. True if a part of the next utterance was already sent. */
   finishHead(): boolean {
     this.#items.shift();
-    if (this.#whole > 0) this.#whole--;
+    if (this.#sentWhole > 0) this.#sentWhole--;
     else this.#cursor = 0;
-    return !this.isEmpty && (this.#whole > 0 || this.#cursor > 0);
+    return !this.isEmpty && (this.#sentWhole > 0 || this.#cursor > 0);
   }
 
-  /** Sends again from there. */
+  /** Moves the cursor back, so that audio from `playedMs` on is sent again. */
   seek(uttId: number, playedMs: number): void {
     const index = this.#items.findIndex((utterance) => utterance.uttId === uttId);
     const utterance = this.#items[index];
     if (!utterance) return;
-    this.#whole = index;
+    this.#sentWhole = index;
     this.#cursor = Math.min(
       utterance.samples,
       Math.floor((playedMs * utterance.sampleRateHz) / 1000),
@@ -78,7 +77,7 @@ export class UtteranceQueue {
 
   clear(): void {
     this.#items = [];
-    this.#whole = 0;
+    this.#sentWhole = 0;
     this.#cursor = 0;
   }
 }

@@ -1,3 +1,4 @@
+import { createResampler, type Resampler } from '../../audio/resampler.ts';
 import type { CallEvent } from '../../engine/machine/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tts, TtsPart } from '../../ports/tts.ts';
@@ -5,14 +6,6 @@ import { Deadline } from '../deadline.ts';
 import { failoverEvent, toFailure } from '../failure.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { UtteranceBuffer } from './utterance-buffer.ts';
-
-/** Turns PCM16 of one rate into another; keeps state from chunk to chunk. */
-export interface RateConverter {
-  process(pcm: Int16Array): Int16Array;
-  /** What is still inside the filter. */
-  flush(): Int16Array;
-  close(): void;
-}
 
 export interface VoiceOptions {
   readonly language?: string;
@@ -25,7 +18,6 @@ interface Deps {
   readonly tts: Tts;
   readonly options: VoiceOptions;
   readonly sampleRateHz: number;
-  readonly createConverter: (fromHz: number, toHz: number) => RateConverter;
   readonly emit: (event: CallEvent) => void;
   /** New audio arrived for an utterance. */
   readonly onAudio: (uttId: number) => void;
@@ -35,7 +27,7 @@ interface Deps {
 const FIRST_AUDIO_MS = 5000;
 const STALL_MS = 5000;
 
-/** Speaks utterances into buffers at the leg's rate; one synthesis per utterance, cancelled by its id. */
+/** Synthesises utterances into buffers at the leg's rate; each can be cancelled by its id. */
 export class Voice {
   readonly #deps: Deps;
   readonly #running = new Map<number, AbortController>();
@@ -89,7 +81,7 @@ export class Voice {
       filler.finish();
       emit({ type: 'tts.done', uttId, totalMs: Math.round(buffer.durationMs) });
     } catch (error) {
-      // Cancelled by us: nobody waits for it any more. A deadline aborts too, but with its own error.
+      // `cancel` has removed it: nothing waits for it any more. A deadline aborts too, but leaves it in the map.
       if (this.#running.get(uttId) !== controller) return;
       buffer.ended = true;
       this.#deps.onUnexpected(error);
@@ -102,11 +94,11 @@ export class Voice {
   }
 }
 
-/** Brings the parts of one synthesis to the leg's rate and into the buffer. */
+/** Resamples the audio of one synthesis to the leg's rate and appends it to the buffer. */
 class BufferFiller {
   readonly #buffer: UtteranceBuffer;
   readonly #deps: Deps;
-  #converter: { readonly fromHz: number; readonly converter: RateConverter } | undefined;
+  #resampler: Resampler | undefined;
 
   constructor(buffer: UtteranceBuffer, deps: Deps) {
     this.#buffer = buffer;
@@ -123,19 +115,19 @@ class BufferFiller {
     const pcm =
       part.sampleRateHz === this.#buffer.sampleRateHz
         ? part.pcm
-        : this.#converterFrom(part.sampleRateHz).process(part.pcm);
+        : this.#resamplerFrom(part.sampleRateHz).process(part.pcm);
     this.#append(pcm);
   }
 
   finish(): void {
-    if (this.#converter) this.#append(this.#converter.converter.flush());
+    if (this.#resampler) this.#append(this.#resampler.flush());
     this.#buffer.ended = true;
     this.#deps.onAudio(this.#buffer.uttId);
   }
 
   close(): void {
-    this.#converter?.converter.close();
-    this.#converter = undefined;
+    this.#resampler?.close();
+    this.#resampler = undefined;
   }
 
   #append(pcm: Int16Array): void {
@@ -145,12 +137,9 @@ class BufferFiller {
     this.#deps.onAudio(this.#buffer.uttId);
   }
 
-  #converterFrom(fromHz: number): RateConverter {
-    if (this.#converter?.fromHz !== fromHz) {
-      this.close();
-      const converter = this.#deps.createConverter(fromHz, this.#buffer.sampleRateHz);
-      this.#converter = { fromHz, converter };
-    }
-    return (this.#converter as { converter: RateConverter }).converter;
+  #resamplerFrom(fromHz: number): Resampler {
+    if (this.#resampler?.fromHz !== fromHz) this.close();
+    this.#resampler ??= createResampler(fromHz, this.#buffer.sampleRateHz);
+    return this.#resampler;
   }
 }

@@ -1,10 +1,9 @@
-import type { TurnMetrics } from '../../contract/call-journal.ts';
-import type { StampedCommand } from '../../engine/machine/commands.ts';
+import type { TranscriptMessage, TurnMetrics } from '../../contract/call-journal.ts';
+import type { CallCommand, StampedCommand } from '../../engine/machine/commands.ts';
 import type { MediaLeg } from '../../ports/media.ts';
 import type { OperatorCommand, PartsCommand } from '../command-owners.ts';
 import type { FailureReports } from '../failure-reports.ts';
 import type { JournalWriter } from './journal-writer.ts';
-import { Transcript } from './transcript.ts';
 
 interface Deps {
   readonly journal: JournalWriter;
@@ -13,16 +12,18 @@ interface Deps {
   readonly onTurn: ((metrics: TurnMetrics) => void) | undefined;
 }
 
-/** Every command that neither a part of the call nor an operator's leg carries out, and that does not end it. */
+type TranscriptCommand = Extract<CallCommand, { type: 'transcript.append' | 'transcript.patch' }>;
+
+/** Every command that neither the parts nor an operator's leg carry out, except `finish`. */
 export type RecordCommand = Exclude<
   StampedCommand,
   PartsCommand | OperatorCommand | { readonly type: 'finish' }
 >;
 
-/** What goes on the record of a call and to whoever looks at it. The journal itself has every command. */
+/** Writes commands to the call's record and notifies the far end. The journal itself has every command. */
 export class CommandRecord {
   readonly #deps: Deps;
-  readonly #transcript = new Transcript();
+  readonly #messages = new Map<string, TranscriptMessage>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -33,8 +34,10 @@ export class CommandRecord {
     switch (command.type) {
       case 'transcript.append':
       case 'transcript.patch': {
-        const message = this.#transcript.apply(command);
-        if (message) journal.message(message);
+        const message = this.#wholeMessage(command);
+        if (!message) return;
+        this.#messages.set(message.messageId, message);
+        journal.message(message);
         return;
       }
       case 'transcript.live': {
@@ -58,17 +61,24 @@ export class CommandRecord {
         onTurn?.(command.metrics);
         journal.turn(command.metrics);
         return;
-      // The leg ends with `finish`, the very next command, which knows why: it is told that first.
+      // `finish`, the next command, ends the leg: it knows the reason.
       case 'hangup':
-      // The answer to whoever asked, who looks for it among the commands.
+      // `Session.control` finds its answer among the commands.
       case 'control.accepted':
       case 'control.refused':
-      // These stand in the journal, and nobody else wants them.
+      // Only for the journal.
       case 'workflow.step':
       case 'log':
         return;
       default:
         command satisfies never;
     }
+  }
+
+  /** The store keeps whole messages: a patch is applied to the message that it changes. */
+  #wholeMessage(command: TranscriptCommand): TranscriptMessage | undefined {
+    if (command.type === 'transcript.append') return command.message;
+    const message = this.#messages.get(command.messageId);
+    return message && { ...message, text: command.text };
   }
 }

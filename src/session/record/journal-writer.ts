@@ -7,9 +7,9 @@ interface Deps {
   readonly callId: string;
   readonly clock: Clock;
   readonly store: CallStore;
-  /** The store refused a batch and will be tried again. */
+  /** The store refused a batch, which will be written again. */
   readonly onRetry: (error: unknown, attempt: number) => void;
-  /** What could not be kept by the deadline of `close`, for whoever can keep it elsewhere. */
+  /** Gets the batch that could not be stored by the deadline of `close`, to keep it elsewhere. */
   readonly onLost: (batch: CallBatch) => Promise<void>;
 }
 
@@ -20,8 +20,8 @@ const RETRY_MS = [250, 500, 1000, 2000, 5000] as const;
 const CLOSE_MS = 15_000;
 
 /**
- * Batches a call's record on its way to the store: journal lines, messages and status in the order they came,
- * one write at a time. A store that is away is retried; meanwhile the call goes on and nothing said is lost.
+ * Writes a call's record to the store in batches, in order and one at a time: journal lines, messages, turns, status.
+ * While the store is unreachable, the call goes on and the record is kept in memory.
  */
 export class JournalWriter {
   readonly #deps: Deps;
@@ -38,7 +38,7 @@ export class JournalWriter {
     this.#deps = deps;
   }
 
-  /** Journal lines given up because the store was away for too long. */
+  /** Journal lines dropped because the store was unreachable for too long. */
   get droppedLines(): number {
     return this.#dropped;
   }
@@ -64,7 +64,7 @@ export class JournalWriter {
     this.#schedule(0);
   }
 
-  /** Resolves when all is kept, or handed to `onLost` after the deadline. */
+  /** Resolves when everything is stored, or was given to `onLost` after the deadline. */
   async close(): Promise<void> {
     const { clock } = this.#deps;
     const giveUpAt = clock.now() + CLOSE_MS;
@@ -148,7 +148,7 @@ export class JournalWriter {
     return batch;
   }
 
-  // What came in meanwhile is newer and wins.
+  // Anything that came in meanwhile is newer and wins.
   #putBack(batch: CallBatch): void {
     this.#lines = [...batch.lines, ...this.#lines];
     const messages = new Map(batch.messages.map((message) => [message.messageId, message]));
@@ -170,7 +170,7 @@ export class JournalWriter {
   }
 }
 
-/** An error that says of itself that trying again is of no use. */
+/** True for an error that is marked as not retryable. */
 function isFinal(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'retryable' in error && !error.retryable;
 }

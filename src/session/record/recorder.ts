@@ -10,13 +10,13 @@ export interface RecordingInfo {
   readonly sampleRateHz: number;
   readonly durationMs: number;
   readonly bytes: number;
-  /** The disk failed: what came after this instant (ISO 8601) is not in the file. */
+  /** The disk failed at this instant (ISO 8601): the file holds nothing after it. */
   readonly stoppedAt?: string;
 }
 
-/** What the recorder does with its file. */
+/** The part of a file handle that the recorder uses. */
 export interface RecordingFile {
-  /** May write less than it is given, as the system does. */
+  /** May write fewer bytes than given, as the operating system may. */
   write(
     bytes: Uint8Array,
     offset: number,
@@ -29,33 +29,33 @@ export interface RecordingFile {
 interface Deps {
   readonly clock: Clock;
   readonly path: string;
-  /** Rate of the audio that is handed in. */
+  /** Rate of the audio passed in. */
   readonly legRateHz: number;
-  /** The disk failed: the call goes on, its recording ends here. Told once. */
+  /** The disk failed: the call goes on, its recording ends here. Called once. */
   readonly onError: (error: unknown) => void;
   /** @defaultValue a new file that only its owner may read */
   readonly openFile?: (path: string) => Promise<RecordingFile>;
 }
 
-/** A process that is killed loses as much, and the newest stretch, whose other side may still come. */
+/** A killed process loses at most this and the newest 200 ms, which wait for late audio. */
 const FLUSH_MS = 600;
 const MAX_BACKLOG_BYTES = 8 << 20;
 const CLOSE_MS = 5000;
 
 /**
- * Streams a call to a two-channel WAV file: caller left, assistant right, both on the clock's time line from
- * the moment it was made. The header says "unknown length" until the end, so that the file of a killed
- * process still plays.
+ * Streams a call to a two-channel WAV file: caller left, assistant right, both aligned to the clock from the
+ * recorder's construction on. Until the end the header says "unknown length", so that the file of a killed process
+ * still plays.
  */
 export class Recorder implements PlayoutTap {
   readonly path: string;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
-  readonly #tape: StereoCapture;
+  readonly #capture: StereoCapture;
   readonly #file: Promise<RecordingFile | undefined>;
   readonly #startedAt: number;
   #bytes = 0;
-  /** What is in the file without a gap. */
+  /** Bytes in the file without a gap. */
   #writtenBytes = 0;
   #backlogBytes = 0;
   #failed = false;
@@ -66,32 +66,32 @@ export class Recorder implements PlayoutTap {
     this.#clock = clock;
     this.#startedAt = clock.now();
     this.#onError = onError;
-    this.#tape = new StereoCapture({
+    this.#capture = new StereoCapture({
       clock,
       legRateHz,
       flushMs: FLUSH_MS,
       onAudio: (pcm) => this.#append(new Uint8Array(pcm.buffer)),
     });
     this.#file = openFile(path).catch((error) => this.#fail(error));
-    this.#append(wavHeader({ sampleRateHz: this.#tape.sampleRateHz, channels: 2 }));
+    this.#append(wavHeader({ sampleRateHz: this.#capture.sampleRateHz, channels: 2 }));
   }
 
   /** The caller's audio that ended at this clock instant. */
-  heard(legPcm: Int16Array, endedAt: number): void {
-    this.#tape.heard(legPcm, endedAt);
+  writeCaller(legPcm: Int16Array, endedAt: number): void {
+    this.#capture.writeCaller(legPcm, endedAt);
   }
 
   write(legPcm: Int16Array, atMs: number): void {
-    this.#tape.write(legPcm, atMs);
+    this.#capture.write(legPcm, atMs);
   }
 
   erase(fromMs: number): void {
-    this.#tape.erase(fromMs);
+    this.#capture.erase(fromMs);
   }
 
-  /** Writes the rest and the lengths. Undefined when there is no usable file. */
+  /** Writes the rest and the lengths. Resolves with undefined if there is no usable file. */
   async close(): Promise<RecordingInfo | undefined> {
-    this.#tape.close();
+    this.#capture.close();
     const ended = this.#finish();
     const timeout = Promise.withResolvers<undefined>();
     const timer = this.#clock.setTimeout(() => timeout.resolve(undefined), CLOSE_MS);
@@ -106,10 +106,10 @@ export class Recorder implements PlayoutTap {
     const file = await this.#file;
     await this.#tail;
     if (!file) return undefined;
-    // A torn last sample is left out: what the header says is there.
+    // Leaves out an incomplete last sample.
     const dataBytes = Math.floor(Math.max(0, this.#writtenBytes - WAV_HEADER_BYTES) / 4) * 4;
     try {
-      // These bytes are in the file already: a full disk takes them all the same.
+      // Overwrites bytes that the file already has, which works on a full disk too.
       for (const { offset, bytes } of wavLengthPatches(dataBytes)) {
         await writeWhole(file, bytes, offset);
       }
@@ -119,10 +119,10 @@ export class Recorder implements PlayoutTap {
       await file.close().catch((error) => this.#fail(error));
     }
     if (this.#writtenBytes < WAV_HEADER_BYTES) return undefined;
-    const durationMs = Math.round((dataBytes / 4 / this.#tape.sampleRateHz) * 1000);
+    const durationMs = Math.round((dataBytes / 4 / this.#capture.sampleRateHz) * 1000);
     return {
       path: this.path,
-      sampleRateHz: this.#tape.sampleRateHz,
+      sampleRateHz: this.#capture.sampleRateHz,
       durationMs,
       bytes: WAV_HEADER_BYTES + dataBytes,
       ...(this.#failed ? { stoppedAt: new Date(this.#startedAt + durationMs).toISOString() } : {}),
@@ -159,7 +159,7 @@ function openPrivately(path: string): Promise<RecordingFile> {
   return open(path, 'w', PRIVATE_FILE);
 }
 
-/** A disk that fills up takes a part, and refuses only the next. */
+/** A disk that runs full writes a part of the bytes and fails only at the next write. */
 async function writeWhole(
   file: RecordingFile,
   bytes: Uint8Array,
@@ -168,7 +168,7 @@ async function writeWhole(
 ): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at);
-    if (bytesWritten === 0) throw new Error('the disk took nothing');
+    if (bytesWritten === 0) throw new Error('the disk accepted no bytes');
     onWritten(bytesWritten);
     at += bytesWritten;
   }

@@ -6,22 +6,24 @@ import { StereoWindow } from './stereo-window.ts';
 
 interface Deps {
   readonly clock: Clock;
-  /** Rate of the audio that is handed in. */
+  /** Rate of the audio passed in. */
   readonly legRateHz: number;
-  /** Audio is handed on when there is this much of it. */
+  /** Length of the audio passed to `onAudio` at once. */
   readonly flushMs: number;
-  /** Gets interleaved samples, the caller's first; they are its own. */
+  /** Gets interleaved samples, the caller's first, and owns the array. */
   readonly onAudio: (pcm: Int16Array) => void;
 }
 
 const MAX_RATE_HZ = 16_000;
-/** What the window holds beside what is about to be handed on: audio that is settled, or sent ahead. */
+/** Room in the window beyond `flushMs`, for late audio of the caller and audio of the assistant sent ahead. */
 const MARGIN_MS = 700;
+/** The caller's audio is moved if it differs from the clock by more. */
 const MISALIGNED_MS = 200;
+/** Pieces of the assistant's audio that are closer together are joined without a gap. */
 const JOIN_MS = 20;
 const QUIET_DB = -50;
 
-/** The two sides of a call as they are heard, on the clock's time line from the moment the tape was made. */
+/** Aligns the two sides of a call, as they are heard, to the clock from the capture's construction on. */
 export class StereoCapture implements PlayoutTap {
   readonly sampleRateHz: number;
   readonly #clock: Clock;
@@ -46,13 +48,13 @@ export class StereoCapture implements PlayoutTap {
   }
 
   /** The caller's audio that ended at this clock instant. */
-  heard(legPcm: Int16Array, endedAt: number): void {
+  writeCaller(legPcm: Int16Array, endedAt: number): void {
     const pcm = this.#fromUser.process(legPcm);
     const end = this.#sampleAt(endedAt);
     const expected = end - pcm.length;
     const slack = this.#samples(MISALIGNED_MS);
     if (this.#userCursor < expected - slack) this.#userCursor = Math.max(0, expected);
-    // Late audio came in a burst: silence is dropped until the channel is on time again.
+    // Late audio came in a burst: drops silence until the channel is on time again.
     else if (this.#userCursor > expected + slack && peakDb(pcm) < QUIET_DB) return;
     this.#flushDue(end);
     this.#window.write('user', this.#userCursor, pcm);
@@ -62,7 +64,7 @@ export class StereoCapture implements PlayoutTap {
   write(legPcm: Int16Array, atMs: number): void {
     const pcm = this.#fromAssistant.process(legPcm);
     const expected = this.#sampleAt(atMs);
-    // Pieces of one utterance are joined sample to sample: rounding must not be heard.
+    // Joins pieces of one utterance sample to sample, since a gap from rounding would be audible.
     if (Math.abs(this.#assistantCursor - expected) > this.#samples(JOIN_MS)) {
       this.#assistantCursor = expected;
     }
@@ -76,7 +78,7 @@ export class StereoCapture implements PlayoutTap {
     this.#window.erase('assistant', this.#assistantCursor);
   }
 
-  /** Hands on the rest. */
+  /** Passes on the rest. */
   close(): void {
     this.#flush(this.#sampleAt(this.#clock.now()));
     this.#fromUser.close();
@@ -91,7 +93,7 @@ export class StereoCapture implements PlayoutTap {
     return (durationMs * this.sampleRateHz) / 1000;
   }
 
-  // The newest stretch waits: the caller's audio of it may still be on its way.
+  // Keeps back the newest 200 ms: the caller's audio for them may still arrive.
   #flushDue(now: number): void {
     const settled = now - this.#samples(MISALIGNED_MS);
     if (settled - this.#window.base >= this.#samples(this.#flushMs)) this.#flush(settled);

@@ -1,6 +1,6 @@
 export type Channel = 'user' | 'assistant';
 
-/** Two channels on one sample clock: a sliding window that is written out of order and taken in order. */
+/** Two channels on one sample clock: a sliding window that is written out of order and read in order. */
 export class StereoWindow {
   readonly #capacity: number;
   readonly #user: Int16Array;
@@ -24,7 +24,7 @@ export class StereoWindow {
     return this.#end;
   }
 
-  /** Writes at absolute sample `at`; what lies outside the window is lost and counted. */
+  /** Writes at absolute sample `at`. Returns how many samples lay outside the window and were dropped. */
   write(channel: Channel, at: number, pcm: Int16Array): number {
     const from = Math.max(at, this.#base);
     const to = Math.min(at + pcm.length, this.#base + this.#capacity);
@@ -48,7 +48,7 @@ export class StereoWindow {
     this.#silence(this.#ring(channel), Math.max(from, this.#base), this.#end);
   }
 
-  /** Everything before absolute sample `upTo`, interleaved user, assistant; the window moves on. */
+  /** Removes and returns everything before absolute sample `upTo`, interleaved: user, assistant. */
   take(upTo: number): Int16Array {
     const count = Math.max(0, Math.min(upTo - this.#base, this.#capacity));
     const out = new Int16Array(2 * count);

@@ -3,7 +3,10 @@ import { holdMusic } from '../../src/audio/hold-music.ts';
 import { rmsDb } from '../../src/audio/level.ts';
 import type { SoundLoop } from '../../src/audio/sound-loop.ts';
 import type { CallEvent } from '../../src/engine/machine/events.ts';
-import { BackgroundMixer, type BedSound } from '../../src/session/outbound/background-mixer.ts';
+import {
+  BackgroundMixer,
+  type BackgroundSound,
+} from '../../src/session/outbound/background-mixer.ts';
 import { Playout } from '../../src/session/outbound/playout.ts';
 import { UtteranceBuffer } from '../../src/session/outbound/utterance-buffer.ts';
 import { Ticker } from '../../src/session/ticker.ts';
@@ -16,7 +19,7 @@ const counting: SoundLoop = {
   sampleRateHz: RATE,
   pcm: Int16Array.from({ length: 9000 }, (_, i) => i + 1),
 };
-const bedOf = (loop: SoundLoop, underSpeechDb = 0): BedSound => ({
+const soundOf = (loop: SoundLoop, underSpeechDb = 0): BackgroundSound => ({
   loop,
   gainDb: 0,
   underSpeechDb,
@@ -29,23 +32,23 @@ let tapped: Int16Array[];
 
 function setUp({ answers = true } = {}) {
   const leg = new MemoryLeg({ clock, answers });
-  const bed = new BackgroundMixer(RATE);
+  const background = new BackgroundMixer(RATE);
   const playout = new Playout({
     clock,
     ticker,
-    bed,
+    mixer: background,
     emit: (event) => events.push({ at: clock.now(), event }),
     tap: { write: (pcm) => tapped.push(pcm.slice()), erase: () => undefined },
   });
   leg.onMark = (name) => playout.marked(name);
   leg.onCleared = (playedMs) => playout.cleared(playedMs);
   playout.attach(leg);
-  const play = (sound: BedSound | undefined) => {
-    bed.play(sound);
+  const play = (sound: BackgroundSound | undefined) => {
+    background.play(sound);
     playout.refresh();
   };
   const sent = (from = 0) => Int16Array.from(leg.sent.slice(from).flatMap(({ pcm }) => [...pcm]));
-  return { leg, bed, playout, play, sent };
+  return { leg, background, playout, play, sent };
 }
 
 function utterance(uttId: number, ms: number, sample = 1000): UtteranceBuffer {
@@ -66,7 +69,7 @@ beforeEach(() => {
   tapped = [];
 });
 
-test('without a bed speech passes through bit for bit, and nothing ticks in its pauses', async () => {
+test('without background sound speech passes through bit for bit, and nothing ticks in its pauses', async () => {
   const { playout, sent } = setUp();
   const noise = Int16Array.from({ length: RATE }, (_, i) => ((i * 7919) % 65_536) - 32_768);
   const speech = new UtteranceBuffer(1, RATE);
@@ -81,7 +84,7 @@ test('without a bed speech passes through bit for bit, and nothing ticks in its 
 describe.each([{ answers: true }, { answers: false }])('marks answered: $answers', (far) => {
   test('fills the pauses without a gap, a little ahead, and tells the machine nothing of it', async () => {
     const { leg, play, sent } = setUp(far);
-    play(bedOf(counting));
+    play(soundOf(counting));
     await clock.advance(2000);
     expect(leg.maxLeadMs).toBeLessThanOrEqual(60);
     expect(sent().length / RATE).toBeGreaterThanOrEqual(2);
@@ -94,9 +97,9 @@ describe.each([{ answers: true }, { answers: false }])('marks answered: $answers
     expect(tapped).toEqual([]);
   });
 
-  test('a word waits 60 ms at the most, and is told, recorded and finished as without a bed', async () => {
+  test('a word waits 60 ms at the most, and is told, recorded and finished as without background sound', async () => {
     const { leg, playout, play } = setUp(far);
-    play(bedOf(counting));
+    play(soundOf(counting));
     await clock.advance(1003);
     const started = clock.now();
     playout.start(utterance(1, 510));
@@ -118,18 +121,18 @@ describe.each([{ answers: true }, { answers: false }])('marks answered: $answers
     expect(recorded).toEqual(new Int16Array(0.91 * RATE).fill(1000));
   });
 
-  test('speech goes out in whole frames, its last one filled up by the bed', async () => {
+  test('speech goes out in whole frames, its last one filled up by the background sound', async () => {
     const { leg, playout, play } = setUp(far);
-    play(bedOf(counting));
+    play(soundOf(counting));
     playout.start(utterance(1, 513.5));
     await clock.advance(1000);
     const total = leg.sent.reduce((sum, { pcm }) => sum + pcm.length, 0);
     expect(total % (RATE / 50)).toBe(0);
   });
 
-  test('[B10] a clear drops the speech, tells what was heard of it, and the bed goes on where it was', async () => {
+  test('[B10] a clear drops the speech, tells what was heard of it, and the background sound goes on where it was', async () => {
     const { leg, playout, play } = setUp(far);
-    play(bedOf(counting));
+    play(soundOf(counting));
     await clock.advance(500);
     playout.start(utterance(1, 3000, 0));
     await clock.advance(735);
@@ -137,7 +140,7 @@ describe.each([{ answers: true }, { answers: false }])('marks answered: $answers
     const sentBefore = leg.sent.length;
     const all = leg.sent.flatMap(({ pcm }) => [...pcm]);
     playout.clear();
-    // Where the ear was, the bed goes on at once.
+    // Where the ear was, the background sound goes on at once.
     const heard = all.length - Math.round((dropped * RATE) / 1000);
     expect(leg.sent[sentBefore]?.pcm[0]).toBe(all[heard]);
     expect(leg.soundingMs).toBeGreaterThan(0);
@@ -147,9 +150,9 @@ describe.each([{ answers: true }, { answers: false }])('marks answered: $answers
     expect(cleared.playedMs).toBeLessThanOrEqual(736);
   });
 
-  test('a clear with nothing but the bed to drop leaves it alone', async () => {
+  test('a clear with nothing but background sound to drop leaves it alone', async () => {
     const { leg, playout, play } = setUp(far);
-    play(bedOf(counting));
+    play(soundOf(counting));
     playout.start(utterance(1, 300));
     await clock.advance(1000);
     playout.clear();
@@ -159,9 +162,9 @@ describe.each([{ answers: true }, { answers: false }])('marks answered: $answers
     expect(told().filter(({ type }) => type === 'play.finished')).toHaveLength(2);
   });
 
-  test('[B2] a hold stops the speech and not the bed; a release goes on from the held place', async () => {
+  test('[B2] a hold stops the speech and not the background sound; a release goes on from the held place', async () => {
     const { leg, playout, play } = setUp(far);
-    play(bedOf(counting));
+    play(soundOf(counting));
     playout.start(utterance(1, 1000));
     await clock.advance(410);
     playout.hold();
@@ -178,9 +181,9 @@ describe.each([{ answers: true }, { answers: false }])('marks answered: $answers
   });
 });
 
-test('a leg that comes back hears the bed go on', async () => {
+test('a leg that comes back hears the background sound go on', async () => {
   const { leg, playout, play } = setUp();
-  play(bedOf(counting));
+  play(soundOf(counting));
   await clock.advance(1000);
   leg.break();
   playout.detach();
@@ -194,7 +197,7 @@ test('a leg that comes back hears the bed go on', async () => {
 test('hold music sinks below what is said, and comes back after it, without a step', async () => {
   const { playout, play, sent } = setUp();
   const music = holdMusic();
-  play(bedOf(music, -16));
+  play(soundOf(music, -16));
   await clock.advance(2000);
   playout.start(utterance(1, 2000, 0));
   await clock.advance(4000);
@@ -218,13 +221,13 @@ test('hold music sinks below what is said, and comes back after it, without a st
 });
 
 test('a sound that is turned off fades out, and then nothing ticks', async () => {
-  const { leg, bed, play, sent } = setUp();
+  const { leg, background, play, sent } = setUp();
   const tone: SoundLoop = { sampleRateHz: RATE, pcm: new Int16Array(8000).fill(8000) };
-  play(bedOf(tone));
+  play(soundOf(tone));
   await clock.advance(1000);
   play(undefined);
   await clock.advance(1000);
-  expect(bed.isOn).toBe(false);
+  expect(background.isOn).toBe(false);
   expect(ticker.size).toBe(0);
   expect(leg.soundingMs).toBe(0);
   const heard = sent();

@@ -16,16 +16,16 @@ interface Passed {
 
 function setUp(belowDb: () => number | undefined = () => -50, undecidedMs = () => 0) {
   const passed: Passed[] = [];
-  const hold = new FrameBatcher({
+  const batcher = new FrameBatcher({
     sampleRateHz: RATE,
     quietBelowDb: belowDb,
     undecidedMs,
     onAudio: (pcm, endedAt) => passed.push({ values: [...pcm], endedAt }),
   });
   // Nothing is known before the first audio.
-  hold.hear(frame(0), 0);
+  batcher.write(frame(0), 0);
   passed.length = 0;
-  return { hold, passed };
+  return { batcher, passed };
 }
 
 /** All arrays of a real line are used again, so these are too. */
@@ -34,10 +34,10 @@ const frame = (value: number) => memory.fill(value);
 const values = (...frames: readonly number[]) =>
   frames.flatMap((value) => Array(FRAME).fill(value));
 
-describe('silence on its way into a call', () => {
+describe('silence', () => {
   test('is handed on in pieces of 100 ms, at the time it has', () => {
-    const { hold, passed } = setUp();
-    for (let n = 1; n <= 12; n++) hold.hear(frame(n), 20 * n);
+    const { batcher, passed } = setUp();
+    for (let n = 1; n <= 12; n++) batcher.write(frame(n), 20 * n);
     expect(passed).toEqual([
       { values: values(1, 2, 3, 4, 5), endedAt: 100 },
       { values: values(6, 7, 8, 9, 10), endedAt: 200 },
@@ -45,54 +45,54 @@ describe('silence on its way into a call', () => {
   });
 
   test('goes with the sound that follows it, which does not wait', () => {
-    const { hold, passed } = setUp();
-    hold.hear(frame(QUIET), 20);
-    hold.hear(frame(QUIET), 40);
-    hold.hear(frame(LOUD), 60);
+    const { batcher, passed } = setUp();
+    batcher.write(frame(QUIET), 20);
+    batcher.write(frame(QUIET), 40);
+    batcher.write(frame(LOUD), 60);
     expect(passed).toEqual([{ values: values(QUIET, QUIET, LOUD), endedAt: 60 }]);
   });
 
   test('is not held while anything may matter', () => {
     let belowDb: number | undefined;
-    const { hold, passed } = setUp(() => belowDb);
-    hold.hear(frame(QUIET), 20);
+    const { batcher, passed } = setUp(() => belowDb);
+    batcher.write(frame(QUIET), 20);
     expect(passed).toHaveLength(1);
     belowDb = -50;
     // What was known then holds for this one still.
-    hold.hear(frame(QUIET), 40);
+    batcher.write(frame(QUIET), 40);
     expect(passed).toHaveLength(2);
-    hold.hear(frame(QUIET), 60);
+    batcher.write(frame(QUIET), 60);
     expect(passed).toHaveLength(2);
   });
 
   test('has the time of the frame that came soonest', () => {
-    const { hold, passed } = setUp();
+    const { batcher, passed } = setUp();
     for (const [n, lateMs] of [0, 15, 3, 19, 8].entries())
-      hold.hear(frame(QUIET), 30 + 20 * n + lateMs);
+      batcher.write(frame(QUIET), 30 + 20 * n + lateMs);
     expect(passed).toEqual([{ values: values(...Array(5).fill(QUIET)), endedAt: 110 }]);
   });
 
   test('is not joined over a gap', () => {
-    const { hold, passed } = setUp();
-    hold.hear(frame(1), 20);
-    hold.hear(frame(2), 500);
+    const { batcher, passed } = setUp();
+    batcher.write(frame(1), 20);
+    batcher.write(frame(2), 500);
     expect(passed).toEqual([{ values: values(1), endedAt: 20 }]);
-    hold.flush();
+    batcher.flush();
     expect(passed.at(-1)).toEqual({ values: values(2), endedAt: 500 });
   });
 
   test('comes whole in frames of any length', () => {
-    const { hold, passed } = setUp();
+    const { batcher, passed } = setUp();
     const heard: number[] = [];
     let at = 0;
     for (const [n, samples] of [240, 80, 400, 800, 1200, 7, 640].entries()) {
       const pcm = new Int16Array(samples).fill(n);
       heard.push(...pcm);
       at += samples / 8;
-      hold.hear(pcm, at);
+      batcher.write(pcm, at);
     }
-    hold.flush();
-    hold.flush();
+    batcher.flush();
+    batcher.flush();
     expect(passed.flatMap((piece) => piece.values)).toEqual(heard);
     expect(passed.at(-1)?.endedAt).toBe(at);
   });
@@ -101,33 +101,33 @@ describe('silence on its way into a call', () => {
 describe('a voice on its way into a call', () => {
   test('is handed on when something can be decided by it', () => {
     let undecidedMs = 32;
-    const { hold, passed } = setUp(
+    const { batcher, passed } = setUp(
       () => undefined,
       () => undecidedMs,
     );
-    hold.hear(frame(1), 20);
+    batcher.write(frame(1), 20);
     expect(passed).toEqual([]);
     undecidedMs = 24;
-    hold.hear(frame(2), 40);
+    batcher.write(frame(2), 40);
     expect(passed).toEqual([{ values: values(1, 2), endedAt: 40 }]);
-    hold.hear(frame(3), 60);
+    batcher.write(frame(3), 60);
     undecidedMs = 20;
-    hold.hear(frame(4), 80);
+    batcher.write(frame(4), 80);
     expect(passed).toHaveLength(2);
     // It completes what is judged by itself.
-    hold.hear(frame(5), 100);
+    batcher.write(frame(5), 100);
     expect(passed.at(-1)).toEqual({ values: values(5), endedAt: 100 });
   });
 });
 
 test('more than there is room for is handed on, however much may come', () => {
-  const { hold, passed } = setUp(
+  const { batcher, passed } = setUp(
     () => undefined,
     () => 500,
   );
-  for (let n = 1; n <= 6; n++) hold.hear(frame(n), 20 * n);
+  for (let n = 1; n <= 6; n++) batcher.write(frame(n), 20 * n);
   expect(passed).toEqual([{ values: values(1, 2, 3, 4, 5), endedAt: 100 }]);
-  hold.hear(new Int16Array(1600), 320);
+  batcher.write(new Int16Array(1600), 320);
   expect(passed.map((piece) => piece.values.length / FRAME)).toEqual([5, 1, 10]);
 });
 
@@ -171,7 +171,7 @@ describe.each(recordings.map(({ file }) => file))('%s', (file) => {
       const stream = vad.open((probability) => judged.push({ probability, at: now }));
       const framer = createFramer(FRAME, (pcm) => stream.write(pcm));
       let pieces = 0;
-      const hold = new FrameBatcher({
+      const batcher = new FrameBatcher({
         sampleRateHz: RATE,
         quietBelowDb: () => stream.quietBelowDb,
         undecidedMs: () => stream.undecidedMs ?? 0,
@@ -182,9 +182,9 @@ describe.each(recordings.map(({ file }) => file))('%s', (file) => {
       });
       for (const [n, pcm] of frames.entries()) {
         now = n;
-        hold.hear(pcm, 20 * (n + 1));
+        batcher.write(pcm, 20 * (n + 1));
       }
-      hold.flush();
+      batcher.flush();
       const probabilities = (all: readonly Judged[]) => all.map(({ probability }) => probability);
       expect(probabilities(judged)).toEqual(probabilities(direct));
       const voiced = (all: readonly Judged[]) => all.filter(({ probability }) => probability > 0);

@@ -1,20 +1,20 @@
 const GAP_MS = 200;
 
 /**
- * Maps positions in a stream of live audio to clock instants. Audio arrives with jitter, so the earliest
- * arrival seen fixes the mapping; a real gap (the far end stopped sending) moves it.
+ * Maps positions in a stream of live audio to clock instants. Audio arrives with jitter, so the earliest arrival
+ * defines the mapping; a real gap (the far end stopped sending) moves it.
  */
 export class AudioTimeline {
   #positionMs = 0;
-  // Always a number, which the field holds itself: a value of two types would be put on the heap with every frame.
+  // NaN rather than undefined: V8 stores a field that is always a number in place, without allocating for each frame.
   #anchorMs = Number.NaN;
 
-  /** Audio noted so far. */
+  /** Length of the audio so far. */
   get positionMs(): number {
     return this.#positionMs;
   }
 
-  /** Notes audio of this length that ended, i.e. was spoken up to, at `arrivedAt` at the latest. */
+  /** Adds audio of this length whose last sample was spoken at `arrivedAt` at the latest. */
   advance(durationMs: number, arrivedAt: number): void {
     this.#positionMs += durationMs;
     const anchor = arrivedAt - this.#positionMs;
