@@ -75,7 +75,7 @@ const MAY_IMPORT: Record<
       'telemetry',
       'telephone',
     ],
-    types: ['engine', 'ports'],
+    types: ['ports', 'tools'],
   },
   client: { code: ['contract'] },
   'web-client': { code: [] },

@@ -41,7 +41,8 @@ export interface CallSetupDeps extends CallToolsDeps {
   readonly drafts: boolean;
   /** Takes what changes no call's status. */
   readonly records: Pick<GroupedRecords, 'write'>;
-  readonly spill: (teamId: string, batch: CallBatch) => Promise<void>;
+  /** Saves a batch to a file after the store has rejected it for good. */
+  readonly keepUnsaved: (teamId: string, batch: CallBatch) => Promise<void>;
   readonly onRecorded: (what: Recorded) => void;
   readonly log: Log;
   readonly onTurn: (metrics: TurnMetrics) => void;
@@ -147,7 +148,7 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
           },
           tools: createToolRunner(hosted),
           store: callStore(deps, record),
-          spill: (batch) => deps.spill(teamId, batch),
+          keepUnsaved: (batch) => deps.keepUnsaved(teamId, batch),
         },
         leg,
       );

@@ -15,7 +15,7 @@ interface ReadyWorker {
 
 /** Messages from the primary process to a worker. */
 export type ToWorker<WorkerAssignment> =
-  | { readonly type: 'seat'; readonly seat: WorkerAssignment }
+  | { readonly type: 'assignment'; readonly assignment: WorkerAssignment }
   /** The node that runs what only one process of the service may run. */
   | { readonly type: 'home'; readonly nodeId: string }
   | { readonly type: 'stop' };
@@ -23,7 +23,7 @@ export type ToWorker<WorkerAssignment> =
 interface PoolDeps<WorkerAssignment> {
   readonly size: number;
   /** Creates a worker's assignment, a new one for each start. */
-  readonly seatOf: (
+  readonly createAssignment: (
     slot: number,
     opensService: boolean,
   ) => WorkerAssignment & { readonly nodeId: string };
@@ -96,8 +96,8 @@ export class WorkerPool<WorkerAssignment> {
   }
 
   #launch(slot: Slot, opensService: boolean): Promise<ReadyWorker> {
-    const { clock, log, seatOf } = this.#deps;
-    const assignment = seatOf(slot.index, opensService);
+    const { clock, log, createAssignment } = this.#deps;
+    const assignment = createAssignment(slot.index, opensService);
     const worker = cluster.fork();
     slot.worker = worker;
     slot.startedAtMs = clock.now();
@@ -106,7 +106,7 @@ export class WorkerPool<WorkerAssignment> {
     return new Promise((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {
         if (message.type === 'here') {
-          tell<WorkerAssignment>(worker, { type: 'seat', seat: assignment });
+          tell<WorkerAssignment>(worker, { type: 'assignment', assignment });
           tell(worker, { type: 'home', nodeId: this.#home });
           return;
         }

@@ -5,19 +5,19 @@ import { WrongKeyError } from '../store/seal-secrets.ts';
 
 const SENTENCES = [ConfigError, StoreUnavailableError, WrongKeyError, UnusableDataError];
 
-/** By the system's code of the fault. */
+/** By the error codes of the operating system. */
 const SYSTEM: Readonly<Record<string, (message: string) => string>> = {
   EADDRINUSE: () => 'The port is taken by another program: set PORT to a free one.',
   EACCES: (message) => `Parley may not do what it needs: ${message}`,
   EPERM: (message) => `Parley may not do what it needs: ${message}`,
   EROFS: (message) =>
     `Parley cannot write where its data is, which is read-only: set DATA_DIR to another folder. ${message}`,
-  // Node's word for a folder that cannot be made on a read-only file system.
+  // Node also reports this code for a folder that cannot be created on a read-only file system.
   ENOENT: (message) => `Parley does not find, or cannot make, what it needs: ${message}`,
   ENOSPC: (message) => `The disk is full: make room, or set another DATA_DIR. ${message}`,
 };
 
-/** By Postgres' own code of the fault. */
+/** By the error codes of Postgres. */
 const DATABASE: Readonly<Record<string, string>> = {
   '28P01': 'The database refused the password in DATABASE_URL',
   '28000': 'The database refused the user in DATABASE_URL',
@@ -27,7 +27,7 @@ const DATABASE: Readonly<Record<string, string>> = {
   XX002: 'The database is damaged: restore a backup',
 };
 
-/** One sentence for what a user can mend, the whole trace for what only we can. */
+/** Explains a failed start: in one sentence if the operator can fix it, else with the stack trace. */
 export function explainStart(error: unknown): string {
   if (!(error instanceof Error)) return `Parley could not start: ${error}`;
   if (SENTENCES.some((kind) => error instanceof kind)) return error.message;

@@ -1,13 +1,32 @@
 import { assistantConfigSchema } from '../contract/assistant.ts';
 import type { VendorCatalogue } from '../contract/vendors.ts';
 import { createAssistant } from '../store/assistants.ts';
+import { ensureFirstTeam } from '../store/bootstrap.ts';
 import type { Db } from '../store/db.ts';
 import { insertFaqEntries } from '../store/faq-entries.ts';
 import { createKnowledgeBase } from '../store/knowledge-bases.ts';
 import { sampleAssistant, sampleKnowledge } from './sample-assistant.ts';
 
-/** Gives a new team somebody to talk to: the sample assistant and what it knows. */
-export async function createFirstAssistant(
+interface FirstTeamParams {
+  /** Added to the first team unless it is known; absent: a random key is created with the team. */
+  readonly configuredKey: string | undefined;
+  readonly vendors: VendorCatalogue;
+}
+
+/** Creates the first team with a sample assistant, unless there is a team. Returns a newly created API key. */
+export async function createFirstTeam(
+  db: Db,
+  { configuredKey, vendors }: FirstTeamParams,
+): Promise<string | undefined> {
+  const { team, newKey, created } = await ensureFirstTeam(
+    db,
+    configuredKey ? { configuredKey } : {},
+  );
+  if (created) await createSampleAssistant(db, { teamId: team.id, vendors });
+  return newKey;
+}
+
+async function createSampleAssistant(
   db: Db,
   { teamId, vendors }: { readonly teamId: string; readonly vendors: VendorCatalogue },
 ): Promise<void> {

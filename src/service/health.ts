@@ -1,21 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { ServiceNode } from './node.ts';
 
 interface HealthDeps {
   /** False while starting and draining. */
   readonly ready: () => boolean;
   /** Rejects when the store does not answer. */
   readonly ping: () => Promise<void>;
-  /** Whether there is no room for recordings and files. */
+  /** True if recordings and files cannot be written for want of space. */
   readonly isDiskFull: () => Promise<boolean>;
-  readonly metrics: Pick<Metrics, 'expose'>;
+  readonly metrics: Metrics;
+  readonly node: Pick<ServiceNode, 'bus' | 'siblings'>;
 }
 
-/** The endpoints that watch over the process; open to everyone, as they tell nothing of anyone. */
-export function registerHealth(
-  app: FastifyInstance,
-  { ready, ping, isDiskFull, metrics }: HealthDeps,
-): void {
+/** Adds `/livez`, `/readyz` and `/metrics`. They need no key, since they show no data of any team. */
+export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
+  const { ready, ping, isDiskFull } = deps;
+  const expose = metricsOfService(deps);
   const quiet = { logLevel: 'warn' } as const;
   app.get('/livez', quiet, async () => ({ status: 'alive' }));
   app.get('/readyz', quiet, async (_request, reply) => {
@@ -26,11 +27,31 @@ export function registerHealth(
     } catch {
       return unready('store unavailable');
     }
-    // Calls are still taken: where others can record them, they should go there.
+    // Calls are still taken here, but those that another node can record should go there.
     return (await isDiskFull()) ? unready('disk full') : { status: 'ready' };
   });
   app.get('/metrics', quiet, async (_request, reply) => {
-    const { body, contentType } = await metrics.expose();
+    const { body, contentType } = await expose();
     return reply.type(contentType).send(body);
   });
+}
+
+const METRICS = 'metrics';
+const ASK_MS = 1_000;
+
+/** The metrics of all processes of the service, whichever is asked; one that does not answer is left out. */
+function metricsOfService({
+  metrics,
+  node: { bus, siblings },
+}: Pick<HealthDeps, 'metrics' | 'node'>): () => ReturnType<Metrics['expose']> {
+  bus.answer(METRICS, () => metrics.figures());
+  return async () => {
+    const asked = siblings().map((id) => bus.ask(id, METRICS, null, { timeoutMs: ASK_MS }));
+    const answers = await Promise.allSettled(asked);
+    return metrics.expose(
+      answers.flatMap((one) =>
+        one.status === 'fulfilled' ? [one.value as readonly object[]] : [],
+      ),
+    );
+  };
 }

@@ -25,31 +25,33 @@ import type { Connection } from '../store/pool.ts';
 
 interface KnowledgeServiceDeps {
   readonly db: Db;
-  /** For the threads that search, and that keep what trainings make. */
+  /** For the threads that search and those that save passages. */
   readonly connection: Connection;
   readonly jobs: Jobs;
   readonly filesDir: string;
-  /** To the pages that users name. */
+  /** Fetches the pages of websites. */
   readonly fetch: OutboundFetch;
   readonly embedder: Embedder | undefined;
   readonly log: Log;
 }
 
-/** What keeps and reads the files that knowledge bases are made of, and trains them. */
+/** Stores and reads the files of knowledge bases, trains the bases and searches them. */
 export interface KnowledgeService {
   readonly fileStorage: LocalFileStorage;
   readonly fileReader: FileReader;
   readonly search: SearchService;
-  /** Sees to it that what waits to be trained is; once the jobs have started. */
+  /** Queues the trainings that are due. Call it after the jobs have started. */
   start(): Promise<void>;
   close(): void;
 }
 
-const EVERY_MINUTE = '* * * * *';
+const RETRAIN_CRON = '* * * * *';
+/** A training without progress for this long is queued again. */
 const NEGLECTED_AFTER_MS = 2 * 60_000;
-const TRAINED_AT_ONCE = 2;
+/** Trainings at once in this process. */
+const TRAINING_CONCURRENCY = 2;
 
-/** Opens the file storage, forgets what a killed process left in it, and says who trains; before the jobs start. */
+/** Opens the file storage, removes files without an owner and registers the training jobs. Call it before they start. */
 export async function openKnowledge(deps: KnowledgeServiceDeps): Promise<KnowledgeService> {
   const { db, connection, jobs, log, fetch, embedder } = deps;
   const storage = await LocalFileStorage.open(deps.filesDir);
@@ -62,7 +64,7 @@ export async function openKnowledge(deps: KnowledgeServiceDeps): Promise<Knowled
   const keep = (kept: KeptPassages) => keeper.keep(kept);
   const training = { db, jobs, storage, fileReader, crawl, embedder, keep, log };
   jobs.work(TRAIN_JOB, (due, attempt) => trainKnowledgeBase(training, due, attempt), {
-    concurrency: TRAINED_AT_ONCE,
+    concurrency: TRAINING_CONCURRENCY,
   });
   const sendNeglected = async (before: Date) => {
     for (const due of await findNeglected(db, { before })) await sendTraining(jobs, db, due);
@@ -75,7 +77,7 @@ export async function openKnowledge(deps: KnowledgeServiceDeps): Promise<Knowled
       });
       await sendNeglected(new Date(Date.now() - NEGLECTED_AFTER_MS));
     },
-    { cron: EVERY_MINUTE },
+    { cron: RETRAIN_CRON },
   );
   return {
     fileStorage: storage,
@@ -97,9 +99,9 @@ export async function openKnowledge(deps: KnowledgeServiceDeps): Promise<Knowled
   };
 }
 
-const INDEXED_AT_ONCE = 100;
+const INDEX_PAGE_SIZE = 100;
 
-/** Makes anew, one after the other, the indexes that another version left; a search does so for its own bases. */
+/** Rebuilds, one by one, the indexes that another version has built; a search rebuilds those that it needs itself. */
 async function indexOutdated(
   { db, log }: Pick<KnowledgeServiceDeps, 'db' | 'log'>,
   keeper: KeepService,
@@ -109,12 +111,13 @@ async function indexOutdated(
       const segments = await findUnindexed(db, {
         format: INDEX_FORMAT,
         after,
-        limit: INDEXED_AT_ONCE,
+        limit: INDEX_PAGE_SIZE,
       });
       after = segments.at(-1)?.id ?? after;
       for (const { id } of segments) await keeper.index(id);
-      if (segments.length > 0) log.info({ segments: segments.length }, 'indexes were made anew');
-      if (segments.length < INDEXED_AT_ONCE) return;
+      if (segments.length > 0)
+        log.info({ segments: segments.length }, 'indexes of another version were rebuilt');
+      if (segments.length < INDEX_PAGE_SIZE) return;
     }
   } catch (error) {
     if (!(error instanceof ComputeError && error.code === 'closed'))

@@ -9,102 +9,110 @@ import { NodeDirectory } from '../cluster/node-directory.ts';
 import { createNodeForSocket } from '../cluster/node-for-socket.ts';
 import { isProcessGone, processPlace } from '../cluster/process-place.ts';
 import { SocketRelay } from '../cluster/socket-relay.ts';
+import type { Config } from '../config/config.ts';
 import { newToken, uuidv7 } from '../lib/ids.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { CallControl } from '../ports/call-control.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { SessionRegistry } from '../session/registry.ts';
-import type { Session } from '../session/session.ts';
-import type { Db } from '../store/db.ts';
 import { isAlive } from '../store/embedded/is-alive.ts';
+import type { LiveCalls } from './live-calls.ts';
 import { recoverRecordings } from './recovery.ts';
+import type { ServiceStore } from './service-store.ts';
 import type { ClaimedAssignment } from './worker-assignment.ts';
 
 interface NodeDeps {
-  readonly db: Db;
+  readonly store: Pick<ServiceStore, 'db' | 'recordingsDir'>;
+  readonly live: Pick<LiveCalls, 'registry'>;
+  /** True if no other service uses the database, so that nodes of other services are dead. */
+  readonly soleService: boolean;
+  /** Absent: this process is the whole service. */
+  readonly assignment: Pick<ClaimedAssignment, 'nodeId' | 'serviceId' | 'homeNodeId'> | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  readonly recordingsDir: string;
-  /** An address of this machine that the others on the database reach; absent where there are none. */
-  readonly host: string | undefined;
-  /** No other service has this database, so that what is not of this one is dead. */
-  readonly soleService: boolean;
-  readonly registry: SessionRegistry<Session>;
-  /** Absent: the service is this process. */
-  readonly seat: Pick<ClaimedAssignment, 'nodeId' | 'serviceId' | 'homeNodeId'> | undefined;
 }
 
-/** This process as one of those on its database. */
+/** This process among the nodes (processes) that share its database. */
 export interface ServiceNode {
   readonly id: string;
   readonly bus: Bus;
-  /** Steers calls of every node. */
+  /** Controls calls on every node. */
   readonly control: CallControl;
-  /** For more calls, here or in the other processes of this service. */
-  readonly room: Capacity;
-  /** For what only one node of the database does. */
+  /** Room for more calls, here and in the other processes of this service. */
+  readonly capacity: Capacity;
+  /** Id of the oldest node, which does the work that only one node may do. */
   oldest(): string;
-  /** The other processes of this service, as of a moment ago. */
+  /** Ids of the other processes of this service, as of the last heartbeat. */
   siblings(): readonly string[];
   /** Ends the calls of dead nodes. */
   sweep(): Promise<void>;
-  /** Passes the server's sockets on to the nodes they are for; after whatever takes them is registered. */
+  /** Relays sockets to the nodes they are meant for. Call it after the socket routes are registered. */
   relaySockets(server: FastifyInstance): void;
-  /** Resolves when no socket is being passed on. */
+  /** Resolves when no socket is being relayed. */
   relaysIdle(): Promise<void>;
-  /** After the last word of its calls. */
+  /** Signs this process off. Call it when its calls have been recorded. */
   leave(): Promise<void>;
 }
 
 const JOINED = 'joined';
 const GREETING = { timeoutMs: 1000 };
 
-/** Makes this process known to the others on its database. */
-export async function joinNodes(deps: NodeDeps): Promise<ServiceNode> {
-  const { db, log, registry, seat } = deps;
-  const id = seat?.nodeId ?? uuidv7();
-  const serviceId = seat?.serviceId ?? id;
+/** Makes this process known to the other nodes. */
+export async function joinNodes(
+  { nodeHost }: Pick<Config, 'nodeHost'>,
+  { store, live, soleService, assignment, clock, log }: NodeDeps,
+): Promise<ServiceNode> {
+  const { db } = store;
+  const { registry } = live;
+  const id = assignment?.nodeId ?? uuidv7();
+  const serviceId = assignment?.serviceId ?? id;
   const secret = newToken();
   const server = new LinkServer({ secret, log });
-  await server.listen(await linkAddress(id, deps.host));
-  const book = new NodeDirectory(db);
-  const bus = new Link({ nodeId: id, server, book });
+  await server.listen(await linkAddress(id, nodeHost));
+  const directory = new NodeDirectory(db);
+  const bus = new Link({ nodeId: id, server, book: directory });
   const control = createClusterControl({ db, bus, local: registry });
   const isHere = (callId: string) => registry.find(callId) !== undefined;
-  const room = new Capacity({ bus, siblings: () => membership.siblings, local: registry });
+  const capacity = new Capacity({ bus, siblings: () => membership.siblings, local: registry });
   const relay = new SocketRelay({
     nodeId: id,
-    book,
+    book: directory,
     log,
-    nodeFor: createNodeForSocket({ db, isHere, room, home: () => seat?.homeNodeId() }),
+    nodeFor: createNodeForSocket({
+      db,
+      isHere,
+      room: capacity,
+      home: () => assignment?.homeNodeId(),
+    }),
   });
   const place = await processPlace();
   const membership: Membership = new Membership({
-    ...deps,
+    db,
+    clock,
+    log,
     node: { id, serviceId, place, pid: process.pid, address: server.address, secret },
     isDead: (node) =>
-      (deps.soleService && node.serviceId !== serviceId) || isProcessGone(node, { place, isAlive }),
+      (soleService && node.serviceId !== serviceId) || isProcessGone(node, { place, isAlive }),
     onDead: async (dead) => {
       for (const node of dead) {
-        book.forget(node.id);
+        directory.forget(node.id);
         if (node.place === place) await removeSocket(node.address);
       }
     },
-    onOrphans: (calls) => recoverRecordings(deps, calls),
+    onOrphans: (calls) => recoverRecordings(store, calls, log),
     onTakenForDead: () => registry.endAll('service-restarted'),
   });
   bus.answer(JOINED, () => membership.lookAround());
   await membership.join();
   const greeted = membership.siblings.map((other) => bus.ask(other, JOINED, null, GREETING));
-  // Who did not hear of it sees it at the next beat.
+  // A node that does not answer finds this one at its next heartbeat.
   await Promise.allSettled(greeted);
   return {
     id,
     bus,
     control,
     oldest: () => membership.oldest,
-    room,
+    capacity,
     siblings: () => membership.siblings,
     sweep: () => membership.sweep(),
     relaySockets: (app) => server.onUpgrade(relay.register(app.server)),

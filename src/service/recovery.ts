@@ -4,33 +4,30 @@ import { writeCallBatch } from '../store/call-batch.ts';
 import { findCallOfAnyTeam } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { findAbandonedCall } from '../store/orphaned-calls.ts';
-import type { UnsavedRecords } from './unsaved-records.ts';
+import type { ServiceStore } from './service-store.ts';
 
-interface RecoveryDeps {
-  readonly db: Db;
-  readonly recordingsDir: string;
-}
+type RecoveryStore = Pick<ServiceStore, 'db' | 'recordingsDir' | 'unsavedRecords'>;
 
-/** Puts in order what a process that was killed left: records put aside, calls without an end, torn recordings. */
+/**
+ * Recovers what a killed process has left: unsaved records, calls without an end, truncated recordings. `sweep` ends
+ * the calls of dead nodes.
+ */
 export async function recover(
-  deps: RecoveryDeps & {
-    readonly spill: UnsavedRecords;
-    /** Ends the calls of dead nodes. */
-    readonly sweep: () => Promise<void>;
-  },
+  { db, recordingsDir, unsavedRecords }: RecoveryStore,
+  sweep: () => Promise<void>,
 ): Promise<void> {
-  const { db, spill, sweep, recordingsDir } = deps;
-  await spill.restore(db);
+  await unsavedRecords.restore(db);
   await sweep();
   const isAbandoned = async (id: string) => (await findAbandonedCall(db, { id })) !== undefined;
   for (const repaired of await repairRecordings(recordingsDir, isAbandoned))
     await record(db, repaired);
 }
 
-/** Gives the recordings of calls that were cut off their true length. */
+/** Corrects the length in the recordings of interrupted calls. */
 export async function recoverRecordings(
-  { db, recordingsDir, log }: RecoveryDeps & { readonly log: Log },
+  { db, recordingsDir }: Omit<RecoveryStore, 'unsavedRecords'>,
   calls: readonly { readonly id: string }[],
+  log: Log,
 ): Promise<void> {
   for (const { id } of calls) {
     const call = await findCallOfAnyTeam(db, { id });

@@ -4,20 +4,20 @@ import { type AddressInfo, createServer } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import { WorkerPool } from '../cluster/worker-pool.ts';
 import type { Config } from '../config/config.ts';
-import { openSealer } from '../config/encryption-key.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import { systemClock } from '../lib/system-clock.ts';
 import { createLog } from '../telemetry/log.ts';
 import { createApp } from './app.ts';
-import { claimAssignment, openStore, type WorkerAssignment } from './worker-assignment.ts';
+import { openServiceDatabase } from './service-store.ts';
+import { claimAssignment, type WorkerAssignment } from './worker-assignment.ts';
 
-/** A service that takes calls. */
+/** A service that is ready for calls. */
 interface Started {
   readonly address: string;
   readonly newKey?: string | undefined;
 }
 
-/** What closing takes besides the calls' own time. */
+/** Time for closing after the last call has ended. */
 const CLOSING_SECONDS = 15;
 
 const graceMsOf = ({ drainSeconds }: Config) => (drainSeconds + CLOSING_SECONDS) * 1000;
@@ -26,7 +26,7 @@ const graceMsOf = ({ drainSeconds }: Config) => (drainSeconds + CLOSING_SECONDS)
 export async function runAlone(config: Config): Promise<Started> {
   const app = await createApp(config);
   const address = await app.listen();
-  // The last word before the process goes: live calls finish first.
+  // Lets live calls finish before the process exits.
   closeWithGrace({ delay: graceMsOf(config) }, async ({ err }) => {
     if (err) app.log.error({ err }, 'stopping after an unforeseen error');
     await app.close();
@@ -35,13 +35,12 @@ export async function runAlone(config: Config): Promise<Started> {
 }
 
 /**
- * The service as several processes on one port. This one takes no calls: it has the database, hands the connections
- * to the others in turn, and starts the ones anew that die.
+ * The service as several processes on one port. This one takes no calls: it opens the database, hands connections to
+ * the workers in turn, and restarts those that die.
  */
 export async function runTogether(config: Config): Promise<Started> {
   const log = createLog(config.logLevel);
-  const sealer = await openSealer(config);
-  const database = await openStore(config, undefined, { sealer, log });
+  const database = await openServiceDatabase(config, { log });
   const serviceId = uuidv7();
   const builtInCarrier = await placeBuiltInCarrier();
   const close = async () => {
@@ -52,7 +51,7 @@ export async function runTogether(config: Config): Promise<Started> {
     size: config.processes,
     clock: systemClock,
     log,
-    seatOf: (slot, opensService) => ({
+    createAssignment: (slot, opensService) => ({
       nodeId: uuidv7(),
       serviceId,
       connection: database.connection,
@@ -64,7 +63,7 @@ export async function runTogether(config: Config): Promise<Started> {
   });
   try {
     const started = await pool.start();
-    // Beyond the time that the others have.
+    // Longer than the workers have.
     closeWithGrace({ delay: graceMsOf(config) + 5000 }, async ({ err }) => {
       if (err) log.error({ err }, 'stopping after an unforeseen error');
       await close();
@@ -76,15 +75,15 @@ export async function runTogether(config: Config): Promise<Started> {
   }
 }
 
-/** One of those processes. */
+/** One worker of a service of several processes. */
 export async function runWorker(config: Config): Promise<void> {
-  // A terminal tells the whole group; who stops when is for the one that started this.
+  // A terminal signals the whole process group, but the primary process decides when a worker stops.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
-  // Without it there is no port, perhaps no database.
+  // Without the primary process there is no port, and perhaps no database.
   process.on('disconnect', () => process.exit(1));
   let stop = () => process.exit(0);
-  const seat = await claimAssignment(() => stop());
-  const app = await createApp(config, seat);
+  const assignment = await claimAssignment(() => stop());
+  const app = await createApp(config, assignment);
   const closing = closeWithGrace(
     { delay: graceMsOf(config), skip: ['SIGINT', 'SIGTERM'] },
     async ({ err }) => {

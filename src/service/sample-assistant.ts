@@ -1,6 +1,6 @@
 /**
- * What a first start makes, so that there is somebody to talk to: a guide to a famous speech, whose
- * questions the recordings in `fixtures/audio` ask.
+ * The assistant that the first start creates: a guide to a famous speech. The recordings in `fixtures/audio` ask its
+ * questions.
  */
 export const sampleAssistant = {
   name: 'Speech guide',

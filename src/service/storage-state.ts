@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { isDiskFull } from '../lib/disk-errors.ts';
 import { PRIVATE_FILE } from '../lib/private-files.ts';
 
-/** Below this nothing of use can be written. */
+/** Less free space than this counts as none. */
 const MIN_FREE_BYTES = 1024 * 1024;
 const TRIAL = Buffer.alloc(64 * 1024);
 
-/** Whether the folder of recordings can be written to: a disk that is full is a state, not an error of each call. */
+/** Tells whether the folder of recordings can be written to. */
 export class StorageState {
   readonly #folder: string;
   #hasRefused = false;
@@ -17,18 +17,18 @@ export class StorageState {
     this.#folder = folder;
   }
 
-  /** A write there failed. */
+  /** Reports that a write to the folder has failed. */
   failed(error: unknown): void {
     if (isDiskFull(error)) this.#hasRefused = true;
   }
 
-  /** Free bytes as the system counts them for this user. */
+  /** Free bytes for this user, as the operating system reports them. */
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.#folder);
     return bavail * bsize;
   }
 
-  /** Once a write was refused, only one that succeeds clears it: a quota does not show in the free bytes. */
+  /** Once a write has failed, only a successful one clears the state: a quota does not show in the free bytes. */
   async isFull(): Promise<boolean> {
     try {
       if ((await this.freeBytes()) < MIN_FREE_BYTES) return true;

@@ -14,20 +14,20 @@ interface UnsavedRecord {
   readonly batch: CallBatch;
 }
 
-/** A folder for what a call's record could not get into the store before it had to go. */
+/** A folder for parts of call records that the store did not accept before their session had to end. */
 export class UnsavedRecords {
   readonly #folder: string;
   readonly #log: Log;
 
   constructor(dataDir: string, log: Log) {
-    this.#folder = join(dataDir, 'spill');
+    this.#folder = join(dataDir, 'unsaved-records');
     this.#log = log;
   }
 
   async keep(teamId: string, batch: CallBatch): Promise<void> {
     await makePrivateFolder(this.#folder);
     const name = await this.#freeName(batch.callId);
-    // Written aside and moved: what stands under its name is whole.
+    // Renamed once complete, so that no file under its final name is truncated.
     const path = join(this.#folder, name);
     await writeFile(`${path}.part`, JSON.stringify({ teamId, batch } satisfies UnsavedRecord), {
       flush: true,
@@ -36,11 +36,11 @@ export class UnsavedRecords {
     await rename(`${path}.part`, path);
     this.#log.error(
       { callId: batch.callId, file: name },
-      'the store is away: a record was put aside',
+      'the store is unavailable: a record was saved to a file',
     );
   }
 
-  /** Brings what was put aside into the store; what it will not take stays for the next start. */
+  /** Writes the saved records to the store; those it rejects are kept for the next start. */
   async restore(db: Db): Promise<void> {
     await closeToOthers(this.#folder);
     const names = await readdir(this.#folder);
@@ -53,7 +53,7 @@ export class UnsavedRecords {
       } catch (error) {
         this.#log.error(
           { err: error, file: name },
-          'a record that was put aside could not be restored',
+          'a record saved to a file could not be restored',
         );
       }
       await delay(0);
@@ -66,6 +66,6 @@ export class UnsavedRecords {
       const name = `${callId}.${String(n).padStart(3, '0')}.json`;
       if (!taken.has(name)) return name;
     }
-    throw new Error(`too many records put aside for ${callId}`);
+    throw new Error(`too many unsaved records of call ${callId}`);
   }
 }

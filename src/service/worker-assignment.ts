@@ -1,61 +1,40 @@
 import type { FromWorker, ToWorker } from '../cluster/worker-pool.ts';
-import type { Config } from '../config/config.ts';
-import type { Sealer } from '../lib/seal.ts';
-import type { Log } from '../ports/log.ts';
-import { connectDatabase, type Database, openDatabase } from '../store/database.ts';
 import type { Connection } from '../store/pool.ts';
 
-/** The built-in carrier of a service, which lives in one of its processes. */
+/** Where the built-in carrier of a service runs: in one of its processes. */
 export interface BuiltInCarrierPlace {
   readonly port: number;
   readonly credentials: { readonly accountSid: string; readonly authToken: string };
 }
 
-/** The place of a process that shares a port with others, as given by the one that started it. */
+/** What the primary process tells a worker about its part in the service. */
 export interface WorkerAssignment {
   readonly nodeId: string;
   readonly serviceId: string;
-  /** The database that is open already. */
+  /** To the database, which is open already. */
   readonly connection: Connection;
-  /** The first of all: it puts in order what a former run left, and nobody else is at work. */
+  /** True for the first worker, which recovers state before others start. */
   readonly opensService: boolean;
   readonly builtInCarrier: BuiltInCarrierPlace;
-  /** Whether the built-in carrier is here. */
+  /** True if this worker runs the built-in carrier. */
   readonly isHome: boolean;
 }
 
-/** A seat that was taken. */
+/** An assignment as its worker holds it. */
 export interface ClaimedAssignment extends WorkerAssignment {
-  /** The node with the built-in carrier. */
+  /** The node that runs the built-in carrier now; empty until it is known. */
   homeNodeId(): string;
 }
 
-const CONNECTIONS = 8;
-
-/** Waits for this worker's seat; `onStop` is told when to let go of it. */
+/** Waits for this worker's assignment; `onStop` is called when the primary process asks the worker to stop. */
 export function claimAssignment(onStop: () => void): Promise<ClaimedAssignment> {
   let home = '';
   return new Promise((resolve) => {
     process.on('message', (message: ToWorker<WorkerAssignment>) => {
-      if (message.type === 'seat') resolve({ ...message.seat, homeNodeId: () => home });
+      if (message.type === 'assignment') resolve({ ...message.assignment, homeNodeId: () => home });
       else if (message.type === 'home') home = message.nodeId;
       else onStop();
     });
     process.send?.({ type: 'here' } satisfies FromWorker);
   });
-}
-
-/** The store of this process: opened by itself, or by the one that started it. */
-export function openStore(
-  { databaseUrl, dataDir, processes }: Pick<Config, 'databaseUrl' | 'dataDir' | 'processes'>,
-  seat: WorkerAssignment | undefined,
-  { sealer, log }: { readonly sealer: Sealer; readonly log: Log },
-): Promise<Database> {
-  if (!seat)
-    return openDatabase(
-      databaseUrl ? { databaseUrl, sealer } : { dataDir, processes, sealer },
-      log,
-    );
-  const { connection } = seat;
-  return Promise.resolve(connectDatabase(connection, { size: CONNECTIONS, logger: log, sealer }));
 }

@@ -61,7 +61,7 @@ export interface SessionDeps {
   readonly sounds?: Sounds;
   readonly store: CallStore;
   /** Keeps a batch that the store refused to the end. */
-  readonly spill: (batch: CallBatch) => Promise<void>;
+  readonly keepUnsaved: (batch: CallBatch) => Promise<void>;
   readonly log: Log;
   /** Opens connections to vendors ahead of their use. Cheap if they are open. */
   readonly warm?: () => void;

@@ -52,7 +52,7 @@ export class Session implements LegSink {
       store: deps.store,
       onRetry: (error, attempt) =>
         this.#warn('the store refused a batch of the record', error, { attempt }),
-      onLost: deps.spill,
+      onLost: deps.keepUnsaved,
     });
     this.#runner = new CallRunner({
       clock: deps.clock,

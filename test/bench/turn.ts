@@ -77,7 +77,7 @@ async function run({ scale }: { readonly scale: number }) {
         vad: levelVad,
         tools: { invoke: async () => ({ ok: true, result: '' }) },
         store: { write: async () => undefined },
-        spill: async () => undefined,
+        keepUnsaved: async () => undefined,
         log: { debug() {}, info() {}, warn() {}, error() {} },
       },
       leg,

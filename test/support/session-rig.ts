@@ -102,7 +102,7 @@ export class SessionRig {
             this.batches.push(batch);
           },
         },
-        spill: async (batch) => {
+        keepUnsaved: async (batch) => {
           this.batches.push(batch);
         },
         log: {

@@ -1,0 +1,123 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { registerConsole, registerRoot } from '../api/console.ts';
+import { sendError, sendFrameworkError } from '../api/framework-errors.ts';
+import { createApi } from '../api/plugin.ts';
+import { headerTimeouts, refuseSlowBodies } from '../api/slow-requests.ts';
+import { recordingReader } from '../calls/recordings.ts';
+import type { WebCalls } from '../calls/web-calls.ts';
+import type { Config } from '../config/config.ts';
+import { registerSocketServer } from '../gateway/socket-server.ts';
+import { registerWebSocket } from '../gateway/web-socket.ts';
+import { closeServer } from '../lib/close-server.ts';
+import { uuidv7 } from '../lib/ids.ts';
+import type { Clock } from '../ports/clock.ts';
+import { findMediaTokenTeam } from '../store/media-tokens.ts';
+import type { Addresses } from './addresses.ts';
+import type { BackgroundWork } from './background-work.ts';
+import { registerHealth } from './health.ts';
+import type { LiveCalls } from './live-calls.ts';
+import type { ServiceNode } from './node.ts';
+import type { Outbound } from './outbound.ts';
+import type { PhoneService } from './phone-service.ts';
+import type { ServiceStore } from './service-store.ts';
+
+interface HttpDeps {
+  readonly store: ServiceStore;
+  readonly live: LiveCalls;
+  readonly outbound: Outbound;
+  readonly node: ServiceNode;
+  readonly work: BackgroundWork;
+  readonly phone: PhoneService;
+  readonly webCalls: WebCalls;
+  readonly addresses: Addresses;
+  /** Whether new calls are taken: false while starting and draining. */
+  readonly ready: () => boolean;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The server and everything that it answers: REST, media sockets, carriers' webhooks, the console, health. */
+export interface Http {
+  readonly server: FastifyInstance;
+  /** Resolves with the address. */
+  listen(): Promise<string>;
+  /** Answers the open requests first. */
+  close(): Promise<void>;
+}
+
+/** Largest message of any media socket. */
+const MAX_FRAME_BYTES = 64 * 1024;
+
+export async function createHttp(config: Config, deps: HttpDeps): Promise<Http> {
+  const { addresses, clock, log } = deps;
+  const server = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    genReqId: () => uuidv7(),
+    frameworkErrors: sendFrameworkError,
+    http: headerTimeouts(),
+    trustProxy: config.trustedProxies ? [...config.trustedProxies] : false,
+  });
+  server.setErrorHandler(sendError);
+  refuseSlowBodies(server, { clock });
+  await registerSocketServer(server, { maxFrameBytes: MAX_FRAME_BYTES });
+  const { store, live, node, webCalls } = deps;
+  registerHealth(server, {
+    ready: deps.ready,
+    ping: () => store.ping(),
+    isDiskFull: () => store.storage.isFull(),
+    metrics: live.metrics,
+    node,
+  });
+  registerWebSocket(server, {
+    findTokenTeam: (token) => findMediaTokenTeam(store.db, { token }),
+    redeem: (token) => webCalls.redeem(token),
+    nodeId: node.id,
+    clock,
+    log,
+  });
+  deps.phone.telephone.register(server);
+  node.relaySockets(server);
+  await server.register(apiOf(deps));
+  registerRoot(server);
+  await registerConsole(server);
+  return {
+    server,
+    async listen() {
+      const address = await server.listen({ host: config.host, port: config.port });
+      addresses.listeningOn(address);
+      return address;
+    },
+    close: () => closeServer(server, clock),
+  };
+}
+
+function apiOf(deps: HttpDeps): ReturnType<typeof createApi> {
+  const { store, live, outbound, node, work, addresses, ready } = deps;
+  const { providers, toolServers } = outbound;
+  const { telephone, carriers } = deps.phone;
+  const { fileStorage, fileReader, search } = work.knowledge;
+  return createApi({
+    db: store.db,
+    control: node.control,
+    onRedeliver: () => work.afterCalls.recorded({ told: true, settled: false }),
+    monitor: live.registry,
+    vendors: providers.catalogue,
+    vendorProblems: (assistant) => providers.problemsOf(assistant),
+    recordings: recordingReader,
+    jobs: work.jobs,
+    fileStorage,
+    knowledge: search,
+    fileReader,
+    ready,
+    hasRoom: () => node.capacity.isAnywhere(),
+    carriers,
+    dialer: telephone.dialer,
+    numbersChanged: () => telephone.numbersChanged(),
+    carrierBaseUrl: addresses.configured,
+    publicUrl: addresses.publicUrl,
+    toolServers,
+  });
+}

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config/config.ts';
+import type { Clock } from '../ports/clock.ts';
+import { LoopLag } from '../session/loop-lag.ts';
+import { SessionRegistry } from '../session/registry.ts';
+import type { Session } from '../session/session.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+
+/** The live calls of this process, their limit and the metrics. */
+export interface LiveCalls {
+  readonly registry: SessionRegistry<Session>;
+  readonly metrics: Metrics;
+  /** Begins to measure the event loop, whose lag also limits the calls. */
+  start(): void;
+  /** Refuses new calls; live ones are asked to end after `graceMs`, and left behind 10 s later. */
+  drain(graceMs: number): Promise<void>;
+  close(): void;
+}
+
+/** Time for calls to end after they were asked to. */
+const FAREWELL_MS = 10_000;
+
+export function createLiveCalls(
+  { maxCalls, maxLagMs }: Pick<Config, 'maxCalls' | 'maxLagMs'>,
+  { clock }: { readonly clock: Clock },
+): LiveCalls {
+  const lag = new LoopLag({ clock, limitMs: maxLagMs });
+  const registry = new SessionRegistry<Session>(maxCalls, lag);
+  const metrics = createMetrics(() => registry.size);
+  return {
+    registry,
+    metrics,
+    start: () => lag.start(),
+    async drain(graceMs) {
+      const wait = (ms: number) => delay(ms, undefined, { ref: false });
+      await registry.drain(wait, graceMs, FAREWELL_MS);
+      lag.stop();
+    },
+    close: () => metrics.close(),
+  };
+}

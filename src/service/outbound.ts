@@ -1,0 +1,59 @@
+import type { Config } from '../config/config.ts';
+import { createFairFetch } from '../lib/fair-fetch.ts';
+import { createGuardedFetch, type OutboundFetch } from '../lib/guarded-fetch.ts';
+import { SchemaChecker } from '../lib/schema-checker.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { VendorMeter } from '../ports/vendor-meter.ts';
+import { createProviders, type Providers } from '../providers/registry.ts';
+import { SoundLibrary } from '../sounds/sound-library.ts';
+import type { ToolServers } from '../tools/try-tool.ts';
+
+/** The servers that this process sends requests to: those of vendors and those that users name. */
+export interface Outbound {
+  readonly providers: Providers;
+  /** For URLs given by users; private addresses only if the configuration allows them. */
+  readonly fetch: OutboundFetch;
+  readonly toolServers: ToolServers;
+  readonly sounds: SoundLibrary;
+  close(): Promise<void>;
+}
+
+interface OutboundDeps {
+  readonly meter: VendorMeter;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createOutbound(config: Config, { meter, clock, log }: OutboundDeps): Outbound {
+  const { vendors, modelDirs, embeddings, allowPrivateTargets, toolResponseBytes } = config;
+  const providers = createProviders({
+    meter,
+    vendors,
+    modelDirs,
+    embeddings,
+    allowPrivateTargets,
+    clock,
+    log,
+  });
+  const guarded = createGuardedFetch({ allowPrivate: allowPrivateTargets, clock });
+  const schemas = new SchemaChecker();
+  const sounds = new SoundLibrary({ fetch: guarded.fetch, clock, log });
+  return {
+    providers,
+    fetch: guarded.fetch,
+    toolServers: {
+      clock,
+      fetch: createFairFetch(guarded.fetch),
+      maxResponseBytes: toolResponseBytes,
+      schemas,
+    },
+    sounds,
+    async close() {
+      schemas.close();
+      await providers.close();
+      sounds.close();
+      await guarded.close();
+    },
+  };
+}
