@@ -235,26 +235,37 @@ export function failureOfEnd(
   return describeFailure(endReason, cause ?? undefined);
 }
 
-const SURVIVED: Readonly<Record<string, FailureCode | undefined>> = Object.fromEntries(
+/** What an `error` webhook says of a failure; `part` where the code does not tell it. */
+export function errorDetails(
+  { code, message, cause }: DescribedFailure,
+  {
+    retryable,
+    part = FAILURES[code].part,
+  }: { readonly retryable: boolean; readonly part?: FailingPart },
+) {
+  const provider = cause?.provider ?? '';
+  return { type: part, code, message, provider, retryable, ...(cause ? { cause } : {}) };
+}
+
+const SURVIVED: Readonly<Partial<Record<FailingPart, FailureCode>>> = Object.fromEntries(
   codes
     .filter((code) => FAILURES[code].effect === 'went-on')
     .map((code) => [FAILURES[code].part, code]),
 );
 
-/** A failure that the call survived, from the data of the machine's `error` webhook; texts that are absent are empty. */
-export function survivedFailure(data: Readonly<Record<string, unknown>>): DescribedFailure & {
-  readonly part: FailingPart;
-} {
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  const part = FAILING_PARTS.find((known) => known === data.type) ?? 'call';
-  const cause = {
-    code: text(data.code) || 'unknown',
-    message: text(data.message),
-    provider: text(data.provider),
-  };
-  const replaced = data.successor !== undefined;
-  const code = replaced ? 'vendor-replaced' : (SURVIVED[part] ?? 'internal-error');
-  return { ...describeFailure(code, cause), part };
+/** A part that failed while the call went on, as the engine tells of it. */
+export interface PartFailure extends FailureCause {
+  readonly type: FailingPart;
+  readonly retryable?: boolean;
+  /** The vendor that took over. */
+  readonly successor?: string;
+}
+
+/** A failure that the call survived. */
+export function survivedFailure({ type, successor, ...cause }: PartFailure): DescribedFailure {
+  const replaced = successor !== undefined;
+  const code = replaced ? 'vendor-replaced' : (SURVIVED[type] ?? 'internal-error');
+  return describeFailure(code, cause);
 }
 
 /** Why a caller came back from a transfer; that they did not want to wait is no failure. */
@@ -268,10 +279,8 @@ const TRANSFER_FAULTS: ReadonlyMap<string, string> = new Map([
   ['operator-left', 'the other side hung up'],
 ]);
 
-/** The failure of a transfer as data of an `error` webhook; undefined where its line was let go for another reason. */
-export function failedTransfer(
-  reason: string,
-): { readonly type: 'transfer'; readonly code: string; readonly message: string } | undefined {
+/** The failure of a transfer; undefined where the operator's leg was hung up for another reason. */
+export function failedTransfer(reason: string): PartFailure | undefined {
   const message = TRANSFER_FAULTS.get(reason);
   return message === undefined ? undefined : { type: 'transfer', code: reason, message };
 }

@@ -105,6 +105,11 @@ export type WebhookDetails<Kind extends WebhookKind> = Omit<
   keyof typeof common | 'type'
 >;
 
+/** A kind of message with what only messages of this kind hold. */
+export type WebhookContent<Kind extends WebhookKind = WebhookKind> = {
+  readonly [Own in Kind]: { readonly kind: Own; readonly details: WebhookDetails<Own> };
+}[Kind];
+
 /** A message without its assistant, which does not change during a call and is kept once. */
 export interface WebhookRecord {
   readonly type: WebhookKind;

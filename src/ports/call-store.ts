@@ -7,6 +7,7 @@ import type {
 import type { Failure, TranscriptMessage, TurnMetrics } from '../contract/call-journal.ts';
 import type { EndReason } from '../contract/failures.ts';
 import type { CallCost, UsageLine } from '../contract/usage.ts';
+import type { WebhookContent } from '../contract/webhooks.ts';
 import type { JournalLine } from './journal.ts';
 
 /** Changes to the call's own record; times are epoch ms. */
@@ -33,10 +34,23 @@ export interface CallPatch {
   readonly settled?: true;
 }
 
+/** What a command of the engine tells the server of the call's assistant. */
+export interface Told {
+  /** A new message of the conversation, or the new text of one. */
+  readonly message?: TranscriptMessage | Pick<TranscriptMessage, 'messageId' | 'text'>;
+  /** The webhook that is due, with the conversation as this message leaves it. */
+  readonly webhook?: WebhookContent;
+}
+
+/** The same, by the line of the journal that has the command: told once, however often the line is written. */
+export interface ToldLine extends Told, Pick<JournalLine, 'seq' | 'at'> {}
+
 /** Everything in one flush: stored together or not at all. Writing it again is harmless. */
 export interface CallBatch {
   readonly callId: string;
   readonly lines: readonly JournalLine[];
+  /** What these lines tell the server of the assistant, in their order. */
+  readonly told?: readonly ToldLine[];
   /** Whole messages; a later one replaces an earlier one with the same id. */
   readonly messages: readonly TranscriptMessage[];
   /** Turns measured since the last batch. */

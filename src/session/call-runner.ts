@@ -1,5 +1,5 @@
 import type { Call } from '../engine/machine/call.ts';
-import type { StampedCommand } from '../engine/machine/commands.ts';
+import type { CallCommand, StampedCommand } from '../engine/machine/commands.ts';
 import type { CallEvent } from '../engine/machine/events.ts';
 import { JournalForm } from '../engine/machine/journal-form.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
@@ -10,7 +10,8 @@ interface Deps {
   readonly call: Call;
   /** The clock instant at which the call began. */
   readonly startedAtMs: number;
-  readonly append: (line: JournalLine) => void;
+  /** A line of the journal, with the command it records. */
+  readonly append: (line: JournalLine, command?: CallCommand) => void;
   /** Carries out one command. */
   readonly run: (command: StampedCommand) => void;
   /** The machine or a command threw: the call cannot go on. */
@@ -110,7 +111,7 @@ export class CallRunner {
     for (const command of commands) {
       const { at, ...given } = command;
       const { type, data } = this.#form.of(given);
-      this.#deps.append({ seq: this.#seq++, at, kind: 'command', type, data });
+      this.#deps.append({ seq: this.#seq++, at, kind: 'command', type, data }, given);
       this.#deps.run(command);
     }
   }

@@ -3,6 +3,7 @@ import {
   FAILURES,
   type FailureCause,
   failureOfEnd,
+  type PartFailure,
   survivedFailure,
 } from '../contract/failures.ts';
 import type { Log } from '../ports/log.ts';
@@ -34,9 +35,9 @@ export class FailureReports {
     if (FAILURES[code].isError) this.#deps.leg.notify({ type: 'error', code, message });
   }
 
-  /** A part failed while the call goes on; `data` is the machine's report. */
-  survived(data: Readonly<Record<string, unknown>>): void {
-    const { part: _part, ...failure } = survivedFailure(data);
+  /** A part failed while the call goes on. */
+  survived(data: PartFailure): void {
+    const failure = survivedFailure(data);
     const { code, message: reason, cause } = failure;
     const { callId, runner, log } = this.#deps;
     runner.note('failure', { ...failure });

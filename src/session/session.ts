@@ -1,6 +1,7 @@
 import { type EndReason, failedTransfer } from '../contract/failures.ts';
 import { Call, ENGINE_VERSION } from '../engine/machine/call.ts';
 import type { StampedCommand } from '../engine/machine/commands.ts';
+import { toldBy } from '../engine/webhook-events.ts';
 import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, Listening } from '../ports/call-monitor.ts';
 import type { LegSink, MediaLeg, PlaybackStats } from '../ports/media.ts';
@@ -58,8 +59,8 @@ export class Session implements LegSink {
       clock: deps.clock,
       call: new Call({ callId: init.callId, settings: init.settings }),
       startedAtMs: this.#startedAtMs,
-      append: (line) => {
-        this.#journal.append(line);
+      append: (line, command) => {
+        this.#journal.append(line, command && toldBy(command));
         this.#parts.monitor.event(line);
       },
       run: (command) => this.#run(command),

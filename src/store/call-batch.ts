@@ -1,12 +1,11 @@
-import type { CallBatch } from '../ports/call-store.ts';
+import type { CallBatch, ToldLine } from '../ports/call-store.ts';
 import { appendCallEvents } from './call-events.ts';
 import { appendTurns } from './call-records.ts';
-import { webhookEventsOf } from './call-webhook-events.ts';
 import { applyChange, type CallChange, sameStage, stageAfter } from './calls.ts';
 import type { Db } from './db.ts';
 import { failedEnd } from './failed-end.ts';
-import { listMessages, upsertMessages } from './messages.ts';
-import { recordWebhookEvents, statusUpdate } from './outbox.ts';
+import { listMessages, type Message, upsertMessages } from './messages.ts';
+import { type CallStage, recordWebhookEvents, statusUpdate, type WebhookEvent } from './outbox.ts';
 
 /**
  * Keeps a flush of a call's record, and what its server is told of it, whole or not at all; written again,
@@ -20,7 +19,7 @@ export async function writeCallBatch(
     readonly bySession?: boolean;
   },
 ): Promise<boolean> {
-  const { teamId, callId, lines, messages, turns = [], patch, bySession = false } = params;
+  const { teamId, callId, lines, told = [], messages, turns = [], patch, bySession } = params;
   const change = changeOf(patch);
   return db.transaction(async (tx) => {
     const before = await applyChange(tx, { teamId, id: callId, change, bySession });
@@ -30,20 +29,56 @@ export async function writeCallBatch(
     await upsertMessages(tx, { callId, messages });
     await appendTurns(tx, { callId, turns });
     if (!subscription) return false;
-    const told = webhookEventsOf(fresh, {
-      startAt: before.startAt,
-      stage: before,
-      messages: known,
-    });
-    const stage = stageAfter(told.stage, change);
+    const isFresh = new Set(fresh.map(({ seq }) => seq));
+    const byLines = webhookEventsOf(
+      told.filter(({ seq }) => isFresh.has(seq)),
+      { startAt: before.startAt, stage: before, messages: known },
+    );
+    const stage = stageAfter(byLines.stage, change);
     // A status that no line of the journal tells, such as that of a call that broke.
-    const untold = sameStage(told.stage, stage)
+    const untold = sameStage(byLines.stage, stage)
       ? []
       : [statusUpdate(stage, change.endAt ?? new Date())];
     const failed = failedEnd(change, stage);
-    const webhookEvents = [...told.webhookEvents, ...untold, ...(failed ? [failed] : [])];
+    const webhookEvents = [...byLines.webhookEvents, ...untold, ...(failed ? [failed] : [])];
     return recordWebhookEvents(tx, { callId, subscription, webhookEvents });
   });
+}
+
+/** The webhooks of lines that are new, each with call and conversation as they stood then, and where the call is left. */
+function webhookEventsOf(
+  told: readonly ToldLine[],
+  before: {
+    readonly startAt: Date;
+    readonly stage: CallStage;
+    readonly messages: readonly Message[];
+  },
+): { readonly webhookEvents: readonly WebhookEvent[]; readonly stage: CallStage } {
+  const conversation = new Map(before.messages.map((message) => [message.messageId, message]));
+  const webhookEvents: WebhookEvent[] = [];
+  let { stage } = before;
+  const instant = (at: number) => new Date(before.startAt.getTime() + Math.round(at));
+  for (const { seq, at, message, webhook } of told) {
+    if (message && 'role' in message) {
+      const { messageId, role, text } = message;
+      conversation.set(messageId, { messageId, role, text, timestamp: instant(message.at) });
+    } else if (message) {
+      const known = conversation.get(message.messageId);
+      if (!known) continue;
+      conversation.set(message.messageId, { ...known, text: message.text });
+    }
+    if (!webhook) continue;
+    const cause = `line:${seq}`;
+    const messages = [...conversation.values()];
+    if (webhook.kind === 'status-update') {
+      const { status, phoneCallStatus = stage.phoneCallStatus } = webhook.details;
+      const next = { status, phoneCallStatus };
+      if (sameStage(stage, next)) continue;
+      stage = next;
+      webhookEvents.push({ ...statusUpdate(stage, instant(at), cause), messages });
+    } else webhookEvents.push({ ...webhook, cause, at: instant(at), stage, messages });
+  }
+  return { webhookEvents, stage };
 }
 
 function changeOf({ answeredAt, endAt, ...rest }: CallBatch['patch']): CallChange {

@@ -1,10 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import {
-  type DescribedFailure,
-  FAILURES,
-  type FailureCause,
-  failureOfEnd,
-} from '../contract/failures.ts';
+import { errorDetails, FAILURES, type FailureCause, failureOfEnd } from '../contract/failures.ts';
 import { appendCallEvents } from './call-events.ts';
 import type { Db } from './db.ts';
 import type { CallStage, WebhookEvent } from './outbox.ts';
@@ -17,19 +12,6 @@ interface Ended {
   readonly failure?: (FailureCause & { readonly retryable?: boolean }) | undefined;
 }
 
-/** What an `error` webhook says of a failure. */
-export function errorDetails({ code, message, cause }: DescribedFailure, retryable: boolean) {
-  const provider = cause?.provider ?? '';
-  return {
-    type: FAILURES[code].part,
-    code,
-    message,
-    provider,
-    retryable,
-    ...(cause ? { cause } : {}),
-  };
-}
-
 /** The `error` webhook of a call that failed; nothing for one that did not, or whose end is an outcome. */
 export function failedEnd(
   { endReason, endAt = new Date(), failure }: Ended,
@@ -37,7 +19,7 @@ export function failedEnd(
 ): WebhookEvent<'error'> | undefined {
   const described = failureOfEnd(endReason, failure);
   if (!described || !FAILURES[described.code].isError) return undefined;
-  const error = errorDetails(described, failure?.retryable === true);
+  const error = errorDetails(described, { retryable: failure?.retryable === true });
   return { kind: 'error', cause: 'failed-end', at: endAt, stage, details: { error } };
 }
 

@@ -2,7 +2,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { CallStatus, PhoneCallStatus } from '../contract/call.ts';
 import { presentCallSummary, presentMessage } from '../contract/present-call.ts';
 import type { WebhookKind } from '../contract/webhook-kinds.ts';
-import type { WebhookDetails } from '../contract/webhooks.ts';
+import type { WebhookContent } from '../contract/webhooks.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { listMessages, type Message } from './messages.ts';
@@ -33,21 +33,15 @@ export interface CallStage {
   readonly phoneCallStatus: PhoneCallStatus | null;
 }
 
-interface WebhookEventOf<Kind extends WebhookKind> {
-  readonly kind: Kind;
+/** Something that a server may want to hear of: each kind with details of its own. */
+export type WebhookEvent<Kind extends WebhookKind = WebhookKind> = WebhookContent<Kind> & {
   /** Told once for each cause. */
   readonly cause: string;
   readonly at: Date;
-  readonly details: WebhookDetails<Kind>;
   /** As it was then, where more has happened since. */
   readonly stage?: CallStage;
   readonly messages?: readonly Message[];
-}
-
-/** Something that a server may want to hear of: each kind with details of its own. */
-export type WebhookEvent<Kind extends WebhookKind = WebhookKind> = {
-  readonly [Own in Kind]: WebhookEventOf<Own>;
-}[Kind];
+};
 
 /**
  * Puts what happened, in its order, among what the call's server is to be told: in the transaction that

@@ -11,7 +11,7 @@ import { startWebhookReceiver, taken, type WebhookReceiver } from '../support/we
 const HOUR_MS = 3600_000;
 const log = { debug() {}, info() {}, warn() {}, error() {} };
 const silent = () => undefined;
-const ongoing = { type: 'status', status: 'ongoing' };
+const ongoing = { type: 'status', status: 'ongoing' } as const;
 
 withDatabase('delivering', ({ db, newTeam }) => {
   const open: { stop(): Promise<void> }[] = [];

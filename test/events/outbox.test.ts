@@ -5,7 +5,7 @@ import { finishCall } from '../../src/store/calls.ts';
 import { closeOrphanedCalls } from '../../src/store/orphaned-calls.ts';
 import { deliveries } from '../../src/store/schema/deliveries.ts';
 import { withDatabase } from '../support/postgres.ts';
-import { createToldCall } from '../support/told-call.ts';
+import { createToldCall, lineOf } from '../support/told-call.ts';
 
 const URL = 'https://shop.example/hook';
 
@@ -22,8 +22,8 @@ withDatabase('what a server is told', ({ db, newTeam }) => {
       .orderBy(asc(deliveries.position));
     return rows.map(({ message }) => message);
   };
-  const ongoing = { type: 'status', status: 'ongoing' };
-  const finished = { type: 'status', status: 'finished' };
+  const ongoing = { type: 'status', status: 'ongoing' } as const;
+  const finished = { type: 'status', status: 'finished' } as const;
 
   test('a transfer that failed is an error with its reason; a line let go with the call is none', async () => {
     const call = await newCall();
@@ -124,11 +124,13 @@ withDatabase('what a server is told', ({ db, newTeam }) => {
     const call = await newCall();
     const batch = await call.write([ongoing, ...call.turn('Hello', 'Hi')], { status: 'ongoing' });
     await writeCallBatch(db(), { teamId: call.teamId, ...batch });
-    const more = { seq: 99, at: 990, kind: 'command', type: 'webhook' } as const;
+    const hang = { type: 'webhook', kind: 'hang', data: { turn: 1 } } as const;
+    const more = lineOf(hang, { seq: 99, at: 990 });
     await writeCallBatch(db(), {
       teamId: call.teamId,
       ...batch,
-      lines: [...batch.lines, { ...more, data: { kind: 'hang', data: { turn: 1 } } }],
+      lines: [...batch.lines, more.line],
+      told: [...(batch.told ?? []), ...more.told],
     });
     expect((await told(call.id)).map(({ type }) => type)).toEqual([
       'status-update',

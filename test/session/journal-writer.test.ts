@@ -63,7 +63,7 @@ test('a store that is away for a while loses nothing and gets everything once, i
   const writer = createWriter();
   away = true;
   for (let seq = 0; seq < 300; seq++) {
-    writer.append(line(seq));
+    writer.append(line(seq), { webhook: { kind: 'hang', details: { turn: seq } } });
     await clock.advance(20);
   }
   writer.message({ messageId: 'm1', role: 'user', text: 'old', at: 1 });
@@ -72,7 +72,9 @@ test('a store that is away for a while loses nothing and gets everything once, i
   expect(retries).toBeGreaterThan(2);
   away = false;
   await clock.advance(6000);
-  expect(keptSeqs()).toEqual(Array.from({ length: 300 }, (_, seq) => seq));
+  const all = Array.from({ length: 300 }, (_, seq) => seq);
+  expect(keptSeqs()).toEqual(all);
+  expect(written.flatMap(({ told = [] }) => told.map(({ seq }) => seq))).toEqual(all);
   expect(written.flatMap((batch) => batch.messages).at(-1)?.text).toBe('new');
   const closing = writer.close();
   await clock.advance(100);

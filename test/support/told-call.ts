@@ -1,7 +1,10 @@
 import { applyOverrides } from '../../src/contract/apply-overrides.ts';
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
+import type { MessageRole } from '../../src/contract/call.ts';
+import type { CallCommand } from '../../src/engine/machine/commands.ts';
+import { toldBy } from '../../src/engine/webhook-events.ts';
 import { newCallId } from '../../src/lib/ids.ts';
-import type { CallBatch } from '../../src/ports/call-store.ts';
+import type { CallBatch, ToldLine } from '../../src/ports/call-store.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import { writeCallBatch } from '../../src/store/call-batch.ts';
 import { createCall } from '../../src/store/calls.ts';
@@ -13,12 +16,10 @@ export interface ToldCall {
   readonly teamId: string;
   readonly id: string;
   /** Writes commands of the call's machine as lines of its journal; returns the batch. */
-  write(commands: readonly Command[], patch?: CallBatch['patch']): Promise<CallBatch>;
+  write(commands: readonly CallCommand[], patch?: CallBatch['patch']): Promise<CallBatch>;
   /** The commands of a whole turn: the caller asks, the assistant answers. */
-  turn(question: string, answer: string): readonly Command[];
+  turn(question: string, answer: string): readonly CallCommand[];
 }
-
-export type Command = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 export async function createToldCall(
   db: Db,
@@ -51,11 +52,13 @@ export async function createToldCall(
     teamId,
     id,
     async write(commands, patch = {}) {
-      const lines = commands.map(({ type, ...data }): JournalLine => {
+      const entries = commands.map((command) => {
         seq++;
-        return { seq, at: seq * 10, kind: 'command', type, data };
+        return lineOf(command, { seq, at: seq * 10 });
       });
-      const batch = { callId: id, lines, messages: transcript(commands), patch };
+      const lines = entries.map(({ line }) => line);
+      const told = entries.flatMap((entry) => entry.told);
+      const batch = { callId: id, lines, told, messages: transcript(commands), patch };
       await writeCallBatch(db, { teamId, ...batch });
       return batch;
     },
@@ -71,19 +74,32 @@ export async function createToldCall(
   };
 }
 
-function append(messageId: string, role: string, text: string, n: number): Command {
+/** A command as its session would journal it, and what it tells the server of the assistant. */
+export function lineOf(
+  command: CallCommand,
+  place: Pick<JournalLine, 'seq' | 'at'>,
+): { readonly line: JournalLine; readonly told: readonly ToldLine[] } {
+  const { type, ...data } = command;
+  const told = toldBy(command);
+  return {
+    line: { ...place, kind: 'command', type, data },
+    told: told ? [{ ...place, ...told }] : [],
+  };
+}
+
+function append(messageId: string, role: MessageRole, text: string, n: number): CallCommand {
   return { type: 'transcript.append', message: { messageId, role, text, at: n * 1000 } };
 }
 
 /** The whole messages that a session would send along. */
-function transcript(commands: readonly Command[]): CallBatch['messages'] {
+function transcript(commands: readonly CallCommand[]): CallBatch['messages'] {
   const messages = new Map<string, CallBatch['messages'][number]>();
   for (const command of commands) {
-    const message = command.message as CallBatch['messages'][number] | undefined;
-    if (command.type === 'transcript.append' && message) messages.set(message.messageId, message);
-    const known = messages.get(`${command.messageId}`);
-    if (command.type === 'transcript.patch' && known)
-      messages.set(known.messageId, { ...known, text: `${command.text}` });
+    if (command.type === 'transcript.append')
+      messages.set(command.message.messageId, command.message);
+    if (command.type !== 'transcript.patch') continue;
+    const known = messages.get(command.messageId);
+    if (known) messages.set(known.messageId, { ...known, text: command.text });
   }
   return [...messages.values()];
 }

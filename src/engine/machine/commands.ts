@@ -6,7 +6,7 @@ import type {
   TurnMetrics,
   UserState,
 } from '../../contract/call-journal.ts';
-import type { EndReason } from '../../contract/failures.ts';
+import type { EndReason, PartFailure } from '../../contract/failures.ts';
 import type { LlmMessage, LlmTool } from '../../ports/llm.ts';
 import type { CallSettings, TransferMode } from '../settings/settings.ts';
 
@@ -115,11 +115,8 @@ export type CallCommand =
       readonly phoneCallStatus?: PhoneCallStatus;
     }
   /** Webhooks that are not a status, a message or the final report. */
-  | {
-      readonly type: 'webhook';
-      readonly kind: 'hang' | 'error';
-      readonly data: Readonly<Record<string, unknown>>;
-    }
+  | { readonly type: 'webhook'; readonly kind: 'hang'; readonly data: { readonly turn: number } }
+  | { readonly type: 'webhook'; readonly kind: 'error'; readonly data: PartFailure }
   | {
       readonly type: 'log';
       readonly note: string;

@@ -1,5 +1,5 @@
 import type { TranscriptMessage, TurnMetrics } from '../../contract/call-journal.ts';
-import type { CallBatch, CallPatch, CallStore } from '../../ports/call-store.ts';
+import type { CallBatch, CallPatch, CallStore, Told, ToldLine } from '../../ports/call-store.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { JournalLine } from '../../ports/journal.ts';
 
@@ -26,6 +26,7 @@ const CLOSE_MS = 15_000;
 export class JournalWriter {
   readonly #deps: Deps;
   #lines: JournalLine[] = [];
+  #told: ToldLine[] = [];
   #messages = new Map<string, TranscriptMessage>();
   #turns: TurnMetrics[] = [];
   #patch: CallPatch = {};
@@ -43,9 +44,12 @@ export class JournalWriter {
     return this.#dropped;
   }
 
-  append(line: JournalLine): void {
+  append(line: JournalLine, told?: Told): void {
     if (this.#lines.length >= MAX_LINES) this.#dropped++;
-    else this.#lines.push(line);
+    else {
+      this.#lines.push(line);
+      if (told) this.#told.push({ seq: line.seq, at: line.at, ...told });
+    }
     this.#schedule(this.#lines.length >= FLUSH_LINES ? 0 : FLUSH_MS);
   }
 
@@ -137,11 +141,13 @@ export class JournalWriter {
     const batch: CallBatch = {
       callId: this.#deps.callId,
       lines: this.#lines,
+      ...(this.#told.length > 0 ? { told: this.#told } : {}),
       messages: [...this.#messages.values()],
       ...(this.#turns.length > 0 ? { turns: this.#turns } : {}),
       patch: this.#patch,
     };
     this.#lines = [];
+    this.#told = [];
     this.#messages = new Map();
     this.#turns = [];
     this.#patch = {};
@@ -151,6 +157,7 @@ export class JournalWriter {
   // Anything that came in meanwhile is newer and wins.
   #putBack(batch: CallBatch): void {
     this.#lines = [...batch.lines, ...this.#lines];
+    this.#told = [...(batch.told ?? []), ...this.#told];
     const messages = new Map(batch.messages.map((message) => [message.messageId, message]));
     for (const [id, message] of this.#messages) messages.set(id, message);
     this.#messages = messages;
