@@ -61,16 +61,13 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
   async function giveUp({ teamId, id }: CallRecord, cause: unknown): Promise<Redemption> {
     const end = failedSetup(cause);
     const { code, message } = describeFailure(end.endReason, end.failure);
-    log.error({ callId: id, err: cause, code, reason: message }, 'a call could not be made ready');
+    log.error({ callId: id, err: cause, code, reason: message }, 'a call could not be set up');
     try {
       await finishCall(db, { teamId, id, ...end });
       deps.onRecorded({ told: true, settled: true });
     } catch (error) {
       // It ends with this process, then.
-      log.error(
-        { callId: id, err: error },
-        'a call that could not be made ready could not be ended',
-      );
+      log.error({ callId: id, err: error }, 'a call whose setup failed could not be ended');
     }
     return { outcome: 'refused', code, message, closeCode: 1011 };
   }

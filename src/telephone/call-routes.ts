@@ -6,7 +6,7 @@ interface Routed {
   readonly callId: string;
 }
 
-/** Where the carrier asks for, or tells of, one call. */
+/** The URL of one call's webhooks. */
 export function callbackUrl(
   { baseUrl, carrier, callId }: Routed,
   kind: 'voice' | 'status',
@@ -14,12 +14,12 @@ export function callbackUrl(
   return `${baseUrl}/carriers/${carrier}/${kind}?call=${encodeURIComponent(callId)}`;
 }
 
-/** Where the call's next media socket and its callbacks go. */
+/** The URLs of the call's next media socket and of its callbacks. */
 export function routesOf(routed: Routed, token: string, attempt: number): CallRoutes {
   const { baseUrl, carrier } = routed;
   return {
     mediaUrl: `${baseUrl.replace(/^http/, 'ws')}/media/${carrier}/${token}`,
-    // The attempt makes each request for a new socket good once.
+    // Each attempt number grants one new socket.
     fallbackUrl: `${callbackUrl(routed, 'voice')}&attempt=${attempt + 1}`,
     statusUrl: callbackUrl(routed, 'status'),
   };

@@ -6,11 +6,11 @@ import type { Log } from '../ports/log.ts';
 import { findCallOfAnyTeam } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { findNumberOfAnyTeam, getNumber, type NumberRecord } from '../store/numbers.ts';
-import { type NumberLine, openNumberLine } from './number-account.ts';
+import { type NumberLine, openNumberLine } from './number-line.ts';
 
-/** What a webhook is about, once it is known to be the carrier's own. */
+/** The numbers and the call that a verified webhook is about. */
 export interface WebhookContext {
-  /** Every number of ours in it whose account signed it. */
+  /** Every number in it that is known here and whose account signed it. */
   readonly lines: readonly NumberLine[];
   readonly baseUrl: string;
   readonly callId: string | undefined;
@@ -22,11 +22,11 @@ interface WebhookDeps {
   readonly carriers: Carriers;
   readonly clock: Clock;
   readonly log: Log;
-  /** Base address under which the carrier reached us, without a slash at its end. */
+  /** The base URL that the carrier requested, without a trailing slash. */
   readonly publicUrl: (request: FastifyRequest) => string;
-  /** The number behind a leg that has no record of its own. */
+  /** The number of an operator's leg, which has no call record. */
   readonly numberOf: (legId: string) => Promise<NumberRecord | undefined>;
-  /** Undefined: an acknowledgement will do. */
+  /** Resolves with the carrier's instructions; undefined: acknowledge only. */
   readonly handle: (
     event: CarrierEvent,
     context: WebhookContext,
@@ -42,10 +42,10 @@ interface WebhookRequest {
   Querystring: { call?: string; attempt?: string };
 }
 
-/** Adds the carriers' webhooks, `/carriers/:carrier/voice|status|sms`, which take nothing unsigned. */
+/** Adds the carriers' webhooks, `/carriers/:carrier/voice|status|sms`, which refuse unsigned requests. */
 export function registerCarrierWebhooks(app: FastifyInstance, deps: WebhookDeps): void {
   void app.register(async (scope) => {
-    // A signature is over the bytes as they came.
+    // A signature covers the raw bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       '*',
@@ -56,7 +56,7 @@ export function registerCarrierWebhooks(app: FastifyInstance, deps: WebhookDeps)
       method: ['GET', 'POST'],
       url: '/carriers/:carrier/:kind',
       schema: { params: paramsSchema },
-      // Numbers and texts stand in it.
+      // URLs and bodies hold telephone numbers and texts.
       logLevel: 'warn',
       async handler(request, reply) {
         const baseUrl = deps.publicUrl(request);
@@ -97,7 +97,7 @@ async function answerWebhook(deps: WebhookDeps, webhook: Webhook): Promise<Carri
     const answer =
       numbers.length === 0 ? await answerUnknownNumber(deps, carrier, request) : refused;
     if (answer === refused)
-      deps.log.warn({ carrier: carrier.name }, 'a webhook without a good signature was refused');
+      deps.log.warn({ carrier: carrier.name }, 'a webhook without a valid signature was refused');
     return answer;
   }
   const context = { lines, baseUrl, callId: webhook.callId, attempt };
@@ -108,7 +108,7 @@ async function answerWebhook(deps: WebhookDeps, webhook: Webhook): Promise<Carri
   return answer ?? carrier.acknowledgement;
 }
 
-/** What the operator's own account tells of a number that nobody imported: its calls are refused, and the log says why. */
+/** A webhook of the operator's own account for a number that no team imported: refuses the call and logs why. */
 async function answerUnknownNumber(
   { carriers, clock, log }: WebhookDeps,
   carrier: Carrier,
@@ -123,14 +123,14 @@ async function answerUnknownNumber(
     const about = { carrier: carrier.name, number: event.to };
     log.warn(
       about,
-      'a call came for a number that is unknown here: import it, or take it off the service',
+      'a call arrived for a number that no team has imported: import it, or remove the webhook at the carrier',
     );
     answer = await account.refuse(event.carrierCallId, 'rejected', AbortSignal.timeout(REFUSE_MS));
   }
   return answer;
 }
 
-/** Our numbers in the request, and those whose own account signed it: another team's signature opens nothing. */
+/** The known numbers in the request, and those of them whose account signed it; another team's signature is void. */
 async function signedLines(
   deps: WebhookDeps,
   carrier: Carrier,

@@ -6,21 +6,21 @@ import type { Carriers } from '../ports/carriers.ts';
 import type { SessionRegistry } from '../session/registry.ts';
 import type { Session } from '../session/session.ts';
 
-/** What the telephone needs of the service. */
+/** The services that telephone calls use. */
 export interface TelephoneDeps extends CallSetupDeps {
-  /** Of this process. */
+  /** The id of this process. */
   readonly nodeId: string;
   readonly jobs: Pick<Jobs, 'send' | 'work'>;
-  /** To the other processes. */
+  /** Connects the processes of the service. */
   readonly bus: Bus;
-  /** The process that does what only one of all does. */
+  /** The id of the process that does the work that only one may do. */
   readonly oldest: () => string;
-  /** For calls that arrive, here and in the other processes of the service. */
+  /** Room for inbound calls, here and in the other processes of the service. */
   readonly room: { readonly isHere: boolean; elsewhere(): Promise<string | undefined> };
   readonly carriers: Carriers;
   readonly registry: SessionRegistry<Session>;
   readonly metrics: { callStarted(): void; callEnded(reason: string): void };
-  /** The assistant as it may take calls now, or why it can't: its vendors may have gone since it was made. */
+  /** Checks a stored assistant again, since its vendors may have been removed after it was saved. */
   readonly checkAssistant: (
     config: unknown,
   ) => { readonly ok: true; readonly value: AssistantConfig } | { readonly ok: false };

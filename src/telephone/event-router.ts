@@ -8,21 +8,20 @@ import { findCallNode, findCarrierCallNode } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { getNumber, type NumberRecord } from '../store/numbers.ts';
 import type { WebhookContext } from './carrier-webhooks.ts';
-import { openNumberLine } from './number-account.ts';
-import { SeenEvents } from './seen-events.ts';
+import { openNumberLine } from './number-line.ts';
 
 interface RouterDeps {
   readonly db: Db;
   readonly bus: Bus;
   readonly carriers: Carriers;
-  /** For calls that arrive. */
+  /** Room for inbound calls. */
   readonly room: { readonly isHere: boolean; elsewhere(): Promise<string | undefined> };
   readonly log: Log;
-  /** Whether a call or leg lives in this process. */
+  /** True if the event's call or leg lives in this process. */
   readonly isHere: (event: CallEvent, context: WebhookContext) => boolean;
-  /** Our number of a leg of this process whose carrier names nothing but its id. */
+  /** The number of an operator's leg in this process, for webhooks that name only the leg. */
   readonly numberOf: (legId: string) => NumberRecord | undefined;
-  /** What this process does about an event; undefined: an acknowledgement will do. */
+  /** Handles an event in this process. Resolves with the carrier's instructions; undefined: acknowledge only. */
   readonly handle: (
     event: CarrierEvent,
     context: WebhookContext,
@@ -39,12 +38,14 @@ interface Passed extends Omit<WebhookContext, 'lines'> {
 
 const EVENT = 'phone.event';
 const LEG_NUMBER = 'phone.leg-number';
-/** Beyond the longest command to a carrier; within what carriers wait for an answer. */
+/** Longer than the longest command to a carrier, shorter than carriers wait for an answer. */
 const EVENT_MS = 12_000;
-/** A call changes hands once at the most while an event is on its way to it. */
+/** A call moves to another process at most once while an event is on its way. */
 const MAX_HOPS = 2;
+/** Carriers repeat a webhook for minutes at most; a busy service gets fewer events than this in that time. */
+const MAX_SEEN = 20_000;
 
-/** Brings what a carrier tells of a call to the process that has it, whichever process it was told; each event once. */
+/** Routes each carrier event, once, to the process that has the call, whichever process received it. */
 export class EventRouter {
   readonly #deps: RouterDeps;
   readonly #seen = new SeenEvents();
@@ -74,12 +75,15 @@ export class EventRouter {
       return reply as CarrierReply | undefined;
     } catch (error) {
       if (!(error instanceof NodeAwayError)) throw error;
-      this.#deps.log.warn({ err: error, type: event.type }, 'the process of a call is away');
+      this.#deps.log.warn(
+        { err: error, type: event.type },
+        "the call's process cannot be reached; its event is handled here",
+      );
       return this.#takeOnce(event, context);
     }
   }
 
-  /** Our number of a leg that has no record of its own, wherever it lives. */
+  /** The number of an operator's leg in any process; such a leg has no call record. */
   async numberOf(legId: string): Promise<NumberRecord | undefined> {
     const { bus, db, numberOf } = this.#deps;
     const nodeId = nodeTagOf(legId);
@@ -102,7 +106,7 @@ export class EventRouter {
     return this.route(event, { lines, baseUrl, callId, attempt }, hops);
   }
 
-  /** The other node that an event is for; undefined: it is for this one. */
+  /** The id of the other process that has the event's call; undefined if it is this one. */
   async #ownerOf(event: CarrierEvent, context: WebhookContext): Promise<string | undefined> {
     if (event.type === 'text-received' || event.type === 'text-status') return undefined;
     const { bus, db, isHere, room } = this.#deps;
@@ -120,7 +124,7 @@ export class EventRouter {
   }
 
   async #takeOnce(event: CarrierEvent, context: WebhookContext): Promise<CarrierReply | undefined> {
-    // These are answered with instructions, so a repeated one needs them again; the call itself knows what it has had.
+    // A repeated one of these needs its instructions again; the call itself ignores repetitions.
     const asks =
       event.type === 'call-arrived' ||
       (event.type === 'media-wanted' && context.attempt !== undefined);
@@ -132,5 +136,23 @@ export class EventRouter {
       this.#seen.forget(id);
       throw error;
     }
+  }
+}
+
+/** The ids of the latest events, by which a repeated one is recognised. */
+class SeenEvents {
+  readonly #seen = new Set<string>();
+
+  /** True if the id is new. */
+  take(id: string): boolean {
+    if (this.#seen.has(id)) return false;
+    this.#seen.add(id);
+    if (this.#seen.size > MAX_SEEN) this.#seen.delete(this.#seen.values().next().value as string);
+    return true;
+  }
+
+  /** Handling failed: the carrier may send the event again. */
+  forget(id: string): void {
+    this.#seen.delete(id);
   }
 }

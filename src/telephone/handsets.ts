@@ -7,7 +7,7 @@ import { findHandsetTokenTeam, redeemHandsetToken } from '../store/handset-token
 import { findNumberOfAnyTeam } from '../store/numbers.ts';
 import type { TelephoneDeps } from './deps.ts';
 
-/** Adds the socket of the built-in carrier's telephones to the server. */
+/** Adds the WebSocket endpoint of the built-in carrier's telephones. */
 export function registerHandsets(
   server: FastifyInstance,
   {
@@ -35,7 +35,7 @@ export function registerHandsets(
   });
 }
 
-/** The team with this number at the built-in carrier. */
+/** The team that owns this number at the built-in carrier. */
 export async function builtInOwner(db: Db, number: string): Promise<string | undefined> {
   const found = await findNumberOfAnyTeam(db, { number });
   return found?.provider === 'emulator' ? found.teamId : undefined;

@@ -1,4 +1,4 @@
-/** Whether a number of ours was called; a dialplan may leave the plus out. */
+/** True if `called` is this number; a dialplan may leave out the plus. */
 export function isSameNumber(ours: string, called: string): boolean {
   return ours === called || ours === `+${called}`;
 }

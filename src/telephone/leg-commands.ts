@@ -5,7 +5,7 @@ import type { PhoneCall } from './phone-call.ts';
 
 const COMMAND_MS = 10_000;
 
-/** What carriers are told of the legs of one desk: each with its deadline, and over before the service is. */
+/** Sends carriers commands for legs, each with a deadline; `close` waits for those under way. */
 export class LegCommands {
   readonly #log: Log;
   readonly #closed = new AbortController();
@@ -19,11 +19,11 @@ export class LegCommands {
     return AbortSignal.any([this.#closed.signal, AbortSignal.timeout(COMMAND_MS)]);
   }
 
-  /** Has it done without being waited for; `id` names it in the log. */
+  /** Runs work in the background; `id` names the call in the log. */
   run(work: Promise<unknown>, id: string): void {
     const done = work
       .catch((error: unknown) => {
-        this.#log.warn({ callId: id, err: error }, 'a carrier did not do as told');
+        this.#log.warn({ callId: id, err: error }, 'a command to a carrier failed');
       })
       .finally(() => this.#work.delete(done));
     this.#work.add(done);
@@ -35,8 +35,8 @@ export class LegCommands {
   }
 
   /**
-   * Has the carrier bring the sound of a call here. Where it can't, whoever is on the line is let go, which is
-   * better than silence: a leg that has been heard is hung up, and any other is for `fail`.
+   * Tells the carrier to open the media socket. If it can't, the call ends, which is better than silence: a leg that
+   * had media is hung up, otherwise `fail` is called.
    */
   async connectMedia(
     call: PhoneCall,
@@ -53,14 +53,17 @@ export class LegCommands {
         this.deadline(),
       );
     } catch (error) {
-      this.#log.error({ callId: record.id, err: error }, 'a carrier could not connect its sound');
+      this.#log.error(
+        { callId: record.id, err: error },
+        'a carrier could not open the media socket',
+      );
       if (call.leg) call.leg.hungUp();
       else await fail();
       return carrier.goodbye;
     }
   }
 
-  /** Where the carrier has a command for tones. */
+  /** `sendDtmf` if the carrier has a command for tones, else nothing. */
   keypad({ line: { account }, carrierCallId, record }: PhoneCall): {
     readonly sendDtmf?: (digits: string) => void;
   } {
@@ -73,7 +76,7 @@ export class LegCommands {
     };
   }
 
-  /** Resolves when all of it is done. */
+  /** Resolves when all commands have ended. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#work);
     this.#closed.abort();

@@ -1,7 +1,7 @@
-import type { NumberLine } from './number-account.ts';
+import type { NumberLine } from './number-line.ts';
 import type { PhoneCall } from './phone-call.ts';
 
-/** The phone calls that live in this process, by our id and by the carrier's. */
+/** The live phone calls of this process, by call id and by the carrier's id. */
 export class LivePhoneCalls {
   readonly #byId = new Map<string, PhoneCall>();
   readonly #byLeg = new Map<string, PhoneCall>();
@@ -15,7 +15,7 @@ export class LivePhoneCalls {
     this.index(call);
   }
 
-  /** Once the carrier has told its id of the call. */
+  /** To be called when the carrier's id of the call becomes known. */
   index(call: PhoneCall): void {
     if (call.carrierCallId !== undefined)
       this.#byLeg.set(key(call.line.number.id, call.carrierCallId), call);
@@ -31,7 +31,7 @@ export class LivePhoneCalls {
     return this.#byId.get(callId);
   }
 
-  /** A call of these lines, by the carrier's id or by ours. */
+  /** A call of these lines, by the carrier's id, else by the call id. */
   findAmong(
     lines: readonly Pick<NumberLine, 'number'>[],
     carrierCallId: string,
@@ -43,7 +43,7 @@ export class LivePhoneCalls {
     return call && numberIds.includes(call.line.number.id) ? call : undefined;
   }
 
-  /** The call on this leg of one of the numbers; a carrier's id means nothing for another number. */
+  /** The call with this carrier's id at one of the numbers; the same id at another number is another call. */
   findLeg(numberIds: readonly string[], carrierCallId: string): PhoneCall | undefined {
     for (const numberId of numberIds) {
       const call = this.#byLeg.get(key(numberId, carrierCallId));

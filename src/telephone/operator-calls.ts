@@ -14,40 +14,40 @@ import type {
 } from '../ports/operator-line.ts';
 import { callbackUrl } from './call-routes.ts';
 import type { TelephoneDeps } from './deps.ts';
-import { findDialLine } from './find-dial-line.ts';
-import { handOver } from './hand-over.ts';
 import { LegCommands } from './leg-commands.ts';
 import { LivePhoneCalls } from './live-phone-calls.ts';
-import type { NumberLine } from './number-account.ts';
+import type { NumberLine } from './number-line.ts';
+import { findDialLine } from './number-line.ts';
 import { PhoneCall } from './phone-call.ts';
+import { transferByRefer } from './refer-transfer.ts';
 
 type Status = Extract<CarrierEvent, { type: 'call-status' }>;
 
 interface OperatorCallsDeps
   extends Pick<TelephoneDeps, 'db' | 'carriers' | 'clock' | 'log' | 'nodeId'> {
-  /** The caller's own line, where it is a telephone's. */
+  /** The caller's phone call; undefined for a web call. */
   readonly callerOf: (callId: string) => PhoneCall | undefined;
-  /** Under which the carrier reaches this service when the call itself does not know. */
+  /** The service's base URL, for calls whose record has none. */
   readonly ownUrl: () => string;
 }
 
-/** One try to reach an operator; without `events` nobody waits for it any more. */
+/** One attempt to reach an operator; `events` is undefined once it was given up. */
 interface Ringing {
   readonly call: PhoneCall;
   events: OperatorEvents | undefined;
 }
 
 const SOCKET_MS = 30_000;
-/** Beyond the caller's patience: its end is the machine's to tell. */
+/** The carrier rings a little longer than the machine waits, so that the machine's deadline decides. */
 const SPARE_RING_SECONDS = 5;
 const MAX_SECONDS = 5 * 3600;
 
-/** The telephones that ring at operators', their answers and their ends. */
+/** Dials operators and handles their answers, media and hang-ups. */
 export class OperatorCalls implements OperatorLine {
   readonly #deps: OperatorCallsDeps;
-  readonly #book = new LivePhoneCalls();
+  readonly #calls = new LivePhoneCalls();
   readonly #ringing = new Map<string, Ringing>();
-  /** Single-use, and good only in this process: the call that waits is here. */
+  /** Media tokens. Single-use and valid only in this process, which has the waiting call. */
   readonly #tokens = new Map<string, PhoneCall>();
   readonly #commands: LegCommands;
 
@@ -73,17 +73,17 @@ export class OperatorCalls implements OperatorLine {
     };
   }
 
-  /** Our number of a leg, for a carrier that names only its id. */
+  /** The number of a leg, for webhooks that name only the leg. */
   numberOf(legId: string): NumberLine['number'] | undefined {
-    return this.#book.find(legId)?.line.number;
+    return this.#calls.find(legId)?.line.number;
   }
 
-  /** Whether a leg lives here. */
+  /** True if the leg lives in this process. */
   has(lines: readonly NumberLine[], carrierCallId: string, legId?: string): boolean {
     return this.#find(lines, carrierCallId, legId) !== undefined;
   }
 
-  /** Undefined: it is no leg of an operator. */
+  /** The carrier's instructions; undefined if it is not an operator's leg. */
   async mediaWanted(
     lines: readonly NumberLine[],
     carrierCallId: string,
@@ -101,14 +101,14 @@ export class OperatorCalls implements OperatorLine {
     });
   }
 
-  /** Whether it was about an operator's leg. */
+  /** Takes a status report. False if it is not about an operator's leg. */
   status(lines: readonly NumberLine[], event: Status, callId?: string): boolean {
     const call = this.#find(lines, event.carrierCallId, callId);
     if (call) this.#report(call, event.status, event.cause);
     return call !== undefined;
   }
 
-  /** The team of a token that may still be redeemed here. */
+  /** The team of a media token that is still valid here. */
   teamOfToken(token: string): string | undefined {
     return this.#tokens.get(token)?.record.teamId;
   }
@@ -140,7 +140,7 @@ export class OperatorCalls implements OperatorLine {
     const { callId, to, ringMs, mayHandOver } = request;
     try {
       const caller = mayHandOver ? this.#deps.callerOf(callId) : undefined;
-      if (caller && (await handOver(this.#deps, caller, { to, ringMs, cancelled }))) {
+      if (caller && (await transferByRefer(this.#deps, caller, { to, ringMs, cancelled }))) {
         if (!cancelled.aborted) events.handedOver();
         return;
       }
@@ -163,7 +163,7 @@ export class OperatorCalls implements OperatorLine {
 
   #open(line: NumberLine, baseUrl: string): PhoneCall {
     const { teamId } = line.number;
-    // What the carrier tells of it comes back here by the tag.
+    // The tag routes the carrier's events for this leg to this process.
     const id = withNodeTag(newCallId('phone'), this.#deps.nodeId);
     const record = { id, teamId, direction: 'outbound' } as const;
     const call = new PhoneCall({
@@ -171,7 +171,7 @@ export class OperatorCalls implements OperatorLine {
       line,
       baseUrl,
     });
-    this.#book.add(call);
+    this.#calls.add(call);
     return call;
   }
 
@@ -196,7 +196,7 @@ export class OperatorCalls implements OperatorLine {
       this.#forget(call);
       throw error;
     }
-    // Nobody waits any more, or it ended while the carrier was still telling us its id.
+    // Given up, or ended while the carrier's answer was under way.
     if (ringing.events === undefined) await this.#commands.hangup(call);
   }
 
@@ -259,7 +259,7 @@ export class OperatorCalls implements OperatorLine {
     events?.failed(reason, code);
   }
 
-  /** Nothing more is told; what still rings is hung up. */
+  /** Stops reporting and hangs up if it still rings. */
   #letGo(ringing: Ringing): void {
     const { call } = ringing;
     if (ringing.events === undefined) return;
@@ -275,7 +275,7 @@ export class OperatorCalls implements OperatorLine {
   #learn(call: PhoneCall, carrierCallId: string): void {
     if (call.carrierCallId !== undefined) return;
     call.carrierCallId = carrierCallId;
-    if (this.#book.find(call.record.id)) this.#book.index(call);
+    if (this.#calls.find(call.record.id)) this.#calls.index(call);
   }
 
   #find(
@@ -283,7 +283,7 @@ export class OperatorCalls implements OperatorLine {
     carrierCallId: string,
     legId?: string,
   ): PhoneCall | undefined {
-    const call = this.#book.findAmong(lines, carrierCallId, legId ?? carrierCallId);
+    const call = this.#calls.findAmong(lines, carrierCallId, legId ?? carrierCallId);
     if (!call) return undefined;
     this.#learn(call, carrierCallId);
     return call.carrierCallId === carrierCallId ? call : undefined;
@@ -291,7 +291,7 @@ export class OperatorCalls implements OperatorLine {
 
   #forget(call: PhoneCall): void {
     call.disarm(this.#deps.clock);
-    this.#book.delete(call);
+    this.#calls.delete(call);
     this.#ringing.delete(call.record.id);
     for (const [token, owner] of this.#tokens) if (owner === call) this.#tokens.delete(token);
   }

@@ -5,23 +5,23 @@ import type { CarrierLeg } from '../gateway/carrier-leg.ts';
 import type { CarrierArrival } from '../gateway/carrier-socket.ts';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { CallRecord } from '../store/calls.ts';
-import type { NumberLine } from './number-account.ts';
+import type { NumberLine } from './number-line.ts';
 
-/** How often a lost socket may be followed by another. */
+/** How often a lost media socket may be replaced. */
 const MAX_ATTEMPTS = 8;
 
-/** What this process knows of one phone call that lives. */
+/** The state of one live phone call in this process. */
 export class PhoneCall {
   readonly record: Pick<CallRecord, 'id' | 'teamId' | 'direction'>;
   readonly line: NumberLine;
   baseUrl: string;
   carrierCallId: string | undefined;
   leg: CarrierLeg | undefined;
-  /** What the call needs once it has media, looked up while it rings; undefined where that came to nothing. */
+  /** The call set up ahead, while it rings; undefined if that failed. */
   prepared: Promise<PreparedCall | undefined> | undefined;
-  /** While the far end is asked to take the caller over: what it says, with the cause of a refusal. */
+  /** Called with the far end's answer to a REFER; `cause` is set if it refused. */
   onReferred: ((cause: string | undefined) => void) | undefined;
-  /** It went to another process. */
+  /** True once another process has taken the call over. */
   isGone = false;
   #releasePlace: (() => void) | undefined;
   #status: PhoneCallStatus;
@@ -45,19 +45,19 @@ export class PhoneCall {
     this.#status = options.record.phoneCallStatus ?? 'trying';
   }
 
-  /** A place among the live calls is kept for it until its media comes. */
+  /** Keeps a reserved place among the live calls until the media socket opens. */
   keepPlace(release: () => void): void {
     this.#releasePlace = release;
   }
 
-  /** Whether a place is kept for it; whoever asks has it from then on. */
+  /** Takes the reserved place; false if there is none. */
   takePlace(): boolean {
     const had = this.#releasePlace !== undefined;
     this.#releasePlace = undefined;
     return had;
   }
 
-  /** Nothing comes of it here: gives the place back, if one is still kept. */
+  /** Releases the reserved place, if there is one. */
   dropPlace(): void {
     this.#releasePlace?.();
     this.#releasePlace = undefined;
@@ -67,19 +67,19 @@ export class PhoneCall {
     return this.#status;
   }
 
-  /** The number of the last socket that may be opened. */
+  /** The number of the latest socket granted. */
   get attempt(): number {
     return this.#attempt;
   }
 
-  /** Takes over what another process knew of it. */
+  /** Takes over the state that another process had. */
   inherit(from: Pick<PhoneCall, 'attempt' | 'status' | 'baseUrl'>): void {
     this.report(from.status);
     this.#attempt = Math.max(this.#attempt, from.attempt);
     this.baseUrl = from.baseUrl;
   }
 
-  /** Whether a media socket is of this call's carrier, and of this call as far as the carrier says. */
+  /** True if a media socket comes from this call's carrier and names no other call. */
   isAt({ carrier, carrierCallId }: Omit<CarrierArrival, 'token'>): boolean {
     if (carrier !== this.line.carrier.name) return false;
     return carrierCallId === undefined || carrierCallId === this.carrierCallId;
@@ -89,7 +89,7 @@ export class PhoneCall {
     return isTerminalStatus(this.#status);
   }
 
-  /** Takes a reported status; the new one, or undefined when the report is old, late or said again. */
+  /** Takes a reported status. Returns the new status, or undefined if the report is late or repeated. */
   report(status: PhoneCallStatus): PhoneCallStatus | undefined {
     const next = nextPhoneStatus(this.#status, status);
     if (next) this.#status = next;
@@ -97,20 +97,20 @@ export class PhoneCall {
   }
 
   /**
-   * The number of the socket to be opened next, or undefined when none may be: the call is over, has had too
-   * many, or the request is one that was already granted. `asked` is what the carrier repeats of ours.
+   * The number of the next media socket; undefined if the call is over, has had too many sockets, or the request was
+   * granted already. `asked` is the number in the URL that the carrier requested.
    */
   grantAttempt(asked: number | undefined): number | undefined {
     if (this.isOver || this.leg?.isOver) return undefined;
     const attempt = asked ?? this.#attempt + 1;
-    // Until the first socket came, the carrier may have missed the answer.
+    // As long as no socket has opened, the carrier may have missed the answer.
     const isRetry = attempt === this.#attempt && this.leg === undefined;
     if (attempt >= MAX_ATTEMPTS || (attempt <= this.#attempt && !isRetry)) return undefined;
     this.#attempt = attempt;
     return attempt;
   }
 
-  /** The token of an attempt's socket: issued once, so that a request that is sent again opens nothing more. */
+  /** The token of an attempt's socket: issued once, so that a repeated request opens no second socket. */
   tokenFor(attempt: number, issue: () => Promise<string>): Promise<string> {
     if (this.#issued?.attempt === attempt) return this.#issued.token;
     const issued = { attempt, token: issue() };
@@ -121,7 +121,7 @@ export class PhoneCall {
     return issued.token;
   }
 
-  /** One deadline at a time; the next one replaces it. */
+  /** Sets the call's one deadline, replacing an earlier one. */
   arm(clock: Clock, delayMs: number, due: () => void): void {
     this.disarm(clock);
     this.#timer = clock.setTimeout(due, delayMs);
@@ -132,7 +132,7 @@ export class PhoneCall {
     this.#timer = undefined;
   }
 
-  /** Runs pieces of work of this call one after the other. */
+  /** Runs the call's tasks one after the other. */
   inOrder<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#tail.then(work);
     this.#tail = result.catch(() => undefined);

@@ -14,44 +14,42 @@ import {
 } from '../store/calls.ts';
 import { createMediaToken, redeemMediaToken } from '../store/media-tokens.ts';
 import { getNumber } from '../store/numbers.ts';
+import { CallMigration } from './call-migration.ts';
 import { callbackUrl } from './call-routes.ts';
-import { CallTransfer } from './call-transfer.ts';
 import type { TelephoneDeps } from './deps.ts';
-import { type End, endOfLine, overdue } from './end-of-line.ts';
 import { LegCommands } from './leg-commands.ts';
 import { LivePhoneCalls } from './live-phone-calls.ts';
-import { noteStatus } from './note-status.ts';
-import { type NumberLine, openNumberLine } from './number-account.ts';
+import { type NumberLine, openNumberLine } from './number-line.ts';
 import { PhoneCall } from './phone-call.ts';
 import { connectPhone, prepareAhead } from './phone-media.ts';
-import { recordArrival } from './phone-records.ts';
+import { type CallEnd, endOf, overdue, recordArrival, recordStatus } from './phone-records.ts';
 
 type Arrival = Extract<CarrierEvent, { type: 'call-arrived' }>;
 type Status = Extract<CarrierEvent, { type: 'call-status' }>;
 type Referred = Extract<CarrierEvent, { type: 'referred' }>;
 
-/** From the instructions to the open socket. */
+/** Time from the carrier's instructions to the open media socket. */
 const SOCKET_MS = 30_000;
 const RING_SECONDS = 30;
-/** A carrier that says nothing of a dialled call for so long has lost it. */
+/** A dialled call counts as lost after so long without a report of the carrier. */
 const SILENT_DIAL_MS = (RING_SECONDS + 30) * 1000;
-/** Beyond the longest that an assistant may talk: the carrier's own last resort. */
+/** The carrier's own limit for a call, a little above the longest that an assistant may have. */
 const MAX_SECONDS = 121 * 60;
 
-/** The phone calls of this process: arriving, dialled, answered, resumed, ended. */
+/** The phone calls of this process: receives, dials, connects, resumes and ends them. */
 export class PhoneCalls implements Dialer {
   readonly #deps: TelephoneDeps;
-  readonly #book = new LivePhoneCalls();
+  readonly #calls = new LivePhoneCalls();
   readonly #commands: LegCommands;
-  readonly #transfer: CallTransfer;
+  readonly #migration: CallMigration;
 
   constructor(deps: TelephoneDeps) {
     this.#deps = deps;
-    this.#transfer = new CallTransfer(deps, this.#book);
+    this.#migration = new CallMigration(deps, this.#calls);
     this.#commands = new LegCommands(deps.log);
   }
 
-  /** A call arrives for a number: what the carrier is to do with it. */
+  /** An inbound call: resolves with the carrier's instructions. */
   async arrived(line: NumberLine, arrival: Arrival, baseUrl: string): Promise<CarrierReply> {
     const { registry, log } = this.#deps;
     const { number, account, carrier } = line;
@@ -72,12 +70,12 @@ export class PhoneCalls implements Dialer {
       call.dropPlace();
       return record.endReason === 'vendor-not-ready' ? refuse('rejected') : carrier.goodbye;
     }
-    this.#book.add(call);
+    this.#calls.add(call);
     prepareAhead(this.#deps, call);
     return this.#continue(call, 0);
   }
 
-  /** The carrier asks for a call's media: it was answered, or its socket was lost. */
+  /** The carrier asks for a media socket, since the call was answered or its socket was lost. */
   async mediaWanted(
     lines: readonly NumberLine[],
     carrierCallId: string,
@@ -85,7 +83,7 @@ export class PhoneCalls implements Dialer {
   ): Promise<CarrierReply | undefined> {
     const call = await this.#find(lines, carrierCallId, asked.callId);
     if (!call) return lines[0]?.carrier.goodbye;
-    // The dialled party has answered, whether or not a status says so yet.
+    // The request means that the dialled party has answered; the status report may come later.
     await this.#report(call, 'in-progress');
     return this.#continue(call, asked.attempt);
   }
@@ -96,19 +94,20 @@ export class PhoneCalls implements Dialer {
   }
 
   referred(lines: readonly NumberLine[], { carrierCallId, cause }: Referred): void {
-    this.#book.findAmong(lines, carrierCallId)?.onReferred?.(cause);
+    this.#calls.findAmong(lines, carrierCallId)?.onReferred?.(cause);
   }
 
-  /** Gives a media socket to the call that its token stands for. */
+  /** Connects a media socket to the call of its token; undefined if there is none. */
   async redeem(
     arrival: CarrierArrival,
   ): Promise<((connection: CarrierConnection) => void) | undefined> {
     const { db, log } = this.#deps;
     const redeemed = await redeemMediaToken(db, { token: arrival.token });
-    const call = redeemed && (this.#book.find(redeemed.callId) ?? (await this.#takeOver(redeemed)));
+    const call =
+      redeemed && (this.#calls.find(redeemed.callId) ?? (await this.#takeOver(redeemed)));
     if (!call) return undefined;
     if (!call.isAt(arrival)) {
-      log.warn({ callId: call.record.id }, 'a media token was presented for another call');
+      log.warn({ callId: call.record.id }, 'a media token of another call was presented');
       return undefined;
     }
     return connectPhone(this.#deps, call, {
@@ -128,7 +127,7 @@ export class PhoneCalls implements Dialer {
     const record = await getCall(db, { teamId, id: callId });
     await takeCall(db, { teamId, id: callId, nodeId });
     const call = new PhoneCall({ record, line, baseUrl });
-    this.#book.add(call);
+    this.#calls.add(call);
     try {
       const routed = { baseUrl, carrier: line.carrier.name, callId };
       const carrierCallId = await line.account.dial({
@@ -151,24 +150,24 @@ export class PhoneCalls implements Dialer {
   }
 
   find(callId: string): PhoneCall | undefined {
-    return this.#book.find(callId);
+    return this.#calls.find(callId);
   }
 
-  /** Hangs up what is left at the carriers and lets go. */
+  /** Hangs up calls without media at their carriers. */
   async close(): Promise<void> {
-    const end: End = { endReason: 'service-stopped' };
-    for (const call of this.#book.all())
+    const end: CallEnd = { endReason: 'service-stopped' };
+    for (const call of this.#calls.all())
       if (!call.leg) this.#commands.run(this.#giveUp(call, 'failed', end), call.record.id);
     await this.#commands.close();
   }
 
-  /** The record of a call that has a place; the place is given back where there is none. */
+  /** Records an inbound call that has a reserved place; releases the place if it can't. */
   async #record(line: NumberLine, arrival: Arrival, baseUrl: string) {
     let record: CallRecord | undefined;
     try {
       record = await recordArrival(this.#deps, { line, arrival, baseUrl });
     } catch (error) {
-      // The same call was recorded a moment ago: its webhook came twice.
+      // The webhook came twice, and the call was recorded a moment ago.
       record = await this.#findRecord(line, arrival.carrierCallId);
       if (!record) throw error;
     } finally {
@@ -182,15 +181,15 @@ export class PhoneCalls implements Dialer {
     return findCarrierCall(this.#deps.db, { teamId, numberId, carrierCallId });
   }
 
-  /** Whether a call lives here. */
+  /** True if the call lives in this process. */
   has(lines: readonly NumberLine[], carrierCallId: string, callId?: string): boolean {
-    return this.#book.findAmong(lines, carrierCallId, callId) !== undefined;
+    return this.#calls.findAmong(lines, carrierCallId, callId) !== undefined;
   }
 
   async #takeOver(one: { callId: string; teamId: string }): Promise<PhoneCall | undefined> {
     const { registry } = this.#deps;
     if (registry.reserve() !== 'reserved') return undefined;
-    const call = await this.#transfer.take(one).catch((error: unknown) => {
+    const call = await this.#migration.take(one).catch((error: unknown) => {
       registry.release();
       throw error;
     });
@@ -200,13 +199,13 @@ export class PhoneCalls implements Dialer {
     return call;
   }
 
-  /** The living call of these numbers. `callId` is ours, repeated by the carrier: it may report before it answers. */
+  /** A live call of these lines. `callId` comes from the webhook's URL: a report may precede the answer to `dial`. */
   async #find(
     lines: readonly NumberLine[],
     carrierCallId: string,
     callId?: string,
   ): Promise<PhoneCall | undefined> {
-    const call = this.#book.findAmong(lines, carrierCallId, callId);
+    const call = this.#calls.findAmong(lines, carrierCallId, callId);
     if (!call) return undefined;
     if (call.carrierCallId === undefined) await this.#learn(call, carrierCallId);
     return call.carrierCallId === carrierCallId ? call : undefined;
@@ -215,7 +214,7 @@ export class PhoneCalls implements Dialer {
   async #learn(call: PhoneCall, carrierCallId: string): Promise<void> {
     if (call.carrierCallId !== undefined) return;
     call.carrierCallId = carrierCallId;
-    if (!call.isGone) this.#book.index(call);
+    if (!call.isGone) this.#calls.index(call);
     const { id, teamId } = call.record;
     const change = { carrierCallId };
     await call.inOrder(() => updateCall(this.#deps.db, { teamId, id, change }));
@@ -228,7 +227,7 @@ export class PhoneCalls implements Dialer {
     const { id: callId, direction } = call.record;
     const token = await call.tokenFor(attempt, async () => {
       const expiresAt = new Date(clock.now() + SOCKET_MS);
-      // Once it has its media here, the next socket has to come here as well.
+      // A call with media stays in this process, and so must its next socket.
       const node = { id: bus.nodeId, isOnly: call.leg !== undefined };
       call.arm(clock, SOCKET_MS, () => this.#due(call, 'failed'));
       return (await createMediaToken(db, { callId, expiresAt, node })).token;
@@ -243,18 +242,18 @@ export class PhoneCalls implements Dialer {
     const status = call.report(reported);
     if (!status) return;
     const { log } = this.#deps;
-    log.info({ callId: call.record.id, status, cause }, 'a phone line changed');
+    log.info({ callId: call.record.id, status, cause }, 'the carrier reported a new status');
     if (!call.isOver && !call.leg) prepareAhead(this.#deps, call);
-    // From here on the session writes its own record.
+    // Once there is media, the session writes the record.
     if (call.leg) {
       if (call.isOver) call.leg.hungUp();
       return;
     }
-    // Answered is what the call is once it has media: the session says so.
+    // The session records the answer when the media socket opens.
     if (status === 'in-progress') return;
     await call.inOrder(async () => {
-      if (!isTerminalStatus(status)) await noteStatus(this.#deps.db, call.record, status);
-      else await this.#finish(call, status, endOfLine(call, status, cause));
+      if (!isTerminalStatus(status)) await recordStatus(this.#deps.db, call.record, status);
+      else await this.#finish(call, status, endOf(call, status, cause));
     });
   }
 
@@ -266,11 +265,11 @@ export class PhoneCalls implements Dialer {
   #forget(call: PhoneCall): void {
     call.disarm(this.#deps.clock);
     call.dropPlace();
-    this.#book.delete(call);
+    this.#calls.delete(call);
   }
 
-  async #giveUp(call: PhoneCall, status: PhoneCallStatus, end: End): Promise<void> {
-    if (await this.#transfer.isElsewhere(call)) {
+  async #giveUp(call: PhoneCall, status: PhoneCallStatus, end: CallEnd): Promise<void> {
+    if (await this.#migration.isElsewhere(call)) {
       this.#forget(call);
       return;
     }
@@ -279,7 +278,7 @@ export class PhoneCalls implements Dialer {
     await this.#commands.hangup(call);
   }
 
-  async #finish(call: PhoneCall, status: PhoneCallStatus, end: End): Promise<void> {
+  async #finish(call: PhoneCall, status: PhoneCallStatus, end: CallEnd): Promise<void> {
     const { id, teamId } = call.record;
     this.#forget(call);
     await finishCall(this.#deps.db, { teamId, id, ...end, phoneCallStatus: status });

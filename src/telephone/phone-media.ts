@@ -8,17 +8,17 @@ import type { PhoneCall } from './phone-call.ts';
 interface PhoneMediaHooks {
   /** Ends the call at the carrier. */
   readonly hangup: () => void;
-  /** Absent where the carrier takes tones as sound. */
+  /** Absent if tones are sent as sound. */
   readonly sendDtmf?: (digits: string) => void;
-  /** The call could not be made ready. */
+  /** The call could not be set up. */
   readonly failed: (end: ReturnType<typeof failedSetup>) => void;
   readonly ended: () => void;
 }
 
-/** The rate of the telephone. */
+/** Sample rate of telephone audio. */
 const RATE_HZ = 8000;
 
-/** Looks up what the call will need, and connects to its vendors, while the telephone rings. */
+/** Sets the call up and connects to its vendors while the telephone rings. */
 export function prepareAhead(deps: TelephoneDeps, call: PhoneCall): void {
   const prepare = async () => {
     const prepared = await prepareCall(deps, await getCall(deps.db, call.record));
@@ -26,15 +26,15 @@ export function prepareAhead(deps: TelephoneDeps, call: PhoneCall): void {
     return prepared;
   };
   call.prepared ??= prepare().catch((error: unknown) => {
-    // Tried again when there is somebody to talk to.
-    deps.log.info({ callId: call.record.id, err: error }, 'a call was not prepared ahead');
+    // Setup is tried again when the media socket opens.
+    deps.log.info({ callId: call.record.id, err: error }, 'a call could not be set up ahead');
     return undefined;
   });
 }
 
 /**
- * Brings a media socket to its call: to the leg it has, over which the conversation goes on, or to a new
- * session. Undefined when there is no room, or the call ended meanwhile.
+ * Connects a media socket to its call: to the leg of the running session, or to a new session. Undefined if there is
+ * no room or the call ended meanwhile.
  */
 export async function connectPhone(
   deps: TelephoneDeps,
@@ -81,7 +81,7 @@ function resume(leg: CarrierLeg): (connection: CarrierConnection) => void {
   return (connection) => leg.resume(connection);
 }
 
-/** What keeps a call from being made ready ends it, with its reason. */
+/** Sets the call up; if that fails, ends the call with the reason. */
 async function prepareNow(
   deps: TelephoneDeps,
   record: CallRecord,
@@ -90,7 +90,7 @@ async function prepareNow(
   try {
     return await prepareCall(deps, record);
   } catch (error) {
-    deps.log.error({ callId: record.id, err: error }, 'a call could not be made ready');
+    deps.log.error({ callId: record.id, err: error }, 'a call could not be set up');
     failed(failedSetup(error));
     return undefined;
   }

@@ -1,19 +1,34 @@
 import { applyOverrides } from '../contract/apply-overrides.ts';
+import type { PhoneCallStatus } from '../contract/call.ts';
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import { newCallId } from '../lib/ids.ts';
 import type { CarrierEvent } from '../ports/carrier.ts';
 import { findAssistant } from '../store/assistants.ts';
-import { type CallRecord, createCall, finishCall } from '../store/calls.ts';
+import { type CallRecord, createCall, finishCall, updateCall } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
+import { IllegalTransitionError } from '../store/errors.ts';
 import { snapshotTools } from '../store/snapshot-tools.ts';
 import type { TelephoneDeps } from './deps.ts';
-import type { NumberLine } from './number-account.ts';
+import type { NumberLine } from './number-line.ts';
+import type { PhoneCall } from './phone-call.ts';
 
 type Arrival = Extract<CarrierEvent, { type: 'call-arrived' }>;
 
+/** Why a call ended that never had a session. */
+export type CallEnd = Pick<Parameters<typeof finishCall>[1], 'endReason' | 'failure'>;
+
+/** The end of a call of which nothing more was heard by its deadline. */
+export const overdue: Readonly<Record<'no-answer' | 'failed', CallEnd>> = {
+  'no-answer': { endReason: 'no-answer' },
+  failed: { endReason: 'never-connected' },
+};
+
+/** The cause that a carrier reports if it could not open the media socket. */
+const NO_MEDIA = 'no-media';
+
 /**
- * Makes the record of a call that arrives for a number; undefined when its assistant can't take it. A call
- * whose vendors can't serve is recorded and over: nobody is answered with silence.
+ * Records an inbound call; undefined if the number has no working assistant. If the assistant's vendors are not
+ * ready, the call is recorded as ended, so that the caller is refused instead of answered with silence.
  */
 export async function recordArrival(
   deps: Pick<TelephoneDeps, 'db' | 'checkAssistant' | 'nodeId' | 'providers'>,
@@ -58,4 +73,30 @@ export async function recordArrival(
     const end = { endReason: 'vendor-not-ready', phoneCallStatus: 'failed', failure } as const;
     return finishCall(tx, { teamId, id: call.id, ...end });
   });
+}
+
+/** Writes a status that the carrier reported, unless it came late and the record is further already. */
+export async function recordStatus(
+  db: Db,
+  { id, teamId }: Pick<CallRecord, 'id' | 'teamId'>,
+  phoneCallStatus: PhoneCallStatus,
+): Promise<void> {
+  try {
+    await updateCall(db, { teamId, id, change: { phoneCallStatus } });
+  } catch (error) {
+    if (!(error instanceof IllegalTransitionError)) throw error;
+  }
+}
+
+/** The end of a call by the carrier's final status and cause. */
+export function endOf(call: PhoneCall, status: PhoneCallStatus, cause?: string): CallEnd {
+  if (cause === NO_MEDIA) return { endReason: NO_MEDIA };
+  if (status !== 'busy' && status !== 'no-answer' && status !== 'failed')
+    return { endReason: 'user-hung-up' };
+  if (cause === undefined || cause === status) return { endReason: status };
+  const provider = call.line.carrier.name;
+  return {
+    endReason: status,
+    failure: { code: cause, message: `${provider} says ${cause}`, provider },
+  };
 }

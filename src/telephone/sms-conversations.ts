@@ -1,7 +1,7 @@
 import { describeHistory, rememberedConversations } from '../calls/history.ts';
 import { applyOverrides } from '../contract/apply-overrides.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
-import type { JobAttempt, JobHandler } from '../jobs/job-sender.ts';
+import type { JobAttempt, JobHandler, JobKind } from '../jobs/job-sender.ts';
 import { ProviderError } from '../lib/errors.ts';
 import type { CarrierEvent } from '../ports/carrier.ts';
 import { findAssistant } from '../store/assistants.ts';
@@ -15,10 +15,8 @@ import {
   type TextRecord,
   updateTextStatus,
 } from '../store/texts.ts';
-import { answerText } from './answer-text.ts';
 import type { TelephoneDeps } from './deps.ts';
-import { type NumberLine, openNumberLine } from './number-account.ts';
-import { readOptOutWord } from './opt-out-words.ts';
+import { type NumberLine, openNumberLine } from './number-line.ts';
 import { textContext, writeReply } from './text-reply.ts';
 
 type Received = Extract<CarrierEvent, { type: 'text-received' }>;
@@ -26,7 +24,7 @@ type Reported = Extract<CarrierEvent, { type: 'text-status' }>;
 
 const REPLY_MS = 60_000;
 const MAX_HISTORY = 40;
-/** A conversation by text without history to keep is over after so long. */
+/** How long a conversation by text is remembered if the assistant keeps no history. */
 const CONVERSATION_MS = 24 * 3600 * 1000;
 const DAY_MS = 24 * 3600 * 1000;
 const ANSWERS_AT_ONCE = 32;
@@ -36,20 +34,45 @@ type SmsConversationsDeps = Pick<
   'db' | 'clock' | 'log' | 'jobs' | 'carriers' | 'checkAssistant'
 > & { readonly providers: Pick<TelephoneDeps['providers'], 'forAssistant'> };
 
-type Who = NonNullable<(typeof answerText)['data']>;
+interface Correspondence {
+  readonly teamId: string;
+  readonly numberId: string;
+  readonly userNumber: string;
+}
 
-/** Answers texts as the number's assistant, one answer at a time for each correspondent. */
+/** One job answers all texts that the correspondent has sent so far. */
+const answerText: JobKind<Correspondence> = {
+  name: 'answer-text',
+  timeoutMs: 75_000,
+  retries: 6,
+  retryDelayMs: 2_000,
+  maxRetryDelayMs: 120_000,
+};
+
+const STOP_WORDS = new Set([
+  'stop',
+  'stopall',
+  'unsubscribe',
+  'cancel',
+  'end',
+  'quit',
+  'optout',
+  'revoke',
+]);
+const START_WORDS = new Set(['start', 'unstop', 'yes']);
+
+/** Answers text messages as the number's assistant, one answer at a time for each correspondent. */
 export class SmsConversations {
   readonly #deps: SmsConversationsDeps;
 
-  /** Before the jobs start. */
+  /** Must be created before the jobs start. */
   constructor(deps: SmsConversationsDeps) {
     this.#deps = deps;
-    const handle: JobHandler<Who> = (who, attempt) => this.#answer(who, attempt);
+    const handle: JobHandler<Correspondence> = (who, attempt) => this.#answer(who, attempt);
     deps.jobs.work(answerText, handle, { concurrency: ANSWERS_AT_ONCE });
   }
 
-  /** Keeps the text, and with it that an answer is due. */
+  /** Stores a received text and, in the same transaction, the job that answers it. */
   async received(line: NumberLine, event: Received): Promise<void> {
     const { db, log, jobs } = this.#deps;
     const { teamId, id: numberId, assistantId } = line.number;
@@ -68,9 +91,9 @@ export class SmsConversations {
       const optedOut = await hasOptedOut(tx, who);
       const word = readOptOutWord(event.text, { hasOptedOut: optedOut });
       if (word) {
-        // The carrier confirms these itself.
+        // The carrier sends the confirmation.
         await setTextOptOut(tx, { ...who, optedOut: word === 'stop' });
-        log.info({ number: numberId, word }, 'a correspondent used a key word');
+        log.info({ number: numberId, word }, 'a correspondent opted out of texts or in again');
         return;
       }
       const dedupeKey = `${numberId} ${userNumber}`;
@@ -84,7 +107,7 @@ export class SmsConversations {
     await updateTextStatus(this.#deps.db, report);
   }
 
-  async #answer(who: Who, attempt: JobAttempt): Promise<void> {
+  async #answer(who: Correspondence, attempt: JobAttempt): Promise<void> {
     const { db } = this.#deps;
     const number = await findNumber(db, { teamId: who.teamId, id: who.numberId });
     const line = number && (await openNumberLine(this.#deps, number));
@@ -92,23 +115,23 @@ export class SmsConversations {
     const last = await findLastReceived(db, who);
     if (!last) return;
     const written = await findAnswer(db, { numberId: who.numberId, answersTo: last.id });
-    // One that is not at the carrier yet is what a former try left.
+    // A queued answer without the carrier's id was left by an earlier attempt.
     const isOver = written && (written.status !== 'queued' || written.carrierMessageId !== null);
     if (isOver || (await hasOptedOut(db, who))) return;
     if (written) {
-      // Cut off between the carrier's taking it and our keeping that; lost would be worse than twice.
+      // The earlier attempt may have been cut off after the carrier accepted the text. Sending twice is better than never.
       const about = { number: who.numberId, text: written.id };
       this.#deps.log.warn(about, 'a text is sent again and may arrive twice');
     }
     const answer = written ?? (await this.#write(line, who, last.id, attempt.signal));
-    // They may have said "stop" meanwhile.
+    // The correspondent may have opted out meanwhile.
     if (!answer || (await hasOptedOut(db, who))) return;
     await this.#send(line, answer, attempt);
   }
 
   async #write(
     line: NumberLine,
-    who: Who,
+    who: Correspondence,
     answersTo: string,
     attemptSignal: AbortSignal,
   ): Promise<TextRecord | undefined> {
@@ -122,7 +145,7 @@ export class SmsConversations {
     const rememberMs = enabled && sms ? retentionPeriod * DAY_MS : CONVERSATION_MS;
     const since = new Date(clock.now() - rememberMs);
     const history = await listTexts(db, { ...who, since, limit: MAX_HISTORY });
-    // What was said by text is in the history already.
+    // Texts are in the history already.
     const calls = await rememberedConversations(
       db,
       { ...persistHistory, sms: false },
@@ -150,7 +173,7 @@ export class SmsConversations {
     return createText(db, { ...kept, answersTo });
   }
 
-  /** Sends what is kept already, so that a try after a crash says the same. */
+  /** Sends the stored answer, so that an attempt after a crash sends the same text. */
   async #send(
     { account, number }: NumberLine,
     { id, userNumber, text }: TextRecord,
@@ -164,11 +187,14 @@ export class SmsConversations {
     } catch (error) {
       if (signal.aborted || (!last && wasNotTaken(error))) throw error;
       await settleText(db, { id, status: 'failed' });
-      this.#deps.log.error({ number: number.id, err: error }, 'a text is unanswered');
+      this.#deps.log.error(
+        { number: number.id, err: error },
+        'a text message could not be answered',
+      );
     }
   }
 
-  /** The assistant that answers texts to this number, if one does. */
+  /** The assistant that answers texts to this number; undefined if none does. */
   async #assistantOf({
     number: { teamId, assistantId },
   }: NumberLine): Promise<
@@ -184,7 +210,18 @@ export class SmsConversations {
   }
 }
 
-/** Whether the carrier said that it would not take the text now; after a silence it may have it. */
+/** True if the carrier refused the text for now. After a timeout, it may have accepted it. */
 function wasNotTaken(error: unknown): boolean {
   return error instanceof ProviderError && (error.class === 'rate' || error.class === 'silent');
+}
+
+/** What a text asks for that consists of nothing but an opt-out or opt-in word. */
+export function readOptOutWord(
+  text: string,
+  { hasOptedOut }: { readonly hasOptedOut: boolean },
+): 'stop' | 'start' | undefined {
+  const word = text.toLowerCase().replace(/[\s.!-]/g, '');
+  if (STOP_WORDS.has(word)) return 'stop';
+  // "Yes" opts in only after an opt-out; otherwise it is an ordinary answer.
+  return START_WORDS.has(word) && (hasOptedOut || word !== 'yes') ? 'start' : undefined;
 }

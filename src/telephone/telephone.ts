@@ -6,38 +6,38 @@ import type { OperatorLine } from '../ports/operator-line.ts';
 import type { Db } from '../store/db.ts';
 import { findMediaTokenTeam } from '../store/media-tokens.ts';
 import { findNumberOfAnyTeam } from '../store/numbers.ts';
+import { CarrierEventStreams } from './carrier-event-streams.ts';
 import { registerCarrierWebhooks, type WebhookContext } from './carrier-webhooks.ts';
 import type { TelephoneDeps } from './deps.ts';
-import { EventLines } from './event-lines.ts';
 import { EventRouter } from './event-router.ts';
 import { isSameNumber } from './is-same-number.ts';
-import type { NumberLine } from './number-account.ts';
+import type { NumberLine } from './number-line.ts';
 import { OperatorCalls } from './operator-calls.ts';
 import { PhoneCalls } from './phone-calls.ts';
+import { reconcileCalls } from './reconcile-calls.ts';
 import { SmsConversations } from './sms-conversations.ts';
-import { compareStanding } from './standing-calls.ts';
 
 interface TelephoneOptions {
   readonly all: readonly Carrier[];
-  /** Where carriers reach the service. */
+  /** The base URL that the carrier requested. */
   readonly publicUrl: (request: FastifyRequest) => string;
-  /** The same for a carrier that is called on, not calling; known once the service listens. */
+  /** The service's own base URL, for carriers without webhooks; known once the service listens. */
   readonly ownUrl: () => string;
 }
 
 const COMMAND_MS = 10_000;
 const NUMBERS = 'phone.numbers-changed';
 
-/** Everything of the telephone. */
+/** The telephone as the rest of the service sees it. */
 export interface Telephone {
   readonly dialer: Dialer;
-  /** For calls that transfer their caller. */
+  /** Dials operators for transfers. */
   readonly operators: OperatorLine;
-  /** Adds its sockets and webhooks to the server. */
+  /** Adds the carriers' sockets and webhooks to the server. */
   register(server: FastifyInstance): void;
-  /** Begins to follow the carriers that have to be called on. */
+  /** Connects to the event streams of carriers without webhooks. */
   start(): Promise<void>;
-  /** A number came or went. */
+  /** To be called after a number was added or removed. */
   numbersChanged(): void;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
         return undefined;
       case 'dtmf':
       case 'machine-detected':
-        // Keys come over the media socket; machines are told from people by what they say.
+        // Keys come over the media socket, and the engine detects machines by their words.
         return undefined;
     }
   };
@@ -96,20 +96,20 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
     numberOf: (legId) => operators.numberOf(legId),
   });
 
-  const eventLines = new EventLines({
+  const eventStreams = new CarrierEventStreams({
     db,
     carriers,
     clock,
     log,
     mayFollow: () => deps.oldest() === bus.nodeId,
     handle: async (event, known) => {
-      // Its switches and assistant may have changed since the line was opened.
+      // The number's settings may have changed since its line was opened.
       const lines = event.type === 'call-arrived' ? await refreshed(db, known) : known;
       const context = { lines, baseUrl: options.ownUrl(), callId: undefined, attempt: undefined };
       await router.route(event, context);
     },
     compare: (lines, standing) =>
-      compareStanding(
+      reconcileCalls(
         {
           db,
           clock,
@@ -128,7 +128,7 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
       ),
   });
 
-  bus.answer(NUMBERS, () => eventLines.look());
+  bus.answer(NUMBERS, () => eventStreams.look());
 
   return {
     dialer: calls,
@@ -153,16 +153,19 @@ export function createTelephone(deps: TelephoneDeps, options: TelephoneOptions):
         handle: (event, context) => router.route(event, context),
       });
     },
-    start: () => eventLines.start(),
+    start: () => eventStreams.start(),
     numbersChanged() {
-      if (deps.oldest() === bus.nodeId) void eventLines.look();
+      if (deps.oldest() === bus.nodeId) void eventStreams.look();
       else
         bus.ask(deps.oldest(), NUMBERS, null).catch((error: unknown) => {
-          log.warn({ err: error }, 'the process that follows carriers looks for numbers by itself');
+          log.warn(
+            { err: error },
+            'the process that follows the carriers could not be told of a changed number; it will notice by itself',
+          );
         });
     },
     async close() {
-      await eventLines.close();
+      await eventStreams.close();
       await operators.close();
       await calls.close();
     },

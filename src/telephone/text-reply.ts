@@ -3,18 +3,18 @@ import { renderTemplate } from '../engine/settings/render-template.ts';
 import type { Llm, LlmMessage } from '../ports/llm.ts';
 import type { TextRecord } from '../store/texts.ts';
 
-/** What carriers take as one message. */
+/** The longest message that carriers accept. */
 export const MAX_TEXT_CHARS = 1600;
 
 const MEDIUM =
   'You are answering by text message. Write one short message, plain text, without markdown, in the language of the user.';
 
-/** What the model is shown of a conversation by text. Pure. */
+/** The model's messages for a conversation by text. Pure. */
 export function textContext(
   assistant: AssistantConfig,
   variables: Readonly<Record<string, string>>,
   history: readonly Pick<TextRecord, 'role' | 'text'>[],
-  /** Of calls with the same user; may be empty. */
+  /** Describes earlier calls with the same user; may be empty. */
   earlierCalls = '',
 ): readonly LlmMessage[] {
   const { sameAsAssistant, smsPrompt } = assistant.smsConfiguration;
@@ -26,7 +26,7 @@ export function textContext(
   ];
 }
 
-/** The model's answer as one text; empty when it had nothing to say. */
+/** The model's answer as one message; empty if it has none. */
 export async function writeReply(
   llm: Llm,
   messages: readonly LlmMessage[],
@@ -45,7 +45,7 @@ export async function writeReply(
   return cutToText(text.trim());
 }
 
-/** At most one message long, ended at a sentence or word. */
+/** Cuts to the length of one message, at the end of a sentence or word. */
 function cutToText(text: string): string {
   if (text.length <= MAX_TEXT_CHARS) return text;
   const cut = text.slice(0, MAX_TEXT_CHARS - 1);

@@ -5,7 +5,7 @@ import { SessionRegistry } from '../../src/session/registry.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { Db } from '../../src/store/db.ts';
 import type { TelephoneDeps } from '../../src/telephone/deps.ts';
-import type { NumberLine } from '../../src/telephone/number-account.ts';
+import type { NumberLine } from '../../src/telephone/number-line.ts';
 import { PhoneCalls } from '../../src/telephone/phone-calls.ts';
 import { ManualClock } from './manual-clock.ts';
 import { ScriptedCarriers } from './scripted-carriers.ts';

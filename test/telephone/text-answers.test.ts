@@ -6,7 +6,7 @@ import { systemClock } from '../../src/lib/system-clock.ts';
 import type { Carriers } from '../../src/ports/carriers.ts';
 import { createAssistant } from '../../src/store/assistants.ts';
 import { createNumber, type NumberRecord, updateNumber } from '../../src/store/numbers.ts';
-import { type NumberLine, openNumberLine } from '../../src/telephone/number-account.ts';
+import { type NumberLine, openNumberLine } from '../../src/telephone/number-line.ts';
 import { SmsConversations } from '../../src/telephone/sms-conversations.ts';
 import { testVendors } from '../support/api.ts';
 import { withDatabase } from '../support/postgres.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmulatedCarrier } from '../../src/carriers/emulator/emulated-carrier.ts';
-import { readOptOutWord } from '../../src/telephone/opt-out-words.ts';
+import { readOptOutWord } from '../../src/telephone/sms-conversations.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
 
 let rig: PhoneRig;

@@ -7,19 +7,19 @@ import type { Log } from '../ports/log.ts';
 import type { Db } from '../store/db.ts';
 import { findNumberCredentials, listNumbersOfProvider } from '../store/numbers.ts';
 import { isSameNumber } from './is-same-number.ts';
-import { type NumberLine, openNumberLine } from './number-account.ts';
+import { type NumberLine, openNumberLine } from './number-line.ts';
 
 type Arrival = Extract<CarrierEvent, { readonly type: 'call-arrived' }>;
 
-interface EventLinesDeps {
+interface CarrierEventStreamsDeps {
   readonly db: Db;
   readonly carriers: Carriers;
   readonly clock: Clock;
   readonly log: Log;
-  /** One process follows for all: a carrier tells an application's events to one of its listeners. */
+  /** True in the one process that follows the streams: a carrier sends an application's events to one listener only. */
   readonly mayFollow: () => boolean;
   readonly handle: (event: CarrierEvent, lines: readonly NumberLine[]) => Promise<void>;
-  /** Compares what stands at the carrier with what is known of it here. */
+  /** Reconciles the calls at the carrier with those known here. */
   readonly compare: (
     lines: readonly NumberLine[],
     standing: () => Promise<readonly string[]>,
@@ -30,31 +30,31 @@ interface Followed {
   lines: readonly NumberLine[];
   events: CarrierEvents | undefined;
   isConnected: boolean;
-  /** Events that are handled, or wait for it. */
+  /** Events being handled or waiting. */
   readonly pending: PQueue;
-  /** When the list of numbers was last read for a number that stood not in it. */
+  /** When the list of numbers was last read again because of an unknown number. */
   lookedAt: number;
-  /** The first connection came about, or failed. */
+  /** Settles when the first connection was made or failed. */
   readonly tried: PromiseWithResolvers<void>;
 }
 
-/** The carriers that have no webhooks. */
+/** Carriers with event streams instead of webhooks. */
 const EVENTFUL: readonly CarrierName[] = ['asterisk'];
 const LOOK_MS = 10_000;
-/** Whether it is now this process that follows: asked more often, as calls are lost until somebody does. */
+/** How often `mayFollow` is asked. Often, since calls are lost while no process follows. */
 const TURN_MS = 1000;
 const COMPARE_MS = 15_000;
 const COMMAND_MS = 10_000;
-/** A server that is away does not keep the service from its other calls. */
+/** An unreachable server delays the start by no more than this. */
 const FIRST_TRY_MS = 4000;
-/** Of an account's events, so that no account takes all there is of the database. */
+/** Events of one account handled at once, so that no account uses up the database. */
 const AT_ONCE = 32;
-/** An account's events that may wait; what comes beyond is lost, and logged. */
+/** Waiting events of one account; more are dropped and logged. */
 const MAX_PENDING = 2000;
 
-/** Follows the event streams of every account that has a number here; looks for new ones from time to time. */
-export class EventLines {
-  readonly #deps: EventLinesDeps;
+/** Follows the event stream of every account that has a number here; looks for new accounts every 10 s. */
+export class CarrierEventStreams {
+  readonly #deps: CarrierEventStreamsDeps;
   readonly #warnings: RepeatedLog;
   readonly #followed = new Map<string, Followed>();
   #lookTimer: Timer | undefined;
@@ -64,12 +64,12 @@ export class EventLines {
   #outdated = false;
   #closed = false;
 
-  constructor(deps: EventLinesDeps) {
+  constructor(deps: CarrierEventStreamsDeps) {
     this.#deps = deps;
     this.#warnings = new RepeatedLog(deps.log, deps.clock);
   }
 
-  /** Begins; resolves when the carriers that can be reached send their events here. */
+  /** Resolves when all reachable carriers are connected. */
   async start(): Promise<void> {
     await this.look();
     this.#watchTurn(this.#deps.mayFollow());
@@ -82,14 +82,14 @@ export class EventLines {
     clock.clearTimeout(timer);
   }
 
-  /** Looks now, and again later. */
+  /** Reads the list of numbers now, and again every 10 s. */
   async look(): Promise<void> {
     this.#deps.clock.clearTimeout(this.#lookTimer);
-    // A number that comes while the list is read may not stand in it.
+    // A number added while the list is read may be missing in it.
     this.#outdated = true;
     this.#looking ??= this.#catchUp()
       .catch((error: unknown) => {
-        this.#warnings.warn('look', { err: error }, 'looking for carrier accounts failed');
+        this.#warnings.warn('look', { err: error }, 'the carrier accounts could not be read');
       })
       .finally(() => {
         this.#looking = undefined;
@@ -111,7 +111,7 @@ export class EventLines {
     this.#followed.clear();
   }
 
-  /** The process that followed for all may have died. */
+  /** Takes over when the process that followed the streams dies. */
   #watchTurn(was: boolean): void {
     if (this.#closed) return;
     this.#turnTimer = this.#deps.clock.setTimeout(() => {
@@ -146,7 +146,7 @@ export class EventLines {
         const line = await openNumberLine(this.#deps, number);
         if (!line) continue;
         const own = await findNumberCredentials(this.#deps.db, { teamId, id });
-        // A team hears of its own accounts only; the operator's is everyone's.
+        // One stream for each team and account, and one for the operator's account, which all teams share.
         const key = own ? `${provider} ${teamId} ${line.account.eventSource}` : provider;
         accounts.set(key, [...(accounts.get(key) ?? []), line]);
       }
@@ -185,18 +185,18 @@ export class EventLines {
         followed.isConnected = isConnected;
         followed.tried.resolve();
         if (isConnected) {
-          log.info(about, 'following the events of a carrier');
+          log.info(about, "connected to a carrier's event stream");
           void this.#compare(followed);
           return;
         }
         const fields = { ...about, problem };
-        this.#warnings.warn(`away ${key}`, fields, 'the events of a carrier are away');
+        this.#warnings.warn(`away ${key}`, fields, "a carrier's event stream is disconnected");
       },
       problem: (error) =>
         this.#warnings.warn(
           `problem ${key} ${error.message}`,
           { ...about, err: error },
-          'a carrier did not do as told',
+          "a carrier's event could not be handled",
         ),
     });
     if (followed.events) this.#followed.set(key, followed);
@@ -208,7 +208,7 @@ export class EventLines {
       await this.#deps.compare(lines, () => events.standing(AbortSignal.timeout(COMMAND_MS)));
     } catch (error) {
       const fields = { carrier: lines[0]?.carrier.name, err: error };
-      const message = 'what stands at a carrier could not be compared';
+      const message = 'the calls at a carrier could not be reconciled';
       this.#warnings.warn(`compare ${lines[0]?.number.id}`, fields, message);
     }
   }
@@ -216,7 +216,11 @@ export class EventLines {
   #take(followed: Followed, event: CarrierEvent): void {
     const about = { numberId: followed.lines[0]?.number.id, type: event.type };
     if (followed.pending.size >= MAX_PENDING) {
-      this.#warnings.warn(`flood ${about.numberId}`, about, 'events of a carrier came too fast');
+      this.#warnings.warn(
+        `flood ${about.numberId}`,
+        about,
+        'a carrier sent events too fast; some were dropped',
+      );
       return;
     }
     followed.pending
@@ -224,14 +228,14 @@ export class EventLines {
       .catch((error: unknown) => {
         const fields = { ...about, err: error };
         const key = `lost ${about.numberId} ${event.type}`;
-        this.#warnings.warn(key, fields, 'an event of a carrier was lost');
+        this.#warnings.warn(key, fields, 'an event of a carrier could not be handled and is lost');
       });
   }
 
   async #hand(followed: Followed, event: CarrierEvent): Promise<void> {
     if (event.type === 'call-arrived' && !isKnown(followed, event.to)) {
       const now = this.#deps.clock.now();
-      // Many calls for numbers that nobody has do not read the list for each.
+      // Bounds how often calls for unknown numbers cause the list to be read.
       if (now - followed.lookedAt >= TURN_MS) {
         followed.lookedAt = now;
         await this.look();
@@ -244,7 +248,7 @@ export class EventLines {
   async #refuse({ lines: [line] }: Followed, arrival: Arrival): Promise<void> {
     if (!line) return;
     const about = { numberId: line.number.id, called: arrival.to };
-    const message = 'a call came for a number that is not here';
+    const message = 'a call arrived for a number that no team has imported';
     this.#warnings.warn(`unknown ${line.number.id}`, about, message);
     const deadline = AbortSignal.timeout(COMMAND_MS);
     await line.account.refuse(arrival.carrierCallId, 'rejected', deadline);

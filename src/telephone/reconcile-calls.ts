@@ -4,13 +4,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { findEndedCarrierCalls, listLiveCarrierCalls } from '../store/carrier-calls.ts';
 import type { Db } from '../store/db.ts';
-import type { NumberLine } from './number-account.ts';
+import type { NumberLine } from './number-line.ts';
 
 interface Deps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether a leg to an operator still lives in the process whose id it bears. */
+  /** True if the operator's leg still lives in the process that its id names. */
   readonly isLeg: (legId: string) => Promise<boolean>;
   readonly route: (event: CarrierEvent, lines: readonly NumberLine[]) => Promise<unknown>;
 }
@@ -19,28 +19,29 @@ const COMMAND_MS = 10_000;
 const SETTLE_MS = 3000;
 
 /**
- * Compares the calls that stand at a carrier with those that are known here. One that is known and stands no more
- * has ended while nobody listened; one that stands and has ended here was left behind by a process that died.
+ * Compares the calls at a carrier with those known here. A known call that the carrier no longer has ended while its
+ * events were disconnected: it is ended here too. A call that has ended here but not there was left behind by a
+ * process that died: it is hung up.
  */
-export async function compareStanding(
+export async function reconcileCalls(
   { db, clock, log, isLeg, route }: Deps,
   lines: readonly NumberLine[],
   standing: () => Promise<readonly string[]>,
 ): Promise<void> {
   const numberIds = lines.map(({ number }) => number.id);
-  /** Without those whose end was told a moment ago and is being written. */
+  /** Leaves out calls whose end has just been reported and is being written. */
   const stillLive = async (calls: typeof live) => {
     if (calls.length === 0) return calls;
     await new Promise<void>((resolve) => clock.setTimeout(resolve, SETTLE_MS));
     const now = new Set((await listLiveCarrierCalls(db, { numberIds })).map(({ id }) => id));
     return calls.filter(({ id }) => now.has(id));
   };
-  // Read first: a call that begins meanwhile may stand in the other list only.
+  // Read before the carrier's list: a call that begins in between must not look ended.
   const live = await listLiveCarrierCalls(db, { numberIds });
   const ids = new Set(await standing());
   const missing = live.filter(({ carrierCallId }) => !ids.delete(carrierCallId));
   for (const { id, carrierCallId } of await stillLive(missing)) {
-    log.warn({ callId: id }, 'a call has ended while its carrier could not tell');
+    log.warn({ callId: id }, 'a call ended while the events of its carrier were disconnected');
     const gone = { type: 'call-status', status: 'completed', cause: 'gone' } as const;
     await route({ eventId: `gone ${carrierCallId}`, carrierCallId, ...gone }, lines);
   }
@@ -49,7 +50,7 @@ export async function compareStanding(
   for (const id of rest) {
     const isLeft = left.has(id) || (nodeTagOf(id) !== undefined && !(await isLeg(id)));
     if (!isLeft) continue;
-    log.warn({ carrierCallId: id }, 'hung up a call that its process had left behind');
+    log.warn({ carrierCallId: id }, 'hung up a call that a dead process had left behind');
     await lines[0]?.account.hangup(id, AbortSignal.timeout(COMMAND_MS));
   }
 }

@@ -9,17 +9,17 @@ interface Deps {
 
 const COMMAND_MS = 10_000;
 /**
- * A request that nobody answers fails in 32 s (RFC 3261, timer F). A far end that took it and says nothing more has
- * the caller: some send no progress and leave the hanging up to us.
+ * An unanswered REFER fails after 32 s (RFC 3261, timer F). A far end that accepted it and sent nothing more has the
+ * caller: some report no progress and leave the hanging up to the sender.
  */
 const TAKEN_MS = 33_000;
-/** Before the caller's patience ends, after which a word of the far end would come too late. */
+/** The wait ends this long before the machine's own deadline for ringing. */
 const SPARE_MS = 1000;
 
 /**
- * Has the far end take the caller over, where that is wanted. False: it would not, and the caller is still here.
+ * Asks the caller's own carrier to transfer the call (SIP REFER). False if it can't or won't; the call then goes on here.
  */
-export async function handOver(
+export async function transferByRefer(
   { clock, log }: Deps,
   call: PhoneCall,
   { to, ringMs, cancelled }: { to: string; ringMs: number; cancelled: AbortSignal },
@@ -31,7 +31,7 @@ export async function handOver(
   leg.handOn(() => taken.resolve(true));
   call.onReferred = (cause) => {
     if (cause !== undefined)
-      log.info({ callId: call.record.id, cause }, 'the far end did not take the caller over');
+      log.info({ callId: call.record.id, cause }, 'the far end refused the transfer');
     taken.resolve(cause === undefined);
   };
   const onCancel = () => taken.resolve(false);
@@ -46,7 +46,7 @@ export async function handOver(
   } catch (error) {
     log.info(
       { callId: call.record.id, err: error },
-      'the far end was not asked to take the caller over',
+      'the far end could not be asked for the transfer',
     );
     return false;
   } finally {

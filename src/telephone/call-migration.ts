@@ -3,7 +3,7 @@ import { findCall, findCallNode, takeCall } from '../store/calls.ts';
 import { findNumber } from '../store/numbers.ts';
 import type { TelephoneDeps } from './deps.ts';
 import type { LivePhoneCalls } from './live-phone-calls.ts';
-import { openNumberLine } from './number-account.ts';
+import { openNumberLine } from './number-line.ts';
 import { PhoneCall } from './phone-call.ts';
 
 type Deps = Pick<TelephoneDeps, 'db' | 'bus' | 'carriers' | 'clock' | 'log'>;
@@ -14,26 +14,26 @@ interface Asked {
   readonly to: string;
 }
 
-/** What a node knows of a call beyond its record. */
+/** The state of a call that its record does not hold. */
 type Given = Pick<PhoneCall, 'attempt' | 'status' | 'baseUrl'>;
 
 const YIELD = 'phone.yield';
 
 /**
- * Lets a call that still has no media go to the process that its media socket came to: calls live where their
- * sound is.
+ * Moves a call without media to the process that received its media socket, since a call must live where its sound
+ * arrives.
  */
-export class CallTransfer {
+export class CallMigration {
   readonly #deps: Deps;
-  readonly #book: LivePhoneCalls;
+  readonly #calls: LivePhoneCalls;
 
   constructor(deps: Deps, book: LivePhoneCalls) {
     this.#deps = deps;
-    this.#book = book;
+    this.#calls = book;
     deps.bus.answer(YIELD, (body) => this.#yield(body as Asked));
   }
 
-  /** Takes a call over; undefined when it is over, or talks elsewhere. */
+  /** Takes a call over; undefined if it has ended or another process has its media. */
   async take(one: {
     readonly callId: string;
     readonly teamId: string;
@@ -46,18 +46,18 @@ export class CallTransfer {
     const line = number && (await openNumberLine(this.#deps, number));
     if (!line) return undefined;
     const call = new PhoneCall({ record, line, baseUrl: record.snapshot.baseUrl as string });
-    // Before the other lets go: what is told of it meanwhile finds it there or here.
-    this.#book.add(call);
+    // Added before the other process gives it up, so that its events always find it in one of the two.
+    this.#calls.add(call);
     const owner = record.nodeId;
     const given = owner && owner !== bus.nodeId ? await this.#askFor(owner, one) : undefined;
     if (given === undefined) await takeCall(db, { teamId, id: callId, nodeId: bus.nodeId });
     else if (given !== 'kept') call.inherit(given);
     if (given !== 'kept' && !call.isOver) return call;
-    this.#book.delete(call);
+    this.#calls.delete(call);
     return undefined;
   }
 
-  /** Whether another process has taken it: what is due here any more is not. */
+  /** True if another process took over the call; its pending timers here are void. */
   async isElsewhere({ record }: PhoneCall): Promise<boolean> {
     const nodeId = await findCallNode(this.#deps.db, record);
     return nodeId !== undefined && nodeId !== this.#deps.bus.nodeId;
@@ -73,13 +73,16 @@ export class CallTransfer {
       return ((await bus.ask(owner, YIELD, asked)) ?? undefined) as Given | 'kept' | undefined;
     } catch (error) {
       if (!(error instanceof NodeAwayError)) throw error;
-      log.warn({ callId, err: error }, 'the process that waited for a call is away');
+      log.warn(
+        { callId, err: error },
+        'the process that held the call cannot be reached; this one takes it over',
+      );
       return undefined;
     }
   }
 
   async #yield({ callId, teamId, to }: Asked): Promise<Given | 'kept' | undefined> {
-    const call = this.#book.find(callId);
+    const call = this.#calls.find(callId);
     if (!call) return undefined;
     return call.inOrder(async () => {
       if (call.leg) return 'kept';
@@ -87,7 +90,7 @@ export class CallTransfer {
       call.isGone = true;
       call.dropPlace();
       call.disarm(this.#deps.clock);
-      this.#book.delete(call);
+      this.#calls.delete(call);
       const { attempt, status, baseUrl } = call;
       return { attempt, status, baseUrl };
     });
