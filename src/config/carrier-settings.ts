@@ -11,17 +11,23 @@ const http = z
 
 /** Environment variables of the carrier accounts. */
 export const CARRIER_SETTINGS = {
-  TWILIO_ACCOUNT_SID: { schema: secret, help: "twilio account of numbers without one's own" },
+  TWILIO_ACCOUNT_SID: {
+    schema: secret,
+    help: 'twilio account for numbers that have none of their own',
+  },
   TWILIO_AUTH_TOKEN: { schema: secret, help: 'its token', secret: true },
   TWILIO_BASE_URL: { schema: http, help: "another server that speaks twilio's protocol" },
   TELNYX_API_KEY: {
     schema: secret,
-    help: "telnyx account of numbers without one's own",
+    help: 'telnyx account for numbers that have none of their own',
     secret: true,
   },
-  TELNYX_PUBLIC_KEY: { schema: secret, help: 'key that its webhooks are checked with, base64' },
+  TELNYX_PUBLIC_KEY: {
+    schema: secret,
+    help: 'its public key, with which webhooks are verified, base64',
+  },
   TELNYX_CONNECTION_ID: { schema: secret, help: 'its Call Control application' },
-  TELNYX_MESSAGING_PROFILE_ID: { schema: secret, help: 'its messaging profile, for texts' },
+  TELNYX_MESSAGING_PROFILE_ID: { schema: secret, help: 'its messaging profile, for text messages' },
   TELNYX_BASE_URL: { schema: http, help: "another server that speaks telnyx's protocol" },
   ASTERISK_ARI_URL: { schema: http, help: 'ARI of your Asterisk, such as http://pbx:8088/ari' },
   ASTERISK_ARI_USER: { schema: secret, help: 'its user' },
@@ -52,13 +58,13 @@ const ACCOUNTS = {
 } as const;
 
 /** Problems of incomplete accounts, one line for each missing variable. */
-export function halfAccounts(values: Readonly<Record<string, unknown>>): readonly string[] {
+export function incompleteAccounts(values: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.values(ACCOUNTS).flatMap((account) => {
     const names: readonly string[] = Object.values(account);
     const missing = names.filter((name) => values[name] === undefined);
     if (missing.length === 0 || missing.length === names.length) return [];
     const given = names.find((name) => !missing.includes(name));
-    return missing.map((name) => `${name}: is needed beside ${given}`);
+    return missing.map((name) => `${name}: is required together with ${given}`);
   });
 }
 

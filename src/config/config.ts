@@ -6,7 +6,7 @@ import {
   CARRIER_SETTINGS,
   type CarrierSettings,
   carrierSettings,
-  halfAccounts,
+  incompleteAccounts,
 } from './carrier-settings.ts';
 import { KEYED_VENDORS, OWN_SETTINGS, type Setting, VENDOR_SETTINGS } from './settings.ts';
 
@@ -47,13 +47,13 @@ export interface Config {
   readonly pricesFile?: string;
   /** Absolute paths. */
   readonly modelDirs: { readonly stt?: string; readonly tts?: string };
-  /** Embeddings server for the search by meaning. */
+  /** Server of embeddings, for search by meaning. */
   readonly embeddings: EmbeddingsAccess;
   readonly vendors: VendorAccesses;
   readonly carriers: CarrierSettings;
 }
 
-/** Access to an embeddings server; absent values are those of openai. */
+/** Access to a server of embeddings; absent values default to those of openai. */
 export interface EmbeddingsAccess {
   readonly baseUrl?: string;
   readonly model?: string;
@@ -65,8 +65,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Prefixes of our settings: an unknown name with one of them is most likely a misspelling. */
-const OUR_PREFIXES =
+/** Unknown names with one of these prefixes are reported as misspelt settings. */
+const PREFIXES =
   /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_|TRUSTED_|TOOL_RESPONSE|ALLOW_PRIVATE|DRAIN_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_)/;
 
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -86,10 +86,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   };
   const values = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, read(name)]));
   for (const name of Object.keys(env)) {
-    if (OUR_PREFIXES.test(name) && !(name in SETTINGS))
+    if (PREFIXES.test(name) && !(name in SETTINGS))
       problems.push(`${name}: there is no such setting`);
   }
-  if (problems.length === 0) problems.push(...halfAccounts(values));
+  if (problems.length === 0) problems.push(...incompleteAccounts(values));
   if (problems.length > 0) {
     throw new ConfigError(
       `The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((line) => `  ${line}`).join('\n')}`,
@@ -157,12 +157,12 @@ export function readConfig(): Config {
   return parseConfig(process.env);
 }
 
-/** The process's environment with these changes, for starting a child service; an empty value unsets a setting. */
+/** The environment of this process with the given changes, for a child service; an empty value unsets a setting. */
 export function environmentWith(changes: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...changes };
 }
 
-/** Rows of the table that `--help` and the README show. */
+/** Rows of the settings table in `--help` and the README. */
 export function describeConfig(): readonly {
   readonly name: string;
   readonly fallback: string;

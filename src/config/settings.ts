@@ -51,14 +51,14 @@ export const OWN_SETTINGS = {
   },
   PUBLIC_URL: {
     schema: http,
-    help: 'how carriers and browsers reach the service (default: from the request)',
+    help: 'address at which carriers and browsers reach the service (default: that of the request)',
   },
   TRUSTED_PROXIES: {
     schema: z
       .string()
       .transform((value) => value.split(',').map((range) => range.trim()))
       .refine((ranges) => ranges.every(isAddressRange), 'must be addresses or ranges (10.0.0.0/8)'),
-    help: 'proxies whose X-Forwarded-* headers are believed: addresses, 10.0.0.0/8 (default: none)',
+    help: 'proxies whose X-Forwarded-* headers are trusted: addresses or ranges like 10.0.0.0/8 (default: none)',
   },
   DATA_DIR: {
     schema: z.string().min(1),
@@ -72,7 +72,7 @@ export const OWN_SETTINGS = {
   },
   NODE_HOST: {
     schema: z.string().min(1),
-    help: 'address at which other machines on the same database reach this one (default: there are none)',
+    help: 'address at which other machines with the same database reach this one (default: there are no others)',
   },
   STORAGE_URL: {
     schema: url('file:').refine(
@@ -94,7 +94,7 @@ export const OWN_SETTINGS = {
         (keys) => keys.every((key) => key.length >= 16),
         'must have 16 characters or more; after a comma, former keys',
       ),
-    help: 'seals stored secrets; new,old changes it (default: one made and kept in DATA_DIR)',
+    help: 'encrypts stored secrets; new,old replaces the key (default: one created in DATA_DIR)',
     secret: true,
   },
   LOG_LEVEL: {
@@ -118,7 +118,7 @@ export const OWN_SETTINGS = {
   MAX_LAG_MS: {
     schema: count(1, 10_000),
     fallback: '15',
-    help: 'no new calls while the event loop is typically this late, ms',
+    help: 'no new calls while the median lag of the event loop is higher, ms',
   },
   ALLOW_PRIVATE_TARGETS: {
     schema: flag,
@@ -128,17 +128,17 @@ export const OWN_SETTINGS = {
   TOOL_RESPONSE_KIB: {
     schema: count(1, 10_240),
     fallback: '128',
-    help: "largest answer of a tool's server, KiB",
+    help: "largest response of a tool's server, KiB",
   },
   DRAFTS: {
     schema: flag,
     fallback: 'true',
-    help: 'false asks the model only once a turn is over: fewer requests, later answers',
+    help: 'false asks the model only when a turn is over: fewer requests, later answers',
   },
   DIRECT_READS: {
     schema: flag,
     fallback: 'true',
-    help: 'false reads sockets by Node’s streams alone: slower, without its private parts',
+    help: 'false reads sockets only through Node’s streams: slower, but uses no internals of Node',
   },
   STT_MODEL_DIR: {
     schema: z.string().min(1),
@@ -150,7 +150,7 @@ export const OWN_SETTINGS = {
   },
   EMBED_BASE_URL: {
     schema: http,
-    help: 'server that makes vectors for search by meaning, in the protocol of openai’s embeddings',
+    help: 'server of embeddings for search by meaning, in openai’s protocol',
   },
   EMBED_MODEL: {
     schema: z.string().min(1),
@@ -158,17 +158,17 @@ export const OWN_SETTINGS = {
   },
   EMBED_API_KEY: {
     schema: z.string().min(1),
-    help: 'its key, where it asks for one (without any of these: openai’s, with its key)',
+    help: 'its key, if it needs one (without any of these three: openai’s server and key)',
     secret: true,
   },
   PRICES_FILE: {
     schema: z.string().min(1),
-    help: 'JSON file of what vendors charge, for the cost of each call (README)',
+    help: 'JSON file of the vendors’ prices, for the cost of each call (README)',
   },
   DRAIN_SECONDS: {
     schema: count(0, 3600),
     fallback: '60',
-    help: 'how long live calls may finish after a stop signal',
+    help: 'time for live calls to end after a stop signal',
   },
 } as const satisfies Record<string, Setting>;
 

@@ -1,4 +1,4 @@
-/** The error an aborted operation ends with: the signal's own reason when that is an abort, else a plain one. */
+/** The error for an aborted operation: the signal's own reason if that is an AbortError, else a new one. */
 export function abortError(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   if (reason instanceof Error && reason.name === 'AbortError') return reason;
@@ -6,17 +6,17 @@ export function abortError(signal: AbortSignal): Error {
 }
 
 /**
- * For an abort at the end of what went well, or of what nobody waits for any more: an error of its own, with its
- * trace, would cost more than the abort.
+ * A stackless AbortError for expected aborts, since creating an error with a stack trace would cost more than the
+ * abort.
  */
-export const OVER = new DOMException('The operation is over', 'AbortError');
+export const EXPECTED_ABORT = new DOMException('The operation is over', 'AbortError');
 
-/** Throws when the signal has already fired. */
+/** Throws if the signal is aborted. */
 export function throwIfAborted(signal: AbortSignal): void {
   if (signal.aborted) throw abortError(signal);
 }
 
-/** The promise's outcome, or the signal's abort, whichever comes first. */
+/** Settles like the promise, or rejects with an AbortError as soon as the signal aborts. */
 export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) return Promise.reject(abortError(signal));
   return new Promise((resolve, reject) => {

@@ -1,8 +1,8 @@
-/** How slowly a body may come. */
+/** Limits on how slowly a body may arrive. */
 export interface PaceLimits {
-  /** Below this rate, patience is used up. @defaultValue 4096 */
+  /** At a lower rate, the remaining patience shrinks. @defaultValue 4096 */
   readonly minBytesPerSecond: number;
-  /** How long nothing may come. @defaultValue 20000 */
+  /** How long a body may stall, in ms. @defaultValue 20000 */
   readonly patienceMs: number;
 }
 
@@ -11,14 +11,14 @@ export const paceDefaults = {
   patienceMs: 20_000,
 } as const satisfies PaceLimits;
 
-/** Judges whether a body keeps coming: time uses up patience, bytes restore it, and it never grows beyond its start. */
+/** Detects bodies that arrive too slowly: time uses up patience, and bytes restore it, up to its initial value. */
 export class BodyPace {
   readonly #limits: PaceLimits;
   #patienceMs: number;
   #bytes: number;
   #at: number;
 
-  /** `bytes`: the counter's state at the beginning. */
+  /** `bytes`: the initial value of the byte counter. */
   constructor(limits: PaceLimits, bytes: number, now: number) {
     this.#limits = limits;
     this.#patienceMs = limits.patienceMs;
@@ -26,7 +26,7 @@ export class BodyPace {
     this.#at = now;
   }
 
-  /** Whether it comes too slowly. Time in which nobody read is not the sender's: `isAwaited` is false then. */
+  /** True if the body arrives too slowly. `isAwaited` is false if nobody was reading: that time does not count. */
   isLate(bytes: number, now: number, isAwaited: boolean): boolean {
     const { minBytesPerSecond, patienceMs } = this.#limits;
     const earnedMs = ((bytes - this.#bytes) * 1000) / minBytesPerSecond;

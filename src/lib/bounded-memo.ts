@@ -1,4 +1,4 @@
-/** Remembers what a pure function made of the last `most` different texts. */
+/** Caches the results of a pure function for the last `most` different texts. */
 export function boundedMemo<Result>(
   most: number,
   compute: (text: string) => Result,

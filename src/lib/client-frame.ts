@@ -7,18 +7,18 @@ const IN_EIGHT_BYTES = 127;
 const MAX_SHORT = 125;
 const MAX_IN_TWO = 0xffff;
 const MASK_BYTES = 4;
-/** Words of four bytes stand at multiples of four. */
+/** Bytes per word; words are aligned to multiples of it. */
 const WORD = 4;
 
 /**
- * A binary message as a client sends it (RFC 6455, 5.2 and 5.3), in memory of its own. Masked by words, not by
- * bytes: of what it costs to send audio, the mask is a good part.
+ * Encodes a binary message as a masked client frame (RFC 6455, 5.2 and 5.3), in new memory. It masks words instead of
+ * bytes, since masking is a good part of the cost of sending audio.
  */
 export function binaryClientFrame(payload: Uint8Array, mask: number): Buffer {
   const { length } = payload;
   const lengthBytes = length <= MAX_SHORT ? 0 : length <= MAX_IN_TWO ? 2 : 8;
   const head = 2 + lengthBytes + MASK_BYTES;
-  // The payload begins at a word, the frame where its head does.
+  // The payload is aligned to a word, so the frame may begin a few bytes into the buffer.
   const from = Math.ceil(head / WORD) * WORD;
   const words = Math.ceil(length / WORD);
   const memory = Buffer.allocUnsafeSlow(from + words * WORD);
@@ -39,7 +39,7 @@ export function binaryClientFrame(payload: Uint8Array, mask: number): Buffer {
 const masks = new Uint32Array(1024);
 let used = masks.length;
 
-/** Four bytes that nobody can foresee. */
+/** Four random bytes. */
 export function freshMask(): number {
   if (used === masks.length) {
     randomFillSync(masks);

@@ -4,8 +4,8 @@ import type { Clock, Timer } from '../ports/clock.ts';
 const LOOK_MS = 50;
 
 /**
- * Stops a server once what it is answering is answered. Node lets go of idle connections only at the moment of
- * closing: one that was in the middle of an answer then would be kept until its keep-alive time is over.
+ * Closes a server after its open requests are answered. Node closes idle connections only at the moment of closing, so
+ * a connection that was busy then would stay open until its keep-alive timeout; this closes it as soon as it is idle.
  */
 export async function closeServer(
   server: Pick<FastifyInstance, 'close' | 'server'>,

@@ -3,31 +3,34 @@ import { orAborted } from './abort.ts';
 import { TeamBusyError, TeamQueue } from './team-queue.ts';
 
 export interface ComputePoolOptions {
-  /** The module that the threads run; it answers tasks with `answerTasks` of compute-thread.ts. */
+  /** Module that the threads run; it handles tasks with `answerTasks` of compute-thread.ts. */
   readonly entry: URL;
-  /** Tasks that run at once; one team holds at most all but one of them. @defaultValue 2 */
+  /** Number of threads; one team occupies at most all but one. @defaultValue 2 */
   readonly threads?: number;
-  /** Tasks of one team that may wait. @defaultValue 32 */
+  /** Waiting tasks per team. @defaultValue 32 */
   readonly maxWaitingPerTeam?: number;
   /** Heap of one thread, in MiB; a task that needs more fails. @defaultValue 128 */
   readonly heapMib?: number;
 }
 
 export interface ComputeOptions {
-  /** How long the task may run, in ms. Waiting for a thread does not count. */
+  /** Limit on the running time, in ms; the wait for a thread does not count. */
   readonly deadlineMs: number;
-  /** How long the task may compute, in ms of its thread's CPU time. @defaultValue as long as the deadline allows */
+  /** Limit on the CPU time of the thread, in ms. @defaultValue only the deadline */
   readonly cpuMs?: number;
-  /** Whose task it is: teams take turns. */
+  /** The team the task is for: teams take turns. */
   readonly team: string;
-  /** Ends the wait at once. A task that runs already keeps its thread until it ends or is overdue. */
+  /** Aborts the wait. A running task still occupies its thread until it ends or exceeds a limit. */
   readonly signal?: AbortSignal;
 }
 
-/** `overdue`: killed at its deadline. `exhausted`: its CPU time is used up. `busy`: too much of the team's waits. `memory`: outgrew its heap. */
+/**
+ * `overdue`: exceeded its deadline. `exhausted`: exceeded its CPU time. `busy`: too many tasks of the team are waiting.
+ * `memory`: exceeded its heap.
+ */
 export type ComputeFailure = 'overdue' | 'exhausted' | 'busy' | 'memory' | 'failed' | 'closed';
 
-/** A task came to nothing. */
+/** A task failed or was killed. */
 export class ComputeError extends Error {
   override readonly name = 'ComputeError';
   readonly code: ComputeFailure;
@@ -38,21 +41,21 @@ export class ComputeError extends Error {
   }
 }
 
-/** What a thread sends: `ready` once, then one answer to each task; each with the CPU time it has used so far. */
+/** Messages of a thread: `ready` once, then one answer for each task; each with the CPU time used so far, in ms. */
 export type ThreadMessage = { readonly usedMs: number } & (
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly detail: string }
 );
 
-/** From a thread's start to its readiness. */
+/** Time for a thread to become ready. */
 const START_MS = 30_000;
-/** The shortest wait between two looks at the CPU time of a task. */
+/** Shortest interval between two checks of a task's CPU time. */
 const MIN_LOOK_MS = 5;
 
 /**
- * Runs computations over what tenants wrote, away from the thread that carries sound: each has a deadline at which
- * its thread is killed and replaced, teams take turns, and the threads yield to everything else on the machine.
+ * Runs computations on users' data away from the main thread, which carries the audio. Each has a deadline at which its
+ * thread is killed and replaced, teams take turns, and the threads have a low priority.
  */
 export class ComputePool<Task, Result> {
   readonly #entry: URL;
@@ -68,18 +71,18 @@ export class ComputePool<Task, Result> {
     this.#queue = new TeamQueue({ concurrency: threads, maxWaiting: maxWaitingPerTeam });
   }
 
-  /** What the thread answered. Rejects with {@link ComputeError}, or with the signal's abort. */
+  /** Resolves with the thread's answer. Rejects with {@link ComputeError}, or with the signal's abort. */
   async run(task: Task, { team, signal, ...limits }: ComputeOptions): Promise<Result> {
     const closed = this.#closed.signal;
     const ended = signal ? AbortSignal.any([signal, closed]) : closed;
     const answer = Promise.withResolvers<unknown>();
-    // Whoever no longer waits does not hear of it.
+    // After an abort nobody handles a rejection.
     answer.promise.catch(() => undefined);
     const work = async () => {
       const thread = this.#idle.pop() ?? new ComputeThread(this.#entry, this.#heapMib);
       this.#busy.add(thread);
       await thread.run(task, limits).then(answer.resolve, answer.reject);
-      // A killed thread computes on until it is gone: until then it holds its place.
+      // A killed thread goes on computing until it has exited, so it occupies its place until then.
       if (thread.isDying) await thread.gone;
       this.#busy.delete(thread);
       if (!thread.isDying) this.#idle.push(thread);
@@ -87,7 +90,7 @@ export class ComputePool<Task, Result> {
     const waiting = this.#queue.run(team, work, ended);
     waiting.catch(answer.reject);
     try {
-      // The thread's module answers with this type.
+      // The thread's module guarantees the type.
       return (await orAborted(answer.promise, ended)) as Result;
     } catch (error) {
       if (closed.aborted) throw new ComputeError('closed', 'the service is stopping');
@@ -96,7 +99,7 @@ export class ComputePool<Task, Result> {
     }
   }
 
-  /** Ends what runs and refuses what waits. */
+  /** Kills running tasks and rejects waiting ones. */
   close(): void {
     this.#closed.abort();
     const error = new ComputeError('closed', 'the service is stopping');
@@ -104,7 +107,7 @@ export class ComputePool<Task, Result> {
   }
 }
 
-/** One thread, which takes a task at a time. */
+/** A thread that runs one task at a time. */
 class ComputeThread {
   readonly #worker: Worker;
   readonly #ready = Promise.withResolvers<void>();
@@ -115,7 +118,7 @@ class ComputeThread {
 
   constructor(entry: URL, heapMib: number) {
     this.#worker = new Worker(entry, {
-      // The service's secrets are none of its business.
+      // Keeps the service's secrets from the thread.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: heapMib },
     });
@@ -133,7 +136,7 @@ class ComputeThread {
     return this.#isDying;
   }
 
-  /** Resolves when the thread has ended. */
+  /** Resolves when the thread has exited. */
   get gone(): Promise<void> {
     return this.#gone.promise;
   }
@@ -144,9 +147,9 @@ class ComputeThread {
   ): Promise<unknown> {
     const current = Promise.withResolvers<unknown>();
     this.#current = current;
-    // A thread that ends before it is ready rejects this as well, which nobody awaits then.
+    // A thread that exits before it is ready also rejects this promise, which nobody awaits then.
     current.promise.catch(() => undefined);
-    // Only while it has something to do does it keep the process alive.
+    // A thread keeps the process alive only while it runs a task.
     this.#worker.ref();
     const killIn = (ms: number, message: string) =>
       setTimeout(() => this.kill(new ComputeError('overdue', message)), ms);
@@ -165,7 +168,7 @@ class ComputeThread {
     }
   }
 
-  /** Kills the thread when the current task has used so much CPU time: a busy machine does not shorten it. */
+  /** Kills the thread when the current task exceeds its CPU time, which does not depend on how busy the machine is. */
   #limitCpu(task: PromiseWithResolvers<unknown>, cpuMs: number): void {
     const startMs = this.#usedMs;
     let timer: NodeJS.Timeout | undefined;
@@ -178,7 +181,7 @@ class ComputeThread {
       if (leftMs > 0) timer = lookAfter(leftMs);
       else this.kill(new ComputeError('exhausted', `takes more than ${cpuMs} ms to compute`));
     };
-    // A thread that has ended has no figures; its end rejects the task.
+    // A thread that has exited reports no CPU time; its exit rejects the task.
     const lookAfter = (ms: number) =>
       setTimeout(() => void look().catch(() => undefined), Math.max(ms, MIN_LOOK_MS));
     timer = lookAfter(cpuMs);

@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ThreadMessage } from './compute-pool.ts';
 
-/** Answers the tasks of a `ComputePool` on the thread that calls this; a task's error is its answer. */
+/** Handles the tasks of a `ComputePool` on the calling thread. An error thrown by `answer` is sent as the answer. */
 export function answerTasks<Task, Result>(answer: (task: Task) => Result | Promise<Result>): void {
   const port = parentPort;
   if (!port) throw new Error('no thread of a pool');
@@ -24,12 +24,14 @@ export function answerTasks<Task, Result>(answer: (task: Task) => Result | Promi
   send({ kind: 'ready', usedMs: usedMs() });
 }
 
-/** Linux has priorities for threads; elsewhere this would slow the whole process. */
+/**
+ * Lowers the priority of this thread. Only on Linux do threads have one; elsewhere the whole process would be slowed.
+ */
 function yieldToOthers(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // Some sandboxes forbid it: the deadlines remain.
+    // Some sandboxes forbid this; the deadlines still hold.
   }
 }

@@ -5,12 +5,12 @@ import { TLSSocket } from 'node:tls';
 import type { WebSocket } from 'ws';
 import { FrameReader, type FrameReaderOptions } from './frame-reader.ts';
 
-/** What the system read comes here, for all sockets: nobody keeps it beyond its turn. */
+/** Read buffer of all sockets: its content is valid only until the callback returns. */
 const MEMORY = Buffer.allocUnsafeSlow(64 * 1024);
 
 /**
- * Where a socket keeps its option `onread`. It is public, but only for a socket one makes oneself; those of a
- * server and of an upgraded request are made by Node. Nothing where this Node keeps it otherwise.
+ * Where a socket holds its option `onread`. The option is public, but only for sockets that are created with it; Node
+ * itself creates those of a server and of an upgraded request. Undefined if this Node version has no such internals.
  */
 const ONREAD = findOnread();
 
@@ -23,14 +23,13 @@ function findOnread() {
   return buffer && callback && { buffer, callback };
 }
 
-/** Off, `ws` reads sockets as it always does. */
+/** If false, `ws` reads sockets as usual. */
 let isInUse = true;
 
 /**
- * Has the messages of an open WebSocket read from what the system hands over, past the streams and past the
- * receiver of `ws`, which cost more than the rest of a frame's way. All that is not a plain message or a ping
- * is still the business of `ws`, as are the close and everything that is sent. A message's bytes are valid
- * until its listeners return.
+ * Reads the messages of an open WebSocket from the bytes of the operating system, bypassing the streams and the
+ * receiver of `ws`, which cost more than the rest of a frame's way. `ws` still handles everything but plain messages
+ * and pings, as well as closing and sending. A message's bytes are valid until its listeners return.
  */
 export function readDirectly(
   socket: Pick<WebSocket, 'emit'>,
@@ -41,7 +40,7 @@ export function readDirectly(
   const [usual, ...more] = stream.listeners('data') as ((bytes: Buffer) => void)[];
   if (!usual || more.length > 0) return;
   let isDirect = true;
-  // A copy: it may keep them.
+  // A copy, since `ws` may keep the bytes.
   const giveToWs = (bytes: Buffer) => usual.call(stream, Buffer.from(bytes));
   const reader = new FrameReader(
     {
@@ -58,7 +57,7 @@ export function readDirectly(
     options,
   );
   const read = (bytes: Buffer) => reader.read(bytes);
-  // Also for what had come before.
+  // Handles bytes that arrived earlier, too.
   stream.on('data', read).off('data', usual);
   readIntoMemory(stream, (bytes) => {
     if (!isDirect) return stream.push(Buffer.from(bytes));
@@ -67,7 +66,7 @@ export function readDirectly(
   });
 }
 
-/** `read` gets what the system reads, in memory that is used again, and says whether there may be more at once. */
+/** `read` gets the bytes in a buffer that is reused; it returns whether to continue reading at once. */
 function readIntoMemory(stream: Duplex, read: (bytes: Buffer) => boolean): void {
   if (!ONREAD || !(stream instanceof Socket) || stream instanceof TLSSocket) return;
   const handle: unknown = Reflect.get(stream, '_handle');
@@ -78,15 +77,15 @@ function readIntoMemory(stream: Duplex, read: (bytes: Buffer) => boolean): void 
   handle.useUserBuffer(MEMORY);
 }
 
-/** A masked text frame, `known`, and a close, which is for `ws`. */
+/** A masked text frame (`known`), and a close frame, which `ws` handles. */
 const KNOWN_FRAME = Buffer.from([0x81, 0x85, 1, 2, 3, 4, 0x6a, 0x6c, 0x6c, 0x73, 0x6f]);
 const CLOSE_FRAME = Buffer.from([0x88, 0x80, 1, 2, 3, 4]);
-/** Long, since a busy machine proves nothing about Node; a proof that succeeds takes milliseconds. */
+/** Long, since a timeout on a busy machine proves nothing about Node; a successful proof takes milliseconds. */
 const PROOF_MS = 10_000;
 
 /**
- * Reads known frames through a socket of this machine as calls do. False where this Node does not read them whole, in
- * order and past its streams, or not in time.
+ * Reads known frames over a local socket as calls do. False if this Node version does not deliver them complete, in
+ * order, bypassing its streams and in time.
  */
 export async function proveDirectReads(
   read: typeof readDirectly = readDirectly,
@@ -104,7 +103,7 @@ export async function proveDirectReads(
     });
     socket.on('message', (payload: Buffer) => {
       seen.push(payload.buffer === MEMORY.buffer ? payload.toString() : 'by the stream');
-      // Only what comes once the socket is read directly proves anything.
+      // Only bytes that arrive after direct reading has begun prove anything.
       client.write(seen.length === 1 ? KNOWN_FRAME : CLOSE_FRAME);
     });
     read(socket as unknown as WebSocket, stream, { isMasked: true, maxPayloadBytes: 1000 });
@@ -125,7 +124,7 @@ export async function proveDirectReads(
   }
 }
 
-/** Proves direct reads where they are wanted, and goes without them, with one line in the log, where they fail. */
+/** If direct reads are enabled, proves that they work; if they do not, logs a warning and turns them off. */
 export async function settleDirectReads(
   isWanted: boolean,
   log: { warn(fields: object, message: string): void },
@@ -133,5 +132,8 @@ export async function settleDirectReads(
   isInUse = isWanted;
   if (!isWanted || (await proveDirectReads())) return;
   isInUse = false;
-  log.warn({ node: process.version }, 'this Node cannot be read from directly: calls cost more');
+  log.warn(
+    { node: process.version },
+    'direct reads do not work with this Node version: calls cost more CPU time',
+  );
 }

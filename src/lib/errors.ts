@@ -12,11 +12,11 @@ export interface ProviderErrorOptions {
   readonly cause?: unknown;
   /** @defaultValue derived from the class */
   readonly retryable?: boolean;
-  /** How long the vendor asked to be left alone. */
+  /** The pause that the vendor asked for, in ms. */
   readonly retryAfterMs?: number;
 }
 
-/** A vendor failed. The message never holds a secret: it is shown to users. */
+/** A vendor failed. The message is shown to users and must not contain a secret. */
 export class ProviderError extends Error implements ProviderFailure {
   override readonly name = 'ProviderError';
   readonly class: FailureClass;

@@ -2,7 +2,7 @@ import type { OutboundFetch, OutboundResponse } from './guarded-fetch.ts';
 import { OutboundError } from './outbound-error.ts';
 import { TeamBusyError, TeamQueue } from './team-queue.ts';
 
-/** Requests of this process to servers of tools. */
+/** Limits on the requests of this process to servers of tools. */
 export const fairFetchLimits = {
   inFlight: 256,
   inFlightPerTeam: 64,
@@ -10,8 +10,8 @@ export const fairFetchLimits = {
 } as const;
 
 /**
- * A fetch that teams share: each has so many requests in flight, and so many that wait. One is in flight until its
- * body is read, cancelled or aborted. What is too much fails as `busy`.
+ * A fetch that teams share, with limits on each team's requests in flight and waiting. A request is in flight until its
+ * body is read, cancelled or aborted. Requests beyond the limits fail as `busy`.
  */
 export function createFairFetch(
   fetch: OutboundFetch,

@@ -16,12 +16,12 @@ const APOSTROPHES = /[‘’ʼ＇]/g;
 const MAX_WORD_CHARS = 60;
 
 /**
- * The words of a text, lower case, without accents, typographic apostrophes made plain. A script that
- * puts no spaces between words gives overlapping pairs of characters instead.
+ * The words of a text in lower case, without accents and with plain apostrophes. A script without spaces between words
+ * gives overlapping pairs of characters instead.
  */
 export function foldedWords(text: string): string[] {
   const lower = text.toLowerCase();
-  // Most of what is read here; the general pattern is several times slower.
+  // Most texts are plain, and the general pattern is several times slower.
   if (PLAIN.test(lower)) return lower.match(PLAIN_WORD)?.map(bounded) ?? [];
   return wordsOf(foldLetters(lower));
 }

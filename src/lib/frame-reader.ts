@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 
-/** What a reader finds. All bytes are valid until the call returns: their memory is used again. */
+/** Receives what a reader finds. All bytes are valid until the call returns: their memory is reused. */
 export interface FrameSink {
-  /** A message that came as one frame. */
+  /** An unfragmented message. */
   message(payload: Buffer, isBinary: boolean): void;
-  /** A ping or a pong, whole as it came. */
+  /** A complete ping or pong frame, unchanged. */
   control(frame: Buffer): void;
-  /** Anything else as it came, and from then on all that follows. */
+  /** Anything else unchanged, and from then on all following bytes. */
   rest(bytes: Buffer): void;
 }
 
 export interface FrameReaderOptions {
-  /** Frames of a client are masked, those of a server are not. */
+  /** True for the frames of a client, false for those of a server. */
   readonly isMasked: boolean;
-  /** A longer payload is not for this reader; below 64 KiB. */
+  /** Frames with a longer payload go to `rest`; must be below 64 KiB. */
   readonly maxPayloadBytes: number;
 }
 
@@ -25,20 +25,20 @@ const MASKED = 0x80;
 const MASK_BYTES = 4;
 const MAX_SHORT = 125;
 const IN_TWO_BYTES = 126;
-/** No length of a frame: it is for somebody else to read. */
+/** Marks a frame that `rest` has to handle. */
 const NOT_OURS = 0;
 
 /**
- * Cuts what a peer of a WebSocket sent into frames (RFC 6455, 5.2), without a stream in between and without a
- * buffer of its own for what came in one piece. It knows the frames that a call consists of; whatever else may
- * come, an error too, is for the complete implementation behind it, which gets it unread.
+ * Splits the bytes of a WebSocket peer into frames (RFC 6455, 5.2), without a stream and, for frames that arrive whole,
+ * without copying. It handles the frames that a call consists of; everything else, errors too, goes unread to the
+ * complete implementation behind it.
  */
 export class FrameReader {
   readonly #sink: FrameSink;
   readonly #mask: number;
   readonly #maskBytes: number;
   readonly #maxPayloadBytes: number;
-  /** The beginning of a frame, in memory for so much of it as is known to come. */
+  /** Beginning of an incomplete frame, in a buffer of the size known so far. */
   #partial: Buffer | undefined;
   #filled = 0;
   #isOver = false;
@@ -50,7 +50,7 @@ export class FrameReader {
     this.#maxPayloadBytes = maxPayloadBytes;
   }
 
-  /** What came next. Payloads are unmasked where they are. */
+  /** Takes the next bytes. Payloads are unmasked in place. */
   read(bytes: Buffer): void {
     let at = 0;
     while (at < bytes.length && !this.#isOver)
@@ -58,7 +58,7 @@ export class FrameReader {
     if (at < bytes.length) this.#sink.rest(at === 0 ? bytes : bytes.subarray(at));
   }
 
-  /** Reads the frame that begins here; returns where the next one does. */
+  /** Reads the frame at `at`; returns the start of the next one. */
   #next(bytes: Buffer, at: number): number {
     const length = this.#lengthAt(bytes, at);
     if (length === NOT_OURS) {
@@ -70,7 +70,7 @@ export class FrameReader {
     return bytes.length;
   }
 
-  /** Adds to the frame that has begun; returns where its part ends. */
+  /** Adds bytes to the incomplete frame; returns the end of its part. */
   #append(partial: Buffer, bytes: Buffer, at: number): number {
     const end = Math.min(bytes.length, at + partial.length - this.#filled);
     this.#filled += bytes.copy(partial, this.#filled, at, end);
@@ -92,7 +92,7 @@ export class FrameReader {
     this.#sink.rest(begun);
   }
 
-  /** Hands on the frame from `at` to `end`; returns its end, or its beginning where it is not ours after all. */
+  /** Delivers the frame from `at` to `end`; returns its end, or its start if `rest` has to handle it. */
   #take(bytes: Buffer, at: number, end: number): number {
     const first = bytes[at] as number;
     if (first >= PING) {
@@ -113,12 +113,12 @@ export class FrameReader {
     return end;
   }
 
-  /** Its own inverse. */
+  /** Also masks: the operation is its own inverse. */
   #unmask(payload: Buffer, bytes: Buffer, from: number): void {
     if (this.#maskBytes > 0) applyMask(payload, bytes, from - MASK_BYTES);
   }
 
-  /** Bytes of the frame that begins at `at`, or, while that cannot be told, how many are needed to tell. */
+  /** Length of the frame at `at` in bytes, or while it is unknown, the number of bytes needed to know it. */
   #lengthAt(bytes: Buffer, at: number): number {
     const available = bytes.length - at;
     if (available < 2) return 2;
@@ -136,7 +136,7 @@ export class FrameReader {
   }
 }
 
-/** Masks or unmasks in place, with the four bytes that stand at `maskAt` (RFC 6455, 5.3). */
+/** Masks or unmasks in place with the four bytes at `maskAt` (RFC 6455, 5.3). */
 function applyMask(payload: Buffer, bytes: Buffer, maskAt: number): void {
   const a = bytes[maskAt] as number;
   const b = bytes[maskAt + 1] as number;
@@ -146,7 +146,7 @@ function applyMask(payload: Buffer, bytes: Buffer, maskAt: number): void {
   const length = payload.length;
   for (let at = 0; at < length; at += 4) {
     payload[at] = (payload[at] as number) ^ a;
-    // Beyond the end a typed array keeps nothing.
+    // A typed array ignores writes beyond its end.
     payload[at + 1] = (payload[at + 1] as number) ^ b;
     payload[at + 2] = (payload[at + 2] as number) ^ c;
     payload[at + 3] = (payload[at + 3] as number) ^ d;

@@ -29,7 +29,7 @@ export function privateTarget(host: string): OutboundError {
   );
 }
 
-/** The addresses of a name that may be connected to; refuses a name that has none. */
+/** The addresses of a name that connections are permitted to. Throws OutboundError if there are none. */
 export async function permittedAddresses(
   hostname: string,
   options: ConnectorOptions,
@@ -65,8 +65,8 @@ function unbracketed(hostname: string): string {
 }
 
 /**
- * Opens sockets to permitted addresses only. The check sits in the very look-up the socket connects
- * by, so a name that changes its address between check and use gains nothing.
+ * Opens sockets to permitted addresses only. The check is part of the look-up that the socket uses to connect, so a
+ * name that changes its address in between gains nothing.
  */
 export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
   const connect = buildConnector({
@@ -77,7 +77,7 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
 
   return (target, callback) => {
     const host = unbracketed(target.hostname);
-    // An IP literal is never looked up.
+    // IP literals are not looked up.
     if (!options.allowPrivate && isIP(host) !== 0 && !isPublicAddress(host)) {
       callback(privateTarget(host), null);
       return;

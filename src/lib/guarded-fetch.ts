@@ -17,33 +17,33 @@ interface OutboundRequest {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Ends the exchange at once, its socket included. */
+  /** Aborts the exchange and closes its socket. */
   readonly signal: AbortSignal;
-  /** How many redirects to follow, each checked anew. @defaultValue 0 */
+  /** Number of redirects to follow; each target is checked. @defaultValue 0 */
   readonly maxRedirects?: number;
-  /** Bytes of body after which the exchange is ended. @defaultValue 10 MiB */
+  /** Limit on the body of the response, in bytes. @defaultValue 10 MiB */
   readonly maxResponseBytes?: number;
-  /** Whose request it is, where teams share what sends it. */
+  /** The team the request is made for, if teams share the fetch. */
   readonly team?: string;
 }
 
 export interface OutboundResponse {
   readonly status: number;
-  /** Where the answer came from, after redirects. */
+  /** URL of the response, after redirects. */
   readonly url: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Readable once. Stopping early ends the exchange. Throws {@link OutboundError}, or the abort. */
+  /** Can be read once; stopping early ends the exchange. Throws {@link OutboundError} or AbortError. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Ends the exchange without reading (the rest of) the body. */
+  /** Ends the exchange without reading the rest of the body. */
   cancel(): void;
 }
 
-/** A bounded HTTP request; everything but an answer is an {@link OutboundError} or the signal's abort. */
+/** An HTTP request with limits. Rejects with {@link OutboundError} if there is no response, or with AbortError. */
 export type OutboundFetch = (url: string, request: OutboundRequest) => Promise<OutboundResponse>;
 
 export interface GuardedFetchOptions {
-  /** Let requests reach loopback, private and reserved addresses. */
+  /** Allows requests to loopback, private and reserved addresses. */
   readonly allowPrivate: boolean;
   readonly clock: Clock;
   /** @defaultValue 3000 */
@@ -60,7 +60,7 @@ export interface GuardedFetch {
 
 const MAX_RESPONSE_BYTES = 10 * 1024 * 1024;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-// What may follow a redirect to another origin: nothing that could hold a credential.
+// Headers that are kept on a redirect to another origin; none can contain credentials.
 const CROSS_ORIGIN_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'user-agent']);
 
 function parseTarget(url: string, base?: URL): URL {
@@ -121,7 +121,7 @@ function flattenHeaders(
   return flat;
 }
 
-/** The request a redirect asks for, by the rules browsers follow. */
+/** The request to send after a redirect, by the rules of browsers. */
 function redirected(current: OutboundRequest, status: number, from: URL, to: URL): OutboundRequest {
   const toGet =
     (status === 303 && current.method !== 'HEAD') ||
@@ -140,8 +140,8 @@ function redirected(current: OutboundRequest, status: number, from: URL, to: URL
 }
 
 /**
- * A fetch for addresses that users gave: http and https only, no private targets (unless allowed),
- * no redirects unless asked for, bounded answers, connections kept alive.
+ * A fetch for URLs given by users: http and https only, no private targets unless allowed, no redirects unless asked
+ * for, bounded responses, connections kept alive.
  */
 export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const agent = new Agent({
@@ -171,7 +171,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
         signal,
       });
       const { body } = response;
-      // Whoever reads gets the error; an exchange that is cancelled unread has nobody to tell.
+      // The reader of the body gets the error; if it is cancelled unread, nobody needs it.
       body.on('error', () => {});
       return {
         status: response.statusCode,
@@ -185,7 +185,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     }
   };
 
-  /** Where a redirect leads, when it may be followed. */
+  /** The target of a redirect; undefined if the response is none. Throws OutboundError if it must not be followed. */
   const redirectTarget = (response: OutboundResponse, from: URL, left: number): URL | undefined => {
     const location = response.headers.location;
     if (!REDIRECTS.has(response.status) || location === undefined) return undefined;

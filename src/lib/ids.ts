@@ -4,8 +4,8 @@ let lastMs = 0;
 let sequence = 0;
 
 /**
- * A UUIDv7: ids made by one process sort in the order they were made. The twelve bits after the
- * instant count within a millisecond, from a random start (RFC 9562, method 1).
+ * A UUIDv7. Ids of one process sort by the time of their creation: the twelve bits after the timestamp are a counter
+ * within the millisecond, with a random start (RFC 9562, method 1).
  */
 export function uuidv7(nowMs: number = Date.now()): string {
   const random = randomBytes(10);
@@ -23,12 +23,12 @@ export function uuidv7(nowMs: number = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-${counter}-${variant}-${tail}`;
 }
 
-/** A call's id, which carries its kind: `WC-…` on the web, `CC-…` on the phone. */
+/** A call's id; its prefix is the type of the call: `WC-…` on the web, `CC-…` on the phone. */
 export function newCallId(callType: 'web' | 'phone'): string {
   return `${callType === 'web' ? 'WC' : 'CC'}-${uuidv7()}`;
 }
 
-/** A secret of 32 random bytes that is safe in a URL. */
+/** A secret of 32 random bytes, safe in URLs. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -1,7 +1,7 @@
-/** An object that came over a wire: nothing is known of its fields. */
+/** A parsed JSON object whose fields are not validated. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A text frame that is a JSON object; nothing when it is not. */
+/** Parses a text frame; undefined if it is not a JSON object. */
 export function parseJsonFrame(frame: string | Uint8Array): JsonObject | undefined {
   if (typeof frame !== 'string') return undefined;
   try {

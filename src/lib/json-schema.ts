@@ -3,13 +3,13 @@ import formats from 'ajv-formats';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a value by its schema, in words that name the field; empty when nothing is. */
+/** Returns the problems of a value, each naming its field; empty if the value is valid. */
 export type JsonCheck = (value: unknown) => readonly string[];
 
-/** A schema that is none, or cannot be used. The message says why, for whoever wrote it. */
+/** A schema is invalid or cannot be used. The message tells its author why. */
 export class JsonSchemaError extends Error {
   override readonly name = 'JsonSchemaError';
-  /** Which property of the schema is at fault, where it is one. */
+  /** Name of the faulty property, if the problem is in one property. */
   readonly property: string | undefined;
 
   constructor(message: string, { property, cause }: JsonSchemaErrorOptions = {}) {
@@ -26,7 +26,7 @@ interface JsonSchemaErrorOptions {
 const MAX_PROBLEMS = 5;
 const MAX_PROBLEM_CHARS = 300;
 
-// Not strict: what users write beside the standard's keywords (`example`) is theirs.
+// Not strict, since users may add keywords of their own (`example`).
 function createAjv(): Ajv {
   const ajv = new Ajv({ strict: false, allErrors: true });
   (formats as unknown as (ajv: Ajv, options: object) => void)(ajv, { mode: 'fast' });
@@ -34,12 +34,12 @@ function createAjv(): Ajv {
 }
 
 /**
- * The check of values against a JSON Schema. Throws {@link JsonSchemaError}. A schema that a user wrote may take
- * any time to compile and to check: it is for the threads of `SchemaChecker`.
+ * Compiles a JSON Schema into a check of values. Throws {@link JsonSchemaError}. Schemas of users may take any time to
+ * compile and to check, so they are only compiled on the threads of `SchemaChecker`.
  */
 export function compileJsonSchema(schema: JsonSchema): JsonCheck {
   try {
-    // Its own instance each: one would keep all schemas ever seen, and refuse an `$id` used twice.
+    // A new instance for each schema: a shared one would keep all schemas and reject an `$id` that occurs twice.
     const validate = createAjv().compile({ ...schema, $async: false });
     return (value) =>
       validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_PROBLEMS).map(inWords);
@@ -52,12 +52,12 @@ export function compileJsonSchema(schema: JsonSchema): JsonCheck {
 
 const MAX_SEARCHED = 50;
 
-/** Which of a schema's own properties keeps it from being compiled, where it is one. */
+/** Name of the top-level property that keeps a schema from being compiled; undefined if it is not a single one. */
 export function findFaultyProperty({ properties, ...schema }: JsonSchema): string | undefined {
   if (typeof properties !== 'object' || properties === null) return undefined;
   const all = Object.entries(properties);
   if (all.length > MAX_SEARCHED) return undefined;
-  // The others stay, as what a `$ref` may point to.
+  // The other properties are kept, since a `$ref` may point to them.
   const anything = Object.fromEntries(all.map(([name]) => [name, true]));
   const fails = ([name, property]: [string, unknown]) => {
     try {

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
-/** What one subscriber is taken to have: an IPv4 address, or the /64 around an IPv6 address. */
+/** The network that counts as one subscriber: an IPv4 address, or the /64 prefix of an IPv6 address. */
 export function networkOf(address: string | undefined): string {
-  // A socket of this machine has none.
+  // A Unix socket has no address.
   if (!address) return 'local';
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

@@ -1,4 +1,4 @@
-/** Another node that was needed did not do as asked. */
+/** A request to another node was not answered. */
 export class NodeAwayError extends Error {
   override readonly name = 'NodeAwayError';
 }

@@ -1,4 +1,4 @@
-/** Why a request to somebody's URL was not made or not completed. */
+/** Why a request to a URL of a user was not sent or not completed. */
 export type OutboundErrorCode =
   | 'busy'
   | 'bad_url'
@@ -10,7 +10,7 @@ export type OutboundErrorCode =
   | 'bad_response'
   | 'response_too_large';
 
-/** An outbound request failed before or below HTTP. The message is fit to be shown to a user. */
+/** An outbound request failed without an HTTP response. The message can be shown to users. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly code: OutboundErrorCode;

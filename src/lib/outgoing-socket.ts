@@ -1,11 +1,11 @@
 import { type ClientOptions, WebSocket } from 'ws';
 import type { Clock } from '../ports/clock.ts';
 
-/** What the server at the other end of a socket that we opened may send. */
+/** Limits on the messages from the server of an outgoing socket. */
 export interface TrafficLimits {
   /** A longer message closes the socket with 1009. */
   readonly maxMessageBytes: number;
-  /** Sustained; time in which less came is credit, up to the burst. */
+  /** Sustained rate; unused time counts as credit, up to the burst. */
   readonly messagesPerSecond: number;
   readonly burstMessages: number;
   readonly bytesPerSecond: number;
@@ -14,7 +14,7 @@ export interface TrafficLimits {
 
 export type TrafficFault = 'too-many-messages' | 'too-many-bytes';
 
-/** The server sent more than it may; the socket is closing. */
+/** The server exceeded a limit; the socket is closing. */
 export class TrafficError extends Error {
   override readonly name = 'TrafficError';
   readonly code: TrafficFault;
@@ -28,17 +28,17 @@ export class TrafficError extends Error {
 export interface OutgoingSocketOptions extends Pick<ClientOptions, 'headers' | 'agent'> {
   readonly limits: TrafficLimits;
   readonly clock: Clock;
-  /** Time for the upgrade; absent: whoever opens it watches over that. */
+  /** Timeout for the upgrade in ms; absent: the caller enforces one. */
   readonly handshakeTimeout?: number;
 }
 
 const POLICY_VIOLATION = 1008;
 const CLOSE_MS = 1000;
 
-/** Counts what comes against what may come in that time. */
+/** Counts incoming messages and bytes against the limits. */
 export class TrafficMeter {
   readonly #limits: TrafficLimits;
-  // Numbers from the start: a field that was once without one would put each of them on the heap.
+  // Initialised with a number: V8 would store the numbers of a field that was once undefined on the heap.
   #lastAt = Number.NaN;
   #messages = Number.NaN;
   #bytes = Number.NaN;
@@ -50,7 +50,7 @@ export class TrafficMeter {
     this.#bytes = limits.burstBytes;
   }
 
-  /** Counts one message; its fault, if it is one too many. */
+  /** Counts one message; returns the fault if it exceeds a limit. */
   count(bytes: number, now: number): TrafficFault | undefined {
     const { messagesPerSecond, burstMessages, bytesPerSecond, burstBytes } = this.#limits;
     const seconds = Math.max(0, now - this.#lastAt) / 1000;
@@ -63,8 +63,8 @@ export class TrafficMeter {
 }
 
 /**
- * A WebSocket that we open. What comes over it is bounded like what comes over those we accept: a server that
- * sends more is closed with 1008 and a reason, an `error` says so, and nothing more of it is read.
+ * An outgoing WebSocket. Incoming messages are limited as on sockets that this service accepts: a server that exceeds a
+ * limit is closed with code 1008 and a reason, an `error` event reports it, and nothing more is read.
  */
 export class OutgoingSocket extends WebSocket {
   readonly #meter: TrafficMeter;
@@ -96,7 +96,7 @@ export class OutgoingSocket extends WebSocket {
   #refuse(fault: TrafficFault): void {
     this.#isRefused = true;
     this.close(POLICY_VIOLATION, fault);
-    // Its answer to the close would come behind all that it has sent.
+    // The server's close frame would arrive after everything else that it has sent.
     this.pause();
     this.#clock.setTimeout(() => this.terminate(), CLOSE_MS);
     super.emit('error', new TrafficError(fault));

@@ -1,9 +1,6 @@
 import { abortError } from './abort.ts';
 
-/**
- * Hands what callbacks deliver to one reader, in order. Pushing after the end, or after a failure,
- * does nothing.
- */
+/** Passes parts from callbacks to one reader, in order. Pushing after the end or after a failure does nothing. */
 export class PartQueue<Part> {
   readonly #parts: Part[] = [];
   #outcome: { readonly error?: Error } | undefined;
@@ -24,13 +21,13 @@ export class PartQueue<Part> {
     this.#wake?.();
   }
 
-  /** The reader still gets what came before. */
+  /** The reader still gets the parts pushed before. */
   fail(error: Error): void {
     this.#outcome ??= { error };
     this.#wake?.();
   }
 
-  /** For one reader. An abort ends it at once, whatever is left. */
+  /** For one reader. An abort ends it at once, even if parts are left. */
   async *read(signal: AbortSignal): AsyncGenerator<Part, void, undefined> {
     const onAbort = (): void => this.#wake?.();
     signal.addEventListener('abort', onAbort);

@@ -1,30 +1,30 @@
 import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Modes of what only the service's own user may read. */
+/** Modes of files and folders that only the service's user may access. */
 export const PRIVATE_FILE = 0o600;
 export const PRIVATE_FOLDER = 0o700;
 
 const OTHERS = 0o077;
 const SHARED = 0o1000;
 
-/** Makes a folder, and those above it that are missing, for its owner alone. */
+/** Creates a folder and its missing parents for their owner alone. */
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: PRIVATE_FOLDER }).catch((error: unknown) => {
-    // What Node says of a read-only file system then hides the cause.
+    // On a read-only file system Node reports ENOENT here; mkdir without `recursive` reports the real cause.
     const isHidden = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return isHidden ? mkdir(path, { mode: PRIVATE_FOLDER }) : Promise.reject(error);
   });
 }
 
 /**
- * Makes a folder where it is missing, and closes it and all that is in it to other users, whatever it was made or
- * restored with. Links are not followed. False where the folder itself stays as it is, because it belongs to another
- * user or is one that all users share.
+ * Creates a folder unless it exists, and removes other users' permissions from it and its contents, whatever modes they
+ * were created or restored with. Links are not followed. False if the folder itself stays unchanged because it belongs
+ * to another user or all users share it.
  */
 export async function closeToOthers(folder: string): Promise<boolean> {
   await makePrivateFolder(folder);
-  // Windows has no modes.
+  // Windows has no file modes.
   if (process.getuid === undefined) return true;
   const { uid, mode } = await stat(folder);
   const isOurs = uid === process.getuid() && (mode & SHARED) === 0;
@@ -38,13 +38,13 @@ async function closeContents(folder: string): Promise<void> {
     const path = join(folder, name);
     const info = await lstat(path).catch(() => undefined);
     if (!info || info.isSymbolicLink()) continue;
-    // What another user put there stays theirs.
+    // Files of other users keep their modes.
     if ((info.mode & OTHERS) !== 0) await chmod(path, info.mode & ~OTHERS).catch(() => undefined);
     if (info.isDirectory()) await closeContents(path);
   }
 }
 
-/** Whether a path is a folder of this process's user that nobody else may enter; it is no link to one either. */
+/** True if the path is a folder, not a link, that belongs to this process's user and that others may not enter. */
 export async function isPrivateFolder(path: string): Promise<boolean> {
   const info = await lstat(path);
   const own = process.getuid?.();

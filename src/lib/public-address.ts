@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 type Range = readonly [network: string, prefix: number];
 
-// IANA special-purpose registries, and the cloud metadata address that is not in them.
+// The IANA special-purpose registries, and a cloud metadata address that they lack.
 const IPV4_RANGES: readonly Range[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -25,7 +25,7 @@ const IPV4_RANGES: readonly Range[] = [
   ['240.0.0.0', 4],
 ];
 
-// Within 2000::/3, the only block that is routed.
+// Within 2000::/3, the only block that is globally routed.
 const IPV6_RANGES: readonly Range[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -44,7 +44,7 @@ const privateIpv6 = blockList(IPV6_RANGES, 'ipv6');
 const routedIpv6 = blockList([['2000::', 3]], 'ipv6');
 const nat64 = blockList([['64:ff9b::', 96]], 'ipv6');
 
-/** The IPv4 address in the last 32 bits of a canonical or dotted IPv6 text. */
+/** The IPv4 address in the last 32 bits of an IPv6 address, in canonical or dotted notation. */
 function embeddedIpv4(address: string): string {
   const hex = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':').slice(-2);
   const high = Number.parseInt(hex[0] || '0', 16);
@@ -53,14 +53,14 @@ function embeddedIpv4(address: string): string {
 }
 
 /**
- * Whether an IP address may be the target of a request that a user asked for: globally routed unicast only.
- * Anything that is not an IP address is not public.
+ * True for globally routed unicast addresses, the only targets of requests to users' URLs. False for anything that is
+ * not an IP address.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !privateIpv4.check(address, 'ipv4');
   if (family !== 6 || address.includes('%')) return false;
-  // NAT64 reaches whatever IPv4 address it embeds; a mapped address (::ffff:0:0/96) is never needed.
+  // NAT64 leads to the embedded IPv4 address; mapped addresses (::ffff:0:0/96) are never needed.
   if (nat64.check(address, 'ipv6')) return isPublicAddress(embeddedIpv4(address));
   return routedIpv6.check(address, 'ipv6') && !privateIpv6.check(address, 'ipv6');
 }

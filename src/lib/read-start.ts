@@ -1,6 +1,6 @@
 import type { OutboundResponse } from './guarded-fetch.ts';
 
-/** The first bytes of a body as text; the rest is not waited for. */
+/** The first bytes of a body as text; the rest is cancelled. */
 export async function readStart(response: OutboundResponse, limitBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let received = 0;

@@ -1,12 +1,12 @@
 import type { Clock, Timer } from '../ports/clock.ts';
 
 export interface RepeatGateOptions {
-  /** Of one key, let through in a minute. @defaultValue 1 */
+  /** Events of one key that pass within a minute. @defaultValue 1 */
   readonly burst?: number;
 }
 
 const EVERY_MS = 60_000;
-/** Keys that are kept apart; beyond that, new ones count under one name. */
+/** Number of keys counted separately; further ones are counted together. */
 const MAX_KEYS = 200;
 const OTHERS = 'others';
 
@@ -16,7 +16,7 @@ interface Known {
   timer: Timer;
 }
 
-/** Lets what repeats through so often a minute; the rest is counted and told once a minute. */
+/** Limits repeated events per minute; the rest are counted and reported once a minute. */
 export class RepeatGate {
   readonly #clock: Pick<Clock, 'setTimeout' | 'clearTimeout'>;
   readonly #burst: number;
@@ -30,7 +30,7 @@ export class RepeatGate {
     this.#burst = burst;
   }
 
-  /** Whether this one passes; `tell` hears at the minute's end how many did not. */
+  /** True if this event passes. At the end of the minute `tell` gets the number of those that did not. */
   admit(key: string, tell: (repeated: number) => void): boolean {
     const own = this.#known.has(key) || this.#known.size < MAX_KEYS ? key : OTHERS;
     const known = this.#known.get(own) ?? this.#watch(own, tell);
@@ -52,7 +52,7 @@ export class RepeatGate {
       this.#known.delete(key);
       if (known.repeated === 0) return;
       tell(known.repeated);
-      // What went on for a minute is no news in the next.
+      // Events that went on for a minute do not pass in the next one either.
       this.#watch(key, tell, this.#burst);
     }, EVERY_MS);
     const known: Known = { passed, repeated: 0, timer };

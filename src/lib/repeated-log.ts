@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { RepeatGate } from './repeat-gate.ts';
 
-/** Writes what repeats once, and then once a minute with how often it happened meanwhile. */
+/** Logs a repeated warning once, and then once a minute with the number of repetitions. */
 export class RepeatedLog {
   readonly #log: Pick<Log, 'warn'>;
   readonly #gate: RepeatGate;
@@ -12,7 +12,7 @@ export class RepeatedLog {
     this.#gate = new RepeatGate(clock);
   }
 
-  /** `key` says which lines are the same. */
+  /** Warnings with the same `key` count as repetitions. */
   warn(key: string, fields: Readonly<Record<string, unknown>>, message: string): void {
     const tell = (repeated: number) => this.#log.warn({ ...fields, repeated }, message);
     if (this.#gate.admit(key, tell)) this.#log.warn(fields, message);

@@ -2,30 +2,30 @@ import { ComputeError, ComputePool } from './compute-pool.ts';
 import { type JsonSchema, JsonSchemaError } from './json-schema.ts';
 import type { SchemaAnswer, SchemaTask } from './schema-thread.ts';
 
-/** Who asks, and until when the answer is of use. */
+/** The team that asks, and a signal that aborts the wait. */
 export interface SchemaQuestion {
   readonly team: string;
   readonly signal?: AbortSignal;
 }
 
 export interface SchemaCheckerOptions {
-  /** CPU time for one schema to be compiled and one value to be checked. @defaultValue 500 */
+  /** CPU time for compiling one schema and checking one value, in ms. @defaultValue 500 */
   readonly cpuMs?: number;
-  /** The same by the clock, from its turn on: for a machine that is too busy to compute. @defaultValue 10000 */
+  /** Limit on the elapsed time of the same, in ms, in case the machine is too busy. @defaultValue 10000 */
   readonly deadlineMs?: number;
 }
 
-/** The schema was not checked for want of time or room on this machine, which says nothing about the schema. */
+/** The schema was not checked because this machine is too busy; the schema may be valid. */
 export class SchemaBusyError extends JsonSchemaError {}
 
-/** The largest schema, as JSON text. */
+/** Length limit of a schema as JSON text. */
 export const MAX_SCHEMA_CHARS = 64 * 1024;
 
 const THREADS = 2;
 const MAX_WAITING_PER_TEAM = 200;
 const HEAP_MIB = 128;
 
-/** Checks values against schemas that users wrote, on threads of their own and within a time. */
+/** Checks values against schemas of users, on threads and with time limits. */
 export class SchemaChecker {
   readonly #limits: Required<SchemaCheckerOptions>;
   readonly #pool = new ComputePool<SchemaTask, SchemaAnswer>({
@@ -39,17 +39,20 @@ export class SchemaChecker {
     this.#limits = { cpuMs, deadlineMs };
   }
 
-  /** Compiles the schema, for checks to come. Rejects with {@link JsonSchemaError} where it cannot be used. */
+  /** Compiles and caches the schema. Rejects with {@link JsonSchemaError} if it cannot be used. */
   async compile(schema: JsonSchema, question: SchemaQuestion): Promise<void> {
     await this.#ask({ schema: textOf(schema) }, question);
   }
 
-  /** What is wrong with the value, as `JsonCheck` says it. Rejects with {@link JsonSchemaError} where the schema is at fault. */
+  /**
+   * Resolves with the problems of the value, as `JsonCheck` returns them. Rejects with {@link JsonSchemaError} if the
+   * schema cannot be used.
+   */
   check(schema: JsonSchema, value: unknown, question: SchemaQuestion): Promise<readonly string[]> {
     return this.#ask({ schema: textOf(schema), value: JSON.stringify(value) }, question);
   }
 
-  /** Ends what is being checked. */
+  /** Aborts running checks. */
   close(): void {
     this.#pool.close();
   }
@@ -79,12 +82,12 @@ export class SchemaChecker {
       case 'busy':
         return new SchemaBusyError(error.message, { cause: error });
       default:
-        return new JsonSchemaError('is too involved to be checked', { cause: error });
+        return new JsonSchemaError('is too complex to be checked', { cause: error });
     }
   }
 }
 
-/** Serialised once: a call's tools are asked for again and again. */
+/** Caches the JSON text of schemas, since those of a call's tools are used repeatedly. */
 const texts = new WeakMap<JsonSchema, string>();
 
 function textOf(schema: JsonSchema): string {

@@ -6,10 +6,10 @@ import {
   JsonSchemaError,
 } from './json-schema.ts';
 
-/** JSON texts: those cost the sender the least. */
+/** JSON texts, which are the cheapest to send to a thread. */
 export interface SchemaTask {
   readonly schema: string;
-  /** Absent: the schema itself is in question. */
+  /** Absent: only the schema is checked. */
   readonly value?: string;
 }
 
@@ -18,15 +18,15 @@ export type SchemaAnswer =
   | {
       readonly kind: 'unusable';
       readonly reason: string;
-      /** Which property of the schema is at fault, where it is one. */
+      /** Name of the faulty property, if the problem is in one property. */
       readonly property?: string;
     };
 
 const MAX_CACHED = 200;
-/** Compiled, a schema takes some twenty times its text. */
+/** A compiled schema takes about twenty times the memory of its text. */
 const MAX_CACHED_CHARS = 1_000_000;
 
-/** Checks by schema text; the one that was used longest ago goes first. */
+/** Compiled checks by schema text, least recently used first. */
 const cache = new Map<string, JsonCheck>();
 let cachedChars = 0;
 

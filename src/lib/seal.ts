@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes, scryptSync } from 'node:crypto';
 
-/** Form, key and content of a sealed text; the form's number leaves room for another cipher. */
+/** Format version, key id and content of a sealed text; the version leaves room for another cipher. */
 const SEALED = /^sealed:1:([0-9a-f]{8}):([\w-]{38,})$/;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** A sealed text that no key at hand opens, or that was changed. */
+/** No known key opens a sealed text, or the text was changed. */
 export class SealError extends Error {
   override readonly name = 'SealError';
   readonly code: 'unknown-key' | 'damaged';
@@ -22,24 +22,24 @@ interface Key {
   readonly bytes: Buffer;
 }
 
-/** Encrypts texts for storage with AES-256-GCM, so that whoever has the storage alone reads nothing. */
+/** Encrypts texts for storage with AES-256-GCM, so that access to the storage alone reveals nothing. */
 export class Sealer {
   readonly #current: Key;
   readonly #keys: ReadonlyMap<string, Buffer>;
 
-  /** The first secret seals; the others only open what they sealed formerly. */
+  /** The first secret seals; the others are former secrets, used only to open. */
   constructor(secrets: readonly [string, ...string[]]) {
     const [current, ...former] = [deriveKey(secrets[0]), ...secrets.slice(1).map(deriveKey)];
     this.#current = current as Key;
     this.#keys = new Map([current as Key, ...former].map(({ id, bytes }) => [id, bytes]));
   }
 
-  /** Names the key that seals, and tells nothing about it. */
+  /** Identifies the sealing key without revealing anything about it. */
   get keyId(): string {
     return this.#current.id;
   }
 
-  /** Opens only with the same owner, so that a sealed text is of no use to another. Empty stays empty. */
+  /** Seals a text for an owner; only the same owner can open it. An empty text stays empty. */
   seal(text: string, owner: string): string {
     if (text === '') return '';
     const iv = randomBytes(IV_BYTES);
@@ -50,7 +50,10 @@ export class Sealer {
     return `sealed:1:${this.#current.id}:${sealed}`;
   }
 
-  /** A text that was never sealed is returned as it is: it was stored before sealing began. */
+  /**
+   * Opens a sealed text; throws {@link SealError}. An unsealed text, stored before sealing was introduced, is returned
+   * unchanged.
+   */
   open(text: string, owner: string): string {
     const [, keyId, content] = SEALED.exec(text) ?? [];
     if (keyId === undefined || content === undefined) return text;
@@ -69,7 +72,7 @@ export class Sealer {
   }
 }
 
-// Slow on purpose: a secret may be a phrase that somebody made up.
+// Slow on purpose, since a secret may be a weak passphrase.
 function deriveKey(secret: string): Key {
   const bytes = scryptSync(secret, 'parley encryption at rest', KEY_BYTES);
   return { bytes, id: hash('sha256', Buffer.concat([Buffer.from('id '), bytes])).slice(0, 8) };

@@ -8,21 +8,21 @@ function keyOf(secret: string): Buffer {
     : Buffer.from(secret, 'utf8');
 }
 
-/** The secret as a header may carry it: its UTF-8 bytes; one with control characters can't be sent. */
+/** A header with the secret as UTF-8 bytes; none if it has control characters, which cannot be sent. */
 function plainSecret(secret: string): Readonly<Record<string, string>> {
   const value = Buffer.from(secret, 'utf8').toString('latin1');
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? { 'x-webhook-secret': value } : {};
 }
 
 /**
- * The Standard Webhooks headers of a request to a user's server, and the secret itself for receivers that
- * only compare. Without a secret the request is named and dated, and not signed.
+ * The Standard Webhooks headers of a request to a user's server, and the secret itself for receivers that only compare
+ * it. Without a secret the request has an id and a timestamp, but no signature.
  */
 export function signWebhook(message: {
   readonly id: string;
-  /** Unix time. */
+  /** Unix time in seconds. */
   readonly timestampSeconds: number;
-  /** Exactly as it is sent. */
+  /** The exact body that is sent. */
   readonly body: string;
   readonly secret: string;
 }): Readonly<Record<string, string>> {

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import type { Clock } from '../ports/clock.ts';
 
-// Constant, and slow to ask for.
+// It is constant, and reading it is slow.
 const { timeOrigin } = performance;
 
-/** The machine's own time. Built on the monotonic counter, so that a stepped wall clock cannot turn a call back. */
+/** Epoch time from the monotonic counter, so that an adjusted wall clock does not move a call back in time. */
 export const systemClock: Clock = {
   now: () => timeOrigin + performance.now(),
   setTimeout: (callback, delayMs) => setTimeout(callback, delayMs),

@@ -1,4 +1,4 @@
-/** Counts who has how many of something that is shared. */
+/** Counts how many places each holder occupies. */
 export class Tally {
   readonly #counts = new Map<string, number>();
   #total = 0;
@@ -11,7 +11,9 @@ export class Tally {
     return this.#counts.get(holder) ?? 0;
   }
 
-  /** One more for this holder, unless it has so many already; returns how to give it back, once. */
+  /**
+   * Takes one place for the holder; returns a function that releases it, or undefined if the holder has `max` places.
+   */
   take(holder: string, max: number): (() => void) | undefined {
     const count = this.of(holder);
     if (count >= max) return undefined;
@@ -29,19 +31,19 @@ export class Tally {
   }
 }
 
-/** How many places there are of something, and for whom they count. */
+/** Limits on places, for each kind of holder. */
 export interface PlaceLimits {
-  /** With the same token. */
+  /** For one token. */
   readonly maxPerToken?: number;
-  /** Of one team. */
+  /** For one team. */
   readonly maxPerTeam: number;
-  /** Of one network, as `networkOf` names it. */
+  /** For one network, as returned by `networkOf`. */
   readonly maxPerAddress?: number;
-  /** Of all teams. */
+  /** For all teams together. */
   readonly maxInAll: number;
 }
 
-/** Places that teams share: what one team, network or token uses up, only they lack. */
+/** Places that teams share, limited for each team, network and token. */
 export class SharedPlaces {
   readonly #limits: PlaceLimits;
   readonly #tokens = new Tally();
@@ -52,7 +54,7 @@ export class SharedPlaces {
     this.#limits = limits;
   }
 
-  /** Takes a place; returns how to give it back, once, or undefined where one of the limits is reached. */
+  /** Takes a place; returns a function that releases it, or undefined if a limit is reached. */
   take(holder: {
     readonly teamId: string;
     readonly token?: string;

@@ -1,33 +1,34 @@
-import { abortError, OVER } from './abort.ts';
+import { abortError, EXPECTED_ABORT } from './abort.ts';
 
 export interface TeamQueueOptions {
-  /** Work done at once. */
+  /** Number of places. */
   readonly concurrency: number;
-  /** Of one team; asked anew for each place. @defaultValue all but one, and at least one */
+  /**
+   * Places that one team may occupy; evaluated each time a place is given. @defaultValue all but one, and at least one
+   */
   readonly maxPerTeam?: () => number;
-  /** Of one team. */
+  /** Waiting work per team. */
   readonly maxWaiting: number;
 }
 
-/** More of a team's work is waiting than may. */
+/** Too much work of a team is waiting. */
 export class TeamBusyError extends Error {
   override readonly name = 'TeamBusyError';
 }
 
 interface Waiting {
   readonly team: string;
-  /** Settles when the place is free again. */
+  /** Does the work; resolves when the place is free again. */
   readonly begin: () => Promise<void>;
   readonly refuse: (error: Error) => void;
 }
 
 /**
- * A queue in which teams take turns: a place that comes free goes to the team that holds the fewest, and no team
- * holds them all.
+ * A queue in which teams take turns: a free place goes to the team that occupies the fewest, and no team occupies all.
  */
 export class TeamQueue {
   readonly #options: TeamQueueOptions;
-  /** By team, in the order in which teams are up; each team's work in its own. */
+  /** Waiting work by team; teams are in the order of their turns. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #running = new Map<string, number>();
   #places: number;
@@ -38,8 +39,8 @@ export class TeamQueue {
   }
 
   /**
-   * Does the work when it is the team's turn, and holds its place until it settles. Rejects with
-   * {@link TeamBusyError}, with the signal's abort while it waits, or as the work does.
+   * Does the work when it is the team's turn and occupies a place until it settles. Settles like the work; rejects with
+   * {@link TeamBusyError} if too much waits, or with AbortError if aborted while waiting.
    */
   run<T>(team: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -71,9 +72,10 @@ export class TeamQueue {
     });
   }
 
-  /** Ends the wait of all that has not begun. */
+  /** Rejects all waiting work. */
   clear(): void {
-    for (const queue of this.#waiting.values()) for (const { refuse } of queue) refuse(OVER);
+    for (const queue of this.#waiting.values())
+      for (const { refuse } of queue) refuse(EXPECTED_ABORT);
     this.#waiting.clear();
   }
 
@@ -114,7 +116,7 @@ export class TeamQueue {
     const queue = this.#waiting.get(chosen) ?? [];
     const next = queue.shift();
     this.#waiting.delete(chosen);
-    // Behind all others that wait.
+    // Moves the team behind all others.
     if (queue.length > 0) this.#waiting.set(chosen, queue);
     return next;
   }

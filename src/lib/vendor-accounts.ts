@@ -1,4 +1,4 @@
-/** The vendors that need an account, by the names that assistants use. Each one's settings follow from its row here. */
+/** The vendors that need an account, as assistants name them. Their settings are derived from this table. */
 export const VENDOR_ACCOUNTS = [
   'openai',
   'azure-openai',
@@ -26,12 +26,12 @@ export function environmentName<Account extends VendorAccount>(
   return account.toUpperCase().replaceAll('-', '_') as Screaming<Account>;
 }
 
-/** How this service reaches a vendor. */
+/** Access to a vendor. */
 export interface VendorAccess {
   readonly apiKey?: string;
-  /** As the vendor's own SDK takes it. */
+  /** In the form that the vendor's own SDK expects. */
   readonly baseUrl?: string;
-  /** Requests of one kind at once. */
+  /** Concurrent requests of one kind. */
   readonly concurrency?: number;
 }
 

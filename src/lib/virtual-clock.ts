@@ -8,14 +8,14 @@ interface Entry {
 }
 
 /**
- * A clock that moves only when told to, stepping to each timer's own due time on the way.
- * Timers fire ordered by (due, id), and a timer set while stepping starts from the due time it
- * was set at, which is what makes a replay equal to the run it repeats.
+ * A clock that advances only when told to, and stops at each timer's due time on the way. Timers fire in the order of
+ * (due time, id), and a timer set while advancing starts from the current due time; this makes a replay equal to the
+ * original run.
  */
 export class VirtualClock implements Clock {
   #now: number;
   #nextId = 1;
-  // Binary min-heap on (due, id). Cancelled entries stay until they surface.
+  // Binary min-heap by (due time, id). Cancelled entries stay until they reach the top.
   readonly #heap: Entry[] = [];
 
   constructor(startMs = 0) {
@@ -41,13 +41,13 @@ export class VirtualClock implements Clock {
     if (timer) (timer as Entry).cancelled = true;
   }
 
-  /** The instant of the next live timer. */
+  /** Due time of the next timer; undefined if there is none. */
   nextDueAt(): number | undefined {
     this.#dropCancelled();
     return this.#heap[0]?.due;
   }
 
-  /** Fires everything due at or before `toMs`, each at its own instant, then stands at `toMs`. */
+  /** Fires the timers due up to and including `toMs`, each at its due time, then sets the time to `toMs`. */
   advanceTo(toMs: number): void {
     for (let due = this.nextDueAt(); due !== undefined && due <= toMs; due = this.nextDueAt()) {
       const entry = this.#pop() as Entry;

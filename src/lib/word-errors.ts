@@ -1,6 +1,6 @@
 const DIGITS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 
-/** Words as they are compared: no case, no punctuation, digits one by one as words. */
+/** Words in the form in which they are compared: lower case, without punctuation, digits as separate words. */
 function wordsOf(text: string): readonly string[] {
   return (
     text
@@ -12,7 +12,9 @@ function wordsOf(text: string): readonly string[] {
   );
 }
 
-/** Words that were put in, left out or mistaken, over the words that were spoken. */
+/**
+ * Counts insertions, deletions and substitutions of words, and the words spoken; their ratio is the word error rate.
+ */
 export function wordErrors(
   spoken: string,
   heard: string,

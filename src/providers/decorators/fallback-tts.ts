@@ -1,4 +1,4 @@
-import { abortError, OVER, throwIfAborted } from '../../lib/abort.ts';
+import { abortError, EXPECTED_ABORT, throwIfAborted } from '../../lib/abort.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
@@ -136,7 +136,7 @@ class Attempt {
     } finally {
       clock.clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      controller.abort(OVER);
+      controller.abort(EXPECTED_ABORT);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { abortError, OVER, throwIfAborted } from '../../lib/abort.ts';
+import { abortError, EXPECTED_ABORT, throwIfAborted } from '../../lib/abort.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { Llm, LlmPart, LlmRequest } from '../../ports/llm.ts';
@@ -43,7 +43,7 @@ class Attempt {
   }
 
   end(): void {
-    this.controller.abort(OVER);
+    this.controller.abort(EXPECTED_ABORT);
     // Nobody awaits its last error.
     void Promise.resolve(this.iterator.return?.()).catch(() => undefined);
   }

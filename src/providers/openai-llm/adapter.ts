@@ -1,4 +1,4 @@
-import { abortError, OVER, throwIfAborted } from '../../lib/abort.ts';
+import { abortError, EXPECTED_ABORT, throwIfAborted } from '../../lib/abort.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { OutboundFetch, OutboundResponse } from '../../lib/guarded-fetch.ts';
 import { OutboundError } from '../../lib/outbound-error.ts';
@@ -91,7 +91,7 @@ class OpenAiLlm implements WarmableLlm {
     });
     const end = (): void => {
       watchdog.stop();
-      exchange.abort(OVER);
+      exchange.abort(EXPECTED_ABORT);
     };
     // Not AbortSignal.any, which costs a hundred times as much as a listener.
     request.signal.addEventListener('abort', end, { once: true });
