@@ -1,12 +1,13 @@
-import type { OutboundFetch } from '../lib/guarded-fetch.ts';
+import type { OutboundFetch, OutboundResponse } from '../lib/guarded-fetch.ts';
 import { OutboundError, type OutboundErrorCode } from '../lib/outbound-error.ts';
-import { readStart } from '../lib/read-start.ts';
 import { signWebhook } from '../lib/sign-webhook.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AttemptOutcome } from '../store/due-deliveries.ts';
 import type { WebhookRequest } from './request-of.ts';
 
 const SNIPPET_BYTES = 1024;
+/** The body decides nothing: one that has not ended by then is left. */
+const BODY_MS = 1000;
 const GONE = 410;
 /** Errors that no later attempt can fix. */
 const FINAL: ReadonlySet<OutboundErrorCode> = new Set(['bad_url', 'private_target']);
@@ -24,7 +25,7 @@ interface DeliveryDeps {
   readonly clock: Clock;
 }
 
-/** Sends one message once. Never throws: errors are part of the outcome. */
+/** Sends one message once; the status is the answer, however long its body takes. Never throws: errors are part of the outcome. */
 export async function attemptDelivery(
   { fetch, clock }: DeliveryDeps,
   request: WebhookRequest,
@@ -46,8 +47,10 @@ export async function attemptDelivery(
       signal: AbortSignal.any([deadline.signal, params.signal]),
     });
     const { status: httpStatus, headers } = response;
-    const start = await readStart(response, SNIPPET_BYTES).catch(() => '');
-    const answered = outcome({ httpStatus, ...snippet(start, request) });
+    const answered = {
+      ...outcome({ httpStatus }),
+      ...snippet(await startOfBody(response, clock), request),
+    };
     if (httpStatus >= 200 && httpStatus < 300) return { verdict: 'delivered', outcome: answered };
     if (httpStatus === GONE) return { verdict: 'refused', outcome: answered };
     return { verdict: 'failed', outcome: answered, ...retryAfter(headers['retry-after']) };
@@ -62,6 +65,25 @@ export async function attemptDelivery(
   } finally {
     clock.clearTimeout(timer);
   }
+}
+
+/** The first bytes of a body, as far as they came in time. */
+async function startOfBody(response: OutboundResponse, clock: Clock): Promise<string> {
+  const timer = clock.setTimeout(() => response.cancel(), BODY_MS);
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  try {
+    for await (const chunk of response.body) {
+      chunks.push(chunk);
+      received += chunk.length;
+      if (received >= SNIPPET_BYTES) break;
+    }
+  } catch {
+    // What came of it is kept.
+  } finally {
+    clock.clearTimeout(timer);
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, SNIPPET_BYTES);
 }
 
 /** The user's headers, which cannot replace the headers that sign and frame the message. */

@@ -232,6 +232,33 @@ withDatabase('delivering', ({ db, newTeam }) => {
     expect(sent).toBeLessThan(8 * 1024 * 1024);
   });
 
+  test('an answer whose body drips is an answer once its head is there; the body is left after a second', async () => {
+    let cut = 0;
+    await using receiver = await startWebhookReceiver((response) => {
+      response.writeHead(200);
+      response.write('{"so far":');
+      const drops = setInterval(() => response.write(' '), 5);
+      response.on('close', () => {
+        clearInterval(drops);
+        cut++;
+      });
+    });
+    const call = await newCall(receiver, { messages: ['status-update'], timeoutSeconds: 300 });
+    await talk(call);
+    const { dispatcher, clock } = rig();
+    const startedAt = clock.now();
+    await dispatcher.start();
+    // Only the wait for the body is due this soon.
+    await expect.poll(() => (clock.nextDueAt() ?? Infinity) - startedAt).toBe(1000);
+    clock.advanceTo(startedAt + 1000);
+    await dispatcher.idle();
+    const [delivered] = await listDeliveries(db(), { callId: call.id });
+    expect(delivered).toMatchObject({ status: 'delivered', attempts: 1 });
+    expect(delivered?.log[0]).toMatchObject({ httpStatus: 200, latencyMs: 0 });
+    expect(delivered?.log[0]?.response).toContain('{"so far":');
+    await expect.poll(() => cut).toBe(1);
+  });
+
   test('a slow receiver with many calls leaves room for others', async () => {
     await using slow = await startWebhookReceiver(() => undefined);
     await using quick = await startWebhookReceiver();
