@@ -5,16 +5,19 @@ import { type CrawlLimits, createSiteCrawler } from '../../src/knowledge/crawlin
 import { readRules } from '../../src/knowledge/crawling/robots.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
 import { openTestFiles, type TestFiles } from '../support/files.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const ROBOTS = 'https://shop.example/robots.txt';
 
-/** How long the thread that carries sound computed. */
+/** What it came to, and how long the thread that carries sound computed. */
 function timed<T>(work: () => T): { readonly ms: number; readonly result: T } {
-  const startedAt = performance.now();
-  const result = work();
-  return { ms: performance.now() - startedAt, result };
+  let result: { readonly value: T } | undefined;
+  const ms = cpuMsOf(() => {
+    result = { value: work() };
+  });
+  return { ms, result: (result as { readonly value: T }).value };
 }
 
 describe('a hostile robots.txt', () => {
@@ -151,7 +154,6 @@ describe('a hostile site', () => {
   });
 
   test('pages that each take their time: the crawl ends at its time', async () => {
-    const startedAt = performance.now();
     const found = await crawl(
       (request, response) => {
         const body = `<p>Page</p><a href="${request.url}x">n</a>`;
@@ -160,7 +162,6 @@ describe('a hostile site', () => {
       { totalMs: 500, depth: 100 },
     );
     expect(found.length).toBeLessThan(6);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   test.each([
