@@ -1,6 +1,7 @@
 import { abortError } from '../lib/abort.ts';
 import { ProviderError } from '../lib/errors.ts';
 import { OutboundError } from '../lib/outbound-error.ts';
+import { withoutEndSlashes } from '../lib/without-end-slashes.ts';
 import type { CarrierName } from '../ports/carrier.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FailureClass } from '../ports/provider-failure.ts';
@@ -86,7 +87,7 @@ export class CarrierHttp {
       : json === undefined
         ? undefined
         : 'application/json';
-    return this.#fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
+    return this.#fetch(`${withoutEndSlashes(baseUrl)}${path}`, {
       method,
       signal,
       redirect: 'error',

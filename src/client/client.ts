@@ -65,7 +65,7 @@ export class Client {
       fetch: (url, init) => fetch(url, init),
       wait: waitFor,
       ...options,
-      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+      baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ''),
     };
   }
 

@@ -208,7 +208,7 @@ export interface DescribedFailure {
 /** The sentence of the table, with the cause after it. */
 export function describeFailure(code: FailureCode, cause?: FailureCause): DescribedFailure {
   const { sentence } = FAILURES[code];
-  const why = cause?.message.trim().replace(/\.+$/, '') ?? '';
+  const why = cause?.message.trim().replace(/(?<!\.)\.+$/, '') ?? '';
   if (!cause || why === '') return { code, message: `${sentence}.` };
   const { provider } = cause;
   return {

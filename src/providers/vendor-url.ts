@@ -1,3 +1,5 @@
+import { withoutEndSlashes } from '../lib/without-end-slashes.ts';
+
 /** The WebSocket URL of a vendor's HTTP base URL. */
 export function socketUrl(
   baseUrl: string,
@@ -6,7 +8,7 @@ export function socketUrl(
 ): string {
   const url = new URL(baseUrl);
   url.protocol = url.protocol.replace('http', 'ws');
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}${path}`;
+  url.pathname = `${withoutEndSlashes(url.pathname)}${path}`;
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.set(name, String(value));
   return url.href;

@@ -1,4 +1,5 @@
 import { asRecord, asText } from '../../lib/json-frame.ts';
+import { withoutEndSlashes } from '../../lib/without-end-slashes.ts';
 import type { CarrierAccount, CarrierCredentials, CarrierReply } from '../../ports/carrier.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { CarrierHttp } from '../http.ts';
@@ -128,7 +129,7 @@ export function openAsteriskAccount(
       const login = `${user}:${password}`;
       const query = new URLSearchParams({ app: application, api_key: login });
       const events = new AriEvents({
-        url: `${ariUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}/events?${query}`,
+        url: `${withoutEndSlashes(ariUrl.replace(/^http/, 'ws'))}/events?${query}`,
         clock: options.clock,
         openSocket: options.openSocket ?? openPlainSocket(options.clock),
         listener,

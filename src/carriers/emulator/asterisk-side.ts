@@ -143,7 +143,7 @@ export async function startAsteriskEmulator({
     const needed = { transport: 'websocket', encapsulation: 'none', format: 'ulaw' };
     const isRight = Object.entries(needed).every(([name, value]) => query.get(name) === value);
     const data = query.get('transport_data') ?? '';
-    const token = /v\(token=([^,)]+)\)/.exec(data)?.[1];
+    const token = /v\(token=([^,()]+)\)/.exec(data)?.[1];
     if (!isRight || query.get('external_host') !== 'parley' || !data.includes('f(json)') || !token)
       return error(400, 'Bad request');
     if (!URI_PARAMETER.test(token))

@@ -51,7 +51,7 @@ export function parseTwiml(text: string): readonly TwimlVerb[] | '12100' {
 
 function attributesOf(text: string): Record<string, string> {
   return Object.fromEntries(
-    [...text.matchAll(/([A-Za-z]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+    [...text.matchAll(/(?<![A-Za-z])([A-Za-z]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
       name,
       unescaped(value),
     ]),

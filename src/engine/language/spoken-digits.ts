@@ -10,7 +10,7 @@ export interface SpokenDigits {
   readonly endsInNumber: boolean;
 }
 
-const NUMERIC = /^[\d.,:/@+-]*\d[\d.,:/@+-]*$/;
+const NUMERIC = /^(?=[.,:/@+-]*\d)[\d.,:/@+-]+$/;
 
 function digitsIn(word: string, language: Language): number {
   if (NUMERIC.test(word)) return word.replaceAll(/\D/g, '').length;

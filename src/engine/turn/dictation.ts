@@ -54,7 +54,9 @@ function namedDigits(
   language: Language,
 ): number | undefined {
   const said =
-    /(\d+)[\s-]*(?:digits?|stellige?r?s?|ziffern|stellen|chiffres|dígitos|cifras)/iu.exec(sentence);
+    /(?<!\d)(\d+)[\s-]*(?:digits?|stellige?r?s?|ziffern|stellen|chiffres|dígitos|cifras)/iu.exec(
+      sentence,
+    );
   if (said) return Number(said[1]);
   const named = words.findIndex((word) =>
     /^(?:\w+-)?(?:digits?|stellige?[rns]?|ziffern|stellen|chiffres|dígitos|cifras)$/u.test(word),

@@ -1,5 +1,6 @@
 import { abortError, throwIfAborted } from '../../lib/abort.ts';
 import type { OutboundFetch } from '../../lib/guarded-fetch.ts';
+import { withoutEndSlashes } from '../../lib/without-end-slashes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { askVendor } from '../openai-llm/ask-vendor.ts';
@@ -84,7 +85,7 @@ function ask(
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
   const { apiKey, fetch, clock, dimensions, deadlineMs = 15_000 } = options;
-  const base = (options.baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '');
+  const base = withoutEndSlashes(options.baseUrl ?? 'https://api.openai.com/v1');
   return askVendor({
     provider: PROVIDER,
     url: `${base}/embeddings`,

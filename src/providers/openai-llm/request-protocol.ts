@@ -3,6 +3,7 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from 'openai/resources/chat/completions';
+import { withoutEndSlashes } from '../../lib/without-end-slashes.ts';
 import type { LlmMessage, LlmRequest, LlmTool, LlmToolCall } from '../../ports/llm.ts';
 import type { VendorError } from './error-protocol.ts';
 import type { ChatQuirks } from './quirks.ts';
@@ -208,7 +209,7 @@ export function concessionFor(
 export function chatCompletionsUrl(baseUrl: string): string | undefined {
   const url = URL.parse(baseUrl);
   if (!url) return undefined;
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
+  url.pathname = `${withoutEndSlashes(url.pathname)}/chat/completions`;
   url.hash = '';
   return url.href;
 }

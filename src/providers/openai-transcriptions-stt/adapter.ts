@@ -1,5 +1,6 @@
 import { throwIfAborted } from '../../lib/abort.ts';
 import type { OutboundFetch } from '../../lib/guarded-fetch.ts';
+import { withoutEndSlashes } from '../../lib/without-end-slashes.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Stt, SttOptions, SttStream } from '../../ports/stt.ts';
 import { askVendor } from '../openai-llm/ask-vendor.ts';
@@ -140,7 +141,7 @@ class TranscriptionStream implements SttStream {
     const { languages, hints, sampleRateHz } = this.#request;
     const { signal } = this.#abort;
     throwIfAborted(signal);
-    const base = (baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '');
+    const base = withoutEndSlashes(baseUrl ?? 'https://api.openai.com/v1');
     return askVendor({
       provider: PROVIDER,
       url: `${base}/audio/transcriptions`,

@@ -2,6 +2,7 @@ import { abortError, throwIfAborted } from '../../lib/abort.ts';
 import { ProviderError } from '../../lib/errors.ts';
 import type { OutboundFetch, OutboundResponse } from '../../lib/guarded-fetch.ts';
 import { readStart } from '../../lib/read-start.ts';
+import { withoutEndSlashes } from '../../lib/without-end-slashes.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { Tts, TtsPart, TtsRequest } from '../../ports/tts.ts';
 import { HttpWarmer } from '../http-warmer.ts';
@@ -28,7 +29,7 @@ const MAX_ERROR_BYTES = 64 * 1024;
 
 /** TTS over OpenAI's `/audio/speech` or a compatible server: one request per utterance, no word times. */
 export function createOpenAiTts(options: OpenAiTtsOptions): Tts & { warm(): void } {
-  const base = (options.baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '');
+  const base = withoutEndSlashes(options.baseUrl ?? 'https://api.openai.com/v1');
   const warmer = new HttpWarmer({ fetch: options.fetch, url: base, clock: options.clock });
   return {
     provider: PROVIDER,

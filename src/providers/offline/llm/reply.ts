@@ -41,7 +41,7 @@ export const KNOWLEDGE_TOOL = 'knowledgeBase';
 export const END_CALL_TOOL = 'endCall';
 export const NEXT_STEP_TOOL = 'nextStep';
 
-const OFFERED = /“([^”]+)”/g;
+const OFFERED = /“([^“”]+)”/g;
 
 interface Situation {
   readonly conversation: Conversation;

@@ -90,7 +90,7 @@ class GrammarBuilder {
     const words = text.toLowerCase().split(/[\s']+/);
     if (this.#topics.length >= MAX_TOPICS || words.length > MAX_WORDS_A_TOPIC) return;
     if (/[?？]\s*$/.test(text) || interrogatives.has(words[0] ?? '')) return;
-    const sentence = this.#sentence(text.replace(/[.!…]+$/, ''));
+    const sentence = this.#sentence(text.replace(/(?<![.!…])[.!…]+$/, ''));
     if (sentence) this.#topics.push(sentence);
   }
 

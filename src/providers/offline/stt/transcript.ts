@@ -159,10 +159,10 @@ function withOpeners(openers: readonly string[], sentence: string, language: Lan
 
 function withClosing(sentence: string, closing: string): string {
   if (closing === '') return sentence;
-  const end = /[.?!…]+$/.exec(sentence)?.[0] ?? '';
+  const end = /(?<![.?!…])[.?!…]+$/.exec(sentence)?.[0] ?? '';
   return `${sentence.slice(0, sentence.length - end.length)}, ${closing}${end}`;
 }
 
 function open(text: string): string {
-  return text.replace(/[.?!…,;:]+$/, '');
+  return text.replace(/(?<![.?!…,;:])[.?!…,;:]+$/, '');
 }

@@ -13,7 +13,7 @@ export function parseTimedPhones(printed: string): Phone[] {
   let utteranceMs = 0;
   for (const line of printed.split('\n')) {
     let startMs = utteranceMs;
-    for (const [, name, end] of line.matchAll(/(\S+?):(\d+\.\d+)/g)) {
+    for (const [, name, end] of line.matchAll(/(?<!\S)(\S+?):(\d+\.\d+)/g)) {
       const endMs = utteranceMs + Number(end) * 1000;
       phones.push({ name: name as string, startMs, endMs });
       startMs = endMs;
