@@ -25,7 +25,7 @@ const MAY_IMPORT: Record<
   session: { code: ['engine', 'audio', 'contract', 'lib'], types: ['ports'] },
   gateway: { code: ['audio', 'lib'], types: ['carriers', 'ports'] },
   store: { code: ['contract', 'lib'], types: ['engine', 'ports'] },
-  cluster: { code: ['store', 'lib'], types: ['ports'] },
+  cluster: { code: ['store', 'lib'], types: ['contract', 'ports'] },
   jobs: { code: ['store', 'lib'], types: ['ports'] },
   events: { code: ['store', 'contract', 'lib'], types: ['ports'] },
   analysis: { code: ['lib'], types: ['contract', 'ports', 'store'] },

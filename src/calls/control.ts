@@ -1,6 +1,6 @@
-import type { Control } from '../contract/control.ts';
+import { type Control, controlEvent } from '../contract/control.ts';
 import { Problem } from '../contract/errors.ts';
-import type { CallControl, ControlCommand } from '../ports/call-control.ts';
+import type { CallControl } from '../ports/call-control.ts';
 import type { Carriers } from '../ports/carriers.ts';
 import { type CallRecord, getCall } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
@@ -32,7 +32,7 @@ export async function controlCall(
     throw refused(
       'No number can dial the telephone: attach one to the assistant, or import one that may call out',
     );
-  const result = await deps.control.command(call.id, toCommand(request));
+  const result = await deps.control.command(call.id, controlEvent(request));
   if (result.outcome === 'not-live') throw refused('The call is not live');
   if (result.outcome === 'unreachable')
     throw new Problem({
@@ -57,25 +57,4 @@ async function mayDial(
 
 function refused(message: string): Problem {
   return new Problem({ kind: 'not-live', message, data: { success: false } });
-}
-
-function toCommand(control: Exclude<Control, { type: 'sms' }>): ControlCommand {
-  const { type, message } = control;
-  switch (type) {
-    case 'say':
-    case 'add-message':
-      return { type, text: message };
-    case 'end':
-      return message === '' ? { type } : { type, text: message };
-    case 'forward':
-      return message === '' ? { type } : { type, to: message };
-    case 'dtmf':
-      return { type, digits: message };
-    case 'mute-user':
-    case 'unmute-user':
-      return { type: 'mute', who: 'user', on: type === 'mute-user' };
-    case 'mute-assistant':
-    case 'unmute-assistant':
-      return { type: 'mute', who: 'assistant', on: type === 'mute-assistant' };
-  }
 }

@@ -1,6 +1,7 @@
+import type { ControlEvent } from '../contract/control.ts';
 import { NodeAwayError } from '../lib/node-away-error.ts';
 import type { Bus } from '../ports/bus.ts';
-import type { CallControl, ControlCommand, ControlOutcome } from '../ports/call-control.ts';
+import type { CallControl, ControlOutcome } from '../ports/call-control.ts';
 import { findCallNode } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 
@@ -11,27 +12,27 @@ interface ControlDeps {
   readonly local: CallControl;
 }
 
-const CONTROL = 'control';
+const CONTROL = 'call-control';
 
 interface Asked {
   readonly callId: string;
-  readonly command: ControlCommand;
+  readonly event: ControlEvent;
 }
 
 /** Controls live calls on this node, or through the node that runs them. */
 export function createClusterControl({ db, bus, local }: ControlDeps): CallControl {
   bus.answer(CONTROL, (body) => {
-    const { callId, command } = body as Asked;
-    return local.command(callId, command);
+    const { callId, event } = body as Asked;
+    return local.command(callId, event);
   });
   return {
-    async command(callId, command) {
-      const here = await local.command(callId, command);
+    async command(callId, event) {
+      const here = await local.command(callId, event);
       if (here.outcome !== 'not-live') return here;
       const nodeId = await findCallNode(db, { id: callId });
       if (!nodeId || nodeId === bus.nodeId) return here;
       try {
-        const asked: Asked = { callId, command };
+        const asked: Asked = { callId, event };
         return (await bus.ask(nodeId, CONTROL, asked)) as ControlOutcome;
       } catch (error) {
         if (error instanceof NodeAwayError) return { outcome: 'unreachable' };

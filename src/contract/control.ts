@@ -49,3 +49,36 @@ export const ControlledSchema = z
   .meta({ title: 'Controlled' });
 
 export type Control = z.output<typeof ControlSchema>;
+
+/** A control request as an event of the call: the journal keeps it in this form. */
+export type ControlEvent =
+  | { readonly type: 'control.say'; readonly text: string }
+  | { readonly type: 'control.end'; readonly text?: string }
+  /** Without a number, to the assistant's own transfer target. */
+  | { readonly type: 'control.forward'; readonly to?: string }
+  | { readonly type: 'control.dtmf'; readonly digits: string }
+  | { readonly type: 'control.addMessage'; readonly text: string }
+  | { readonly type: 'control.mute'; readonly who: 'user' | 'assistant'; readonly on: boolean };
+
+/** The event that a request is for a live call; a text message is no matter of the call itself. */
+export function controlEvent(control: Exclude<Control, { type: 'sms' }>): ControlEvent {
+  const { type, message } = control;
+  switch (type) {
+    case 'say':
+      return { type: 'control.say', text: message };
+    case 'end':
+      return { type: 'control.end', ...(message === '' ? {} : { text: message }) };
+    case 'forward':
+      return { type: 'control.forward', ...(message === '' ? {} : { to: message }) };
+    case 'dtmf':
+      return { type: 'control.dtmf', digits: message };
+    case 'add-message':
+      return { type: 'control.addMessage', text: message };
+    case 'mute-user':
+    case 'unmute-user':
+      return { type: 'control.mute', who: 'user', on: type === 'mute-user' };
+    case 'mute-assistant':
+    case 'unmute-assistant':
+      return { type: 'control.mute', who: 'assistant', on: type === 'mute-assistant' };
+  }
+}

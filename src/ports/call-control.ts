@@ -1,15 +1,7 @@
-/** Commands for a live call: the contract's control types as data. */
-export type ControlCommand =
-  | { readonly type: 'say'; readonly text: string }
-  | { readonly type: 'end'; readonly text?: string }
-  /** Without `to`: the assistant's configured transfer target. */
-  | { readonly type: 'forward'; readonly to?: string }
-  | { readonly type: 'dtmf'; readonly digits: string }
-  | { readonly type: 'add-message'; readonly text: string }
-  | { readonly type: 'mute'; readonly who: 'user' | 'assistant'; readonly on: boolean };
+import type { ControlEvent } from '../contract/control.ts';
 
 /**
- * `not-live`: there is no such live call. `refused`: the call's state does not allow the command (`reason` is for
+ * `not-live`: there is no such live call. `refused`: the call's state does not allow it (`reason` is for
  * people). `unreachable`: the process that runs the call does not answer.
  */
 export type ControlOutcome =
@@ -19,5 +11,5 @@ export type ControlOutcome =
 
 /** Controls live calls on any node of the cluster. */
 export interface CallControl {
-  command(callId: string, command: ControlCommand): Promise<ControlOutcome>;
+  command(callId: string, event: ControlEvent): Promise<ControlOutcome>;
 }

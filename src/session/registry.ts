@@ -1,12 +1,13 @@
+import type { ControlEvent } from '../contract/control.ts';
 import type { EndReason } from '../contract/failures.ts';
-import type { CallControl, ControlCommand, ControlOutcome } from '../ports/call-control.ts';
+import type { CallControl, ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, CallMonitor, Listening } from '../ports/call-monitor.ts';
 
 /** The part of a session that the registry uses. */
 interface LiveSession {
   readonly callId: string;
   readonly finished: Promise<void>;
-  control(command: ControlCommand): Promise<ControlOutcome>;
+  control(event: ControlEvent): Promise<ControlOutcome>;
   listen(listener: CallListener): Listening | 'not-live' | 'full';
   end(reason: EndReason): void;
 }
@@ -62,9 +63,9 @@ export class SessionRegistry<Session extends LiveSession> implements CallControl
     return this.#sessions.get(callId);
   }
 
-  async command(callId: string, command: ControlCommand): Promise<ControlOutcome> {
+  async command(callId: string, event: ControlEvent): Promise<ControlOutcome> {
     const session = this.#sessions.get(callId);
-    return session ? session.control(command) : { outcome: 'not-live' };
+    return session ? session.control(event) : { outcome: 'not-live' };
   }
 
   listen(callId: string, listener: CallListener): Listening | 'not-live' | 'full' {

@@ -1,14 +1,15 @@
+import type { ControlEvent } from '../contract/control.ts';
 import { type EndReason, failedTransfer } from '../contract/failures.ts';
 import { Call, ENGINE_VERSION } from '../engine/machine/call.ts';
 import type { StampedCommand } from '../engine/machine/commands.ts';
+import { CONTROL_EVENTS } from '../engine/machine/control.ts';
 import { toldBy } from '../engine/webhook-events.ts';
-import type { ControlCommand, ControlOutcome } from '../ports/call-control.ts';
+import type { ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, Listening } from '../ports/call-monitor.ts';
 import type { LegSink, MediaLeg, PlaybackStats } from '../ports/media.ts';
 import { CallRunner } from './call-runner.ts';
 import { isForOperators, isForParts } from './command-owners.ts';
 import { Conductor } from './conductor.ts';
-import { controlEvent, controlOutcome } from './control.ts';
 import { FailureReports } from './failure-reports.ts';
 import { InboundAudio } from './inbound/inbound-audio.ts';
 import { OperatorBriefing } from './operator/operator-briefing.ts';
@@ -123,10 +124,16 @@ export class Session implements LegSink {
     this.#runner.send({ type: 'system.end', reason });
   }
 
-  async control(command: ControlCommand): Promise<ControlOutcome> {
+  async control(event: ControlEvent): Promise<ControlOutcome> {
     if (this.#closing) return { outcome: 'not-live' };
-    const commands = await this.#runner.ask(controlEvent(command));
-    return controlOutcome(commands, { live: !this.#closing });
+    // A node of another version may ask for more than this one knows.
+    if (!Object.hasOwn(CONTROL_EVENTS, event.type))
+      return { outcome: 'refused', reason: 'the call cannot do that' };
+    for (const answer of await this.#runner.ask(event)) {
+      if (answer.type === 'control.accepted') return { outcome: 'accepted' };
+      if (answer.type === 'control.refused') return { outcome: 'refused', reason: answer.reason };
+    }
+    return { outcome: 'not-live' };
   }
 
   listen(listener: CallListener): Listening | 'not-live' | 'full' {

@@ -118,7 +118,7 @@ withDatabase('calls', ({ db, newTeam }) => {
         expect(await eve.get(`${url}${part}`)).toMatchObject(MISSING);
       expect(await eve.post(`${url}/control`, { type: 'end' })).toMatchObject(MISSING);
     }
-    expect(api.control.commands).toEqual([]);
+    expect(api.control.events).toEqual([]);
   });
 
   describe('the list', () => {
@@ -193,28 +193,28 @@ withDatabase('calls', ({ db, newTeam }) => {
     test.each([
       [
         { type: 'say', message: 'Hi' },
-        { type: 'say', text: 'Hi' },
+        { type: 'control.say', text: 'Hi' },
       ],
-      [{ type: 'end' }, { type: 'end' }],
+      [{ type: 'end' }, { type: 'control.end' }],
       [
         { type: 'end', message: 'Bye' },
-        { type: 'end', text: 'Bye' },
+        { type: 'control.end', text: 'Bye' },
       ],
       [
         { type: 'add-message', message: 'VIP' },
-        { type: 'add-message', text: 'VIP' },
+        { type: 'control.addMessage', text: 'VIP' },
       ],
-      [{ type: 'mute-user' }, { type: 'mute', who: 'user', on: true }],
-      [{ type: 'unmute-user' }, { type: 'mute', who: 'user', on: false }],
-      [{ type: 'mute-assistant' }, { type: 'mute', who: 'assistant', on: true }],
-      [{ type: 'unmute-assistant' }, { type: 'mute', who: 'assistant', on: false }],
-    ])('%j reaches the live call', async (body, command) => {
+      [{ type: 'mute-user' }, { type: 'control.mute', who: 'user', on: true }],
+      [{ type: 'unmute-user' }, { type: 'control.mute', who: 'user', on: false }],
+      [{ type: 'mute-assistant' }, { type: 'control.mute', who: 'assistant', on: true }],
+      [{ type: 'unmute-assistant' }, { type: 'control.mute', who: 'assistant', on: false }],
+    ])('%j reaches the live call', async (body, event) => {
       const { id } = await insert({}, { status: 'ongoing' });
       expect(await ada.post(`${PATH}/${id}/control`, body)).toMatchObject({
         status: 200,
         body: { message: 'Call controlled successfully.', data: { success: true } },
       });
-      expect(api.control.commands.at(-1)).toEqual({ callId: id, command });
+      expect(api.control.events.at(-1)).toEqual({ callId: id, event });
     });
 
     test('of a call that is over, not live here, or unwilling is refused', async () => {

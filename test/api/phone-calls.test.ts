@@ -204,17 +204,17 @@ withDatabase('phone calls', ({ db, newTeam }) => {
     test.each([
       [
         { type: 'forward', message: '+14155550123' },
-        { type: 'forward', to: '+14155550123' },
+        { type: 'control.forward', to: '+14155550123' },
       ],
-      [{ type: 'forward' }, { type: 'forward' }],
+      [{ type: 'forward' }, { type: 'control.forward' }],
       [
         { type: 'dtmf', message: '12#' },
-        { type: 'dtmf', digits: '12#' },
+        { type: 'control.dtmf', digits: '12#' },
       ],
-    ])('%j reaches the live call', async (body, command) => {
+    ])('%j reaches the live call', async (body, event) => {
       const { id, url } = await liveCall();
       expect(await ada.post(url, body)).toMatchObject(done);
-      expect(api.control.commands.at(-1)).toEqual({ callId: id, command });
+      expect(api.control.events.at(-1)).toEqual({ callId: id, event });
     });
 
     test('a text goes to the customer from the number of the call', async () => {

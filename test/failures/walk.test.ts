@@ -251,7 +251,7 @@ const PROVOCATIONS = {
       return session({ settings: { transfer } }, async (rig) => {
         rig.session.answered();
         await rig.silence(2000);
-        await rig.session.control({ type: 'forward' });
+        await rig.session.control({ type: 'control.forward' });
         await rig.silence(3000);
         rig.operators.last.events.failed('busy', 'busy');
         await rig.silence(2500);

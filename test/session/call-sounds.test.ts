@@ -129,7 +129,7 @@ async function onHold(fromUrl: Sounds['fromUrl'], holdMusicUrl = ''): Promise<nu
   });
   rig.session.answered();
   await rig.silence(2000);
-  expect(await rig.session.control({ type: 'forward' })).toEqual({ outcome: 'accepted' });
+  expect(await rig.session.control({ type: 'control.forward' })).toEqual({ outcome: 'accepted' });
   await rig.silence(4000);
   const from = rig.leg.sent.length;
   await rig.silence(1000);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { ControlEvent } from '../../src/contract/control.ts';
 import { ProviderError } from '../../src/lib/errors.ts';
 import type { TtsRequest } from '../../src/ports/tts.ts';
 import { ScriptedTts } from '../support/scripted-tts.ts';
@@ -227,13 +228,24 @@ describe('a call', () => {
     rig = new SessionRig();
     rig.session.answered();
     await rig.silence(100);
-    const said = rig.session.control({ type: 'say', text: 'The shop closes soon.' });
+    const said = rig.session.control({ type: 'control.say', text: 'The shop closes soon.' });
     await rig.silence(3000);
     expect(await said).toEqual({ outcome: 'accepted' });
     expect(rig.transcript).toEqual(['assistant: Hello there.', 'assistant: The shop closes soon.']);
     rig.session.hangup();
     await rig.clock.advance(100);
-    expect(await rig.session.control({ type: 'say', text: 'x' })).toEqual({ outcome: 'not-live' });
+    expect(await rig.session.control({ type: 'control.say', text: 'x' })).toEqual({
+      outcome: 'not-live',
+    });
+  });
+
+  test('a control event that this version does not know is refused and not journalled', async () => {
+    rig = new SessionRig();
+    rig.session.answered();
+    const unknown = { type: 'control.sing' } as unknown as ControlEvent;
+    expect(await rig.session.control(unknown)).toMatchObject({ outcome: 'refused' });
+    await rig.silence(200);
+    expect(rig.lines.map(({ type }) => type)).not.toContain('control.sing');
   });
 
   test('a voice that fails on one piece loses that piece, and the record says what was heard', async () => {

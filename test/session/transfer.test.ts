@@ -70,7 +70,7 @@ async function ringing(
   });
   rig.session.answered();
   await rig.silence(2000);
-  expect(await rig.session.control({ type: 'forward' })).toEqual({ outcome: 'accepted' });
+  expect(await rig.session.control({ type: 'control.forward' })).toEqual({ outcome: 'accepted' });
   await rig.silence(3000);
   const operator = rig.operators.last;
   operator.events.ringing();
@@ -257,7 +257,7 @@ describe('a transfer that fails brings the caller back', () => {
     const first = await ringing('blind');
     first.events.failed('busy', 'busy');
     await backWithAssistant('busy');
-    await rig.session.control({ type: 'forward', to: '+14155550199' });
+    await rig.session.control({ type: 'control.forward', to: '+14155550199' });
     await rig.silence(3000);
     const second = rig.operators.last;
     expect(second.request.to).toBe('+14155550199');

@@ -4,6 +4,7 @@ import type { ApiDeps } from '../../src/api/deps.ts';
 import { sendFrameworkError } from '../../src/api/framework-errors.ts';
 import { createApi } from '../../src/api/plugin.ts';
 import { createContract, operationsOf } from '../../src/contract/contract.ts';
+import type { ControlEvent } from '../../src/contract/control.ts';
 import { problemKinds } from '../../src/contract/conventions.ts';
 import { errorBodySchema } from '../../src/contract/error-bodies.ts';
 import { areaOf, problemStatus } from '../../src/contract/errors.ts';
@@ -14,7 +15,7 @@ import { KnowledgeSearch } from '../../src/knowledge/search/knowledge-search.ts'
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { SchemaChecker } from '../../src/lib/schema-checker.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
-import type { CallControl, ControlCommand, ControlOutcome } from '../../src/ports/call-control.ts';
+import type { CallControl, ControlOutcome } from '../../src/ports/call-control.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
 import type { Db } from '../../src/store/db.ts';
 import { openTestFiles } from './files.ts';
@@ -32,11 +33,11 @@ export const testVendors: VendorCatalogue = {
 
 /** A control that keeps what it was asked, and answers as the test says. */
 class ScriptedControl implements CallControl {
-  readonly commands: { callId: string; command: ControlCommand }[] = [];
+  readonly events: { callId: string; event: ControlEvent }[] = [];
   outcome: ControlOutcome = { outcome: 'accepted' };
 
-  async command(callId: string, command: ControlCommand): Promise<ControlOutcome> {
-    this.commands.push({ callId, command });
+  async command(callId: string, event: ControlEvent): Promise<ControlOutcome> {
+    this.events.push({ callId, event });
     return this.outcome;
   }
 }

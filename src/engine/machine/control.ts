@@ -1,3 +1,4 @@
+import type { ControlEvent } from '../../contract/control.ts';
 import type { Effects } from '../machine/effects.ts';
 import { beginFarewell } from '../reply/farewell.ts';
 import { nextId } from '../reply/next-id.ts';
@@ -7,67 +8,69 @@ import type { CallState } from '../state/call-state.ts';
 import { beginTransfer } from '../transfer/transfer.ts';
 import { isFloorFree } from '../turn/floor.ts';
 import { muteAssistant, unmuteAssistant } from '../turn/mute.ts';
-import type { CallEvent } from './events.ts';
+import type { Rule } from './effects.ts';
 
-export type ControlEvent = Extract<CallEvent, { type: `control.${string}` }>;
+interface Control<Event extends ControlEvent> {
+  readonly obey: Rule<Event>;
+  /** Why the call cannot do it, in words for people. */
+  readonly refusal?: (state: CallState, event: Event) => string | undefined;
+  /** Also while the caller talks with the operator. */
+  readonly whenForwarded?: boolean;
+}
 
-/** Y1-Y4: what the API asks of a live call; always answered. */
-export function obeyControl(state: CallState, effects: Effects, event: ControlEvent): void {
-  const reason = refusal(state, effects, event);
-  if (reason !== undefined) {
-    effects.emit({ type: 'control.refused', reason });
-    return;
-  }
-  effects.emit({ type: 'control.accepted' });
-  switch (event.type) {
-    case 'control.say':
-      say(state, effects, event.text);
-      break;
-    case 'control.end':
-      beginFarewell(
-        state,
-        effects,
-        { reason: 'ended-by-control', trigger: 'assistant' },
-        event.text ?? state.settings.endCall.message,
-      );
-      break;
-    case 'control.forward':
-      beginTransfer(state, effects, event.to === undefined ? {} : { to: event.to });
-      break;
-    case 'control.dtmf':
-      effects.emit({ type: 'leg.dtmf', digits: event.digits });
-      break;
-    case 'control.addMessage':
-      addNote(state, effects, event.text);
-      break;
-    case 'control.mute':
-      if (event.who === 'user') state.user.muted = event.on;
-      else if (event.on) muteAssistant(state, effects);
+/** A control event is always answered: with `control.accepted` or `control.refused`. */
+const answered =
+  <Event extends ControlEvent>({
+    obey,
+    refusal,
+    whenForwarded = false,
+  }: Control<Event>): Rule<Event> =>
+  (state, effects, event) => {
+    const { lifecycle } = effects.chart;
+    const isInProgress = lifecycle === 'ongoing' || (whenForwarded && lifecycle === 'forwarded');
+    const reason = isInProgress ? refusal?.(state, event) : 'the call is not in progress';
+    if (reason !== undefined) {
+      effects.emit({ type: 'control.refused', reason });
+      return;
+    }
+    effects.emit({ type: 'control.accepted' });
+    obey(state, effects, event);
+    effects.raise('internal.floor');
+  };
+
+/** Y1-Y4: what the API asks of a live call. */
+export const CONTROL_EVENTS: {
+  readonly [Type in ControlEvent['type']]: Rule<Extract<ControlEvent, { readonly type: Type }>>;
+} = {
+  'control.say': answered({ obey: (state, effects, { text }) => say(state, effects, text) }),
+  'control.end': answered({
+    obey: (state, effects, { text }) =>
+      beginFarewell(state, effects, { reason: 'ended-by-control', trigger: 'assistant' }, text),
+    whenForwarded: true,
+  }),
+  'control.forward': answered({
+    obey: (state, effects, { to }) => beginTransfer(state, effects, to === undefined ? {} : { to }),
+    refusal: ({ settings, transfer }, { to = settings.transfer.phoneNumber }) => {
+      if (transfer.current) return 'a transfer is under way';
+      return to === '' ? 'the assistant has no number to transfer to' : undefined;
+    },
+  }),
+  'control.dtmf': answered({
+    obey: (_state, effects, { digits }) => effects.emit({ type: 'leg.dtmf', digits }),
+    refusal: ({ settings }) =>
+      settings.callType === 'web' ? 'a web call takes no tones' : undefined,
+  }),
+  'control.addMessage': answered({
+    obey: (state, effects, { text }) => addNote(state, effects, text),
+  }),
+  'control.mute': answered({
+    obey: (state, effects, { who, on }) => {
+      if (who === 'user') state.user.muted = on;
+      else if (on) muteAssistant(state, effects);
       else unmuteAssistant(state, effects);
-      break;
-  }
-  effects.raise('internal.floor');
-}
-
-function refusal(state: CallState, effects: Effects, event: ControlEvent): string | undefined {
-  const { settings } = state;
-  const { current: transfer } = state.transfer;
-  const { lifecycle } = effects.chart;
-  if (lifecycle !== 'ongoing' && !(lifecycle === 'forwarded' && event.type === 'control.end')) {
-    return 'the call is not in progress';
-  }
-  switch (event.type) {
-    case 'control.forward':
-      if (transfer) return 'a transfer is under way';
-      return (event.to ?? settings.transfer.phoneNumber) === ''
-        ? 'the assistant has no number to transfer to'
-        : undefined;
-    case 'control.dtmf':
-      return settings.callType === 'web' ? 'a web call takes no tones' : undefined;
-    default:
-      return undefined;
-  }
-}
+    },
+  }),
+};
 
 /** Y1: now, before the reply, after it, or after the caller's turn, in the order asked. */
 function say(state: CallState, effects: Effects, text: string): void {

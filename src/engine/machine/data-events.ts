@@ -14,7 +14,7 @@ import { flushKeys, pressKey, takeTyped } from '../turn/keypad.ts';
 import { armEndpoint, judgeTurn } from '../turn/turn-end.ts';
 import { ungate } from '../turn/user-turn.ts';
 import type { DataEventType, EngineEvent, EventOf } from './chart-events.ts';
-import { obeyControl } from './control.ts';
+import { CONTROL_EVENTS } from './control.ts';
 import type { Rule } from './effects.ts';
 
 /** Changes nothing: it stands in the journal for people. */
@@ -126,10 +126,5 @@ export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>
   ),
   'play.finished': ifSent((state, effects, { uttId }) => playFinished(state, effects, uttId)),
 
-  'control.say': obeyControl,
-  'control.end': obeyControl,
-  'control.forward': obeyControl,
-  'control.dtmf': obeyControl,
-  'control.addMessage': obeyControl,
-  'control.mute': obeyControl,
+  ...CONTROL_EVENTS,
 };

@@ -1,4 +1,5 @@
 import type { Failure } from '../../contract/call-journal.ts';
+import type { ControlEvent } from '../../contract/control.ts';
 import type { EndReason } from '../../contract/failures.ts';
 import type { WordTiming } from '../../ports/tts.ts';
 
@@ -102,14 +103,7 @@ export type CallEvent =
       readonly reason: 'busy' | 'no-answer' | 'line-error';
       readonly code: string;
     }
-  // Control.
-  | { readonly type: 'control.say'; readonly text: string }
-  /** Without a number: to whom the assistant is set to transfer. */
-  | { readonly type: 'control.forward'; readonly to?: string }
-  | { readonly type: 'control.dtmf'; readonly digits: string }
-  | { readonly type: 'control.end'; readonly text?: string }
-  | { readonly type: 'control.addMessage'; readonly text: string }
-  | { readonly type: 'control.mute'; readonly who: 'user' | 'assistant'; readonly on: boolean }
+  | ControlEvent
   /** A vendor failed and another took over; `successor` is the same one where a model was asked again. */
   | {
       readonly type: 'vendor.failover';
