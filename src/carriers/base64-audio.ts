@@ -6,7 +6,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const VALUES = new Uint8Array(256).fill(NONE);
 for (const [value, letter] of [...ALPHABET].entries()) VALUES[letter.charCodeAt(0)] = value;
 
-/** Decodes base64 G.711 in place of a frame's bytes; one for a stream, whose frames are of one size. */
+/** Decodes base64 G.711 into a buffer that is reused for all frames of a stream. */
 export class Base64Audio {
   readonly #codec: G711;
   #bytes = new Uint8Array(0);
@@ -16,7 +16,7 @@ export class Base64Audio {
     this.#codec = codec;
   }
 
-  /** The samples, valid until the next call; nothing for what is not base64 in its canonical form. */
+  /** The samples, valid until the next call; undefined if the text is not canonical base64. */
   decode(text: Uint8Array, from: number, to: number): Int16Array | undefined {
     const length = to - from;
     if (length === 0 || length % 4 !== 0) return undefined;
@@ -38,12 +38,12 @@ export class Base64Audio {
     for (let at = from; at < to; at += 4) {
       const a = VALUES[text[at] as number] as number;
       const b = VALUES[text[at + 1] as number] as number;
-      // Behind the last letter stands padding, which counts as nothing.
+      // After the last letter comes padding, which counts as 0.
       const c = at + 2 < to ? (VALUES[text[at + 2] as number] as number) : 0;
       const d = at + 3 < to ? (VALUES[text[at + 3] as number] as number) : 0;
       invalid |= (a | b | c | d) & 0xc0;
       bytes[out++] = (a << 2) | (b >> 4);
-      // Beyond the end a typed array keeps nothing.
+      // A typed array ignores writes beyond its end.
       bytes[out++] = (b << 4) | (c >> 2);
       bytes[out++] = (c << 6) | d;
     }

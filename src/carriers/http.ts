@@ -6,7 +6,7 @@ import type { CarrierName } from '../ports/carrier.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FailureClass } from '../ports/provider-failure.ts';
 
-/** What the adapters need of the world. */
+/** The outside services that the adapters use. */
 export interface CarrierHttpOptions {
   readonly carrier: CarrierName;
   readonly baseUrl: string;
@@ -17,18 +17,18 @@ export interface CarrierHttpOptions {
   readonly fetch?: typeof fetch;
   /** @defaultValue 10000 */
   readonly deadlineMs?: number;
-  /** Reads the carrier's own code and words out of an error answer. */
+  /** Reads the carrier's error code and message from an error answer. */
   readonly explain: (body: unknown) => { readonly code?: string; readonly message?: string };
 }
 
 export interface CarrierHttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the base URL, with its query. */
+  /** Relative to the base URL, query included. */
   readonly path: string;
   readonly form?: readonly (readonly [string, string])[];
   readonly json?: unknown;
   readonly signal: AbortSignal;
-  /** Asked again once when it did not get through; only for what does no harm twice. */
+  /** Retried once after a network failure; only for requests that may safely be repeated. */
   readonly repeatable?: boolean;
 }
 

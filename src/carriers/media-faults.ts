@@ -23,11 +23,11 @@ export function mediaFault(cause: MediaFault): ParsedMedia {
   return { ok: false, fault: cause };
 }
 
-/** The bytes of a base64 payload, or nothing when it is no base64 or too long. */
+/** The bytes of a base64 payload; undefined if it is not base64 or too long. */
 export function decodePayload(payload: unknown): Uint8Array | undefined {
   if (typeof payload !== 'string' || payload.length > MAX_AUDIO_BYTES) return undefined;
   const bytes = Buffer.from(payload, 'base64');
-  // Node skips what is no base64: the length tells.
+  // Node skips invalid characters, so only the length shows that there were some.
   const padding = payload.endsWith('==') ? 2 : payload.endsWith('=') ? 1 : 0;
   const expected = Math.floor(((payload.length - padding) * 3) / 4);
   return bytes.length === expected ? bytes : undefined;

@@ -1,6 +1,6 @@
 /**
- * The marks at a far end that sends flushed ones back: after a clear their echoes say nothing about what
- * was heard. Pure.
+ * Tracks marks at a far end that echoes flushed marks too: after a clear, their echoes do not mean that the audio was
+ * heard. Pure.
  */
 export class PendingMarks {
   #pending: string[] = [];
@@ -15,10 +15,10 @@ export class PendingMarks {
     this.#pending = [];
   }
 
-  /** Whether the echo of a mark means that playback has reached it. */
+  /** True if the echo of a mark means that playback has reached it. */
   echoed(name: string): boolean {
     const flushed = this.#flushed.indexOf(name);
-    // Echoes come in order: what was flushed before this one will not come any more.
+    // Echoes come in order: earlier flushed marks will not be echoed any more.
     if (flushed >= 0) {
       this.#flushed.splice(0, flushed + 1);
       return false;

@@ -11,14 +11,14 @@ const RANK: Readonly<Record<PhoneCallStatus, number>> = {
   completed: 3,
 };
 
-/** After one of these a line says nothing more. */
+/** True for a status after which no other follows. */
 export function isTerminalStatus(status: PhoneCallStatus): boolean {
   return RANK[status] === 3;
 }
 
 /**
- * What a reported status makes of a line's: reports come late, twice and in any order, so it only ever
- * moves up. Undefined: nothing changes.
+ * The new status after a report; undefined if nothing changes. Reports come late, twice and in any order, so a status
+ * only moves forward.
  */
 export function nextPhoneStatus(
   current: PhoneCallStatus | undefined,
@@ -27,7 +27,7 @@ export function nextPhoneStatus(
   if (current === undefined) return reported;
   if (isTerminalStatus(current) || reported === current) return undefined;
   if (RANK[reported] < RANK[current]) return undefined;
-  // Whatever ended it, a line that was answered is completed.
+  // An answered call ends as completed, whatever the report says.
   if (current === 'in-progress') return 'completed';
   return reported;
 }

@@ -7,11 +7,11 @@ import { createTelnyxCarrier } from './telnyx/carrier.ts';
 import { createTwilioCarrier } from './twilio/carrier.ts';
 
 export interface CarrierRegistryOptions {
-  /** The operator's own accounts. */
+  /** The operator's accounts. */
   readonly accounts: Partial<CarrierCredentials>;
   readonly baseUrls: Partial<Record<CarrierName, string>>;
   readonly clock: Clock;
-  /** For servers that teams name, which are not to be found on private addresses. */
+  /** Guards requests to servers that teams configure, which must not be at private addresses. */
   readonly guard: Omit<Parameters<typeof guardedReach>[0], 'clock'>;
 }
 
@@ -19,7 +19,7 @@ export interface CarrierRegistry extends Carriers {
   readonly all: readonly Carrier[];
 }
 
-/** Every carrier this service speaks to, with the operator's own accounts. */
+/** All carriers that the service supports, with the operator's accounts. */
 export function createCarriers(options: CarrierRegistryOptions): CarrierRegistry {
   const { accounts, baseUrls, clock } = options;
   const guarded = guardedReach({ ...options.guard, clock });
@@ -32,10 +32,10 @@ export function createCarriers(options: CarrierRegistryOptions): CarrierRegistry
     telnyx: createTelnyxCarrier({ clock, ...at('telnyx') }),
     asterisk: createAsteriskCarrier({
       clock,
-      // Where the operator's own stands is the operator's affair.
+      // The operator's own server may be at a private address.
       reach: (ariUrl) => (ariUrl === accounts.asterisk?.ariUrl ? {} : guarded),
     }),
-    // It speaks as Twilio does, and is nowhere where it was not started.
+    // The built-in carrier uses Twilio's protocol and exists only if it was started.
     ...(baseUrls.emulator
       ? { emulator: createTwilioCarrier({ name: 'emulator', clock, ...at('emulator') }) }
       : {}),

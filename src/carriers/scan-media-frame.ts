@@ -1,4 +1,4 @@
-/** Where in a text frame its audio stands: base64, from one byte up to another. */
+/** The range of bytes in a text frame that holds its base64 audio. */
 export interface AudioRange {
   readonly from: number;
   readonly to: number;
@@ -14,9 +14,9 @@ const FIRST_PRINTABLE = 0x20;
 const LAST_ASCII = 0x7f;
 
 /**
- * Finds the audio of `{"event":"media","<streamKey>":"<streamId>","media":{"payload":"…",…},…}` without making
- * an object of it: keys in any order, values that are plain texts. Nothing for any other frame, which is to
- * be parsed as JSON.
+ * Finds the audio of `{"event":"media","<streamKey>":"<streamId>","media":{"payload":"…",…},…}` without parsing the
+ * frame: keys may be in any order, values must be plain strings. Undefined for any other frame, which must be parsed as
+ * JSON.
  */
 export function scanMediaFrame(
   bytes: Uint8Array,
@@ -57,7 +57,7 @@ export function scanMediaFrame(
   }
 }
 
-/** The object of texts that opens at `from`; `end` is the byte behind it. */
+/** Scans the object of strings that opens at `from`; `end` is the index after it. */
 function scanMedia(
   bytes: Uint8Array,
   from: number,
@@ -80,7 +80,7 @@ function scanMedia(
   }
 }
 
-/** The byte behind the text that opens at `from`; negative where none does, or it is not plain ASCII. */
+/** The index after the string that opens at `from`; negative if there is none or it is not plain ASCII. */
 function endOfText(bytes: Uint8Array, from: number): number {
   if (bytes[from] !== QUOTE) return -1;
   for (let at = from + 1; at < bytes.length; at++) {
@@ -91,7 +91,7 @@ function endOfText(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-/** Whether the text that opens at `from` is this one. */
+/** True if the string that opens at `from` is `text`. */
 function isText(bytes: Uint8Array, from: number, text: string): boolean {
   if (bytes[from + text.length + 1] !== QUOTE) return false;
   for (let i = 0; i < text.length; i++)

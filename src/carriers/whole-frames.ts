@@ -1,4 +1,4 @@
-/** Cuts encoded audio into whole frames; what is left over waits for more, or is filled up with silence. Pure. */
+/** Cuts encoded audio into whole frames. A rest waits for more audio, or is filled up with silence. Pure. */
 export class WholeFrames {
   readonly #frameBytes: number;
   readonly #silence: number;
@@ -9,7 +9,7 @@ export class WholeFrames {
     this.#silence = silence;
   }
 
-  /** The whole frames of what is there with `payload` behind it; empty when there is none. */
+  /** The whole frames of the rest plus `payload`; may be empty. */
   push(payload: Uint8Array): Uint8Array {
     if (this.#rest.length === 0 && payload.length % this.#frameBytes === 0) return payload;
     const all = new Uint8Array(this.#rest.length + payload.length);
@@ -20,7 +20,7 @@ export class WholeFrames {
     return all.subarray(0, whole);
   }
 
-  /** The rest as one last frame; empty when there is no rest. */
+  /** The rest as one last frame; empty if there is no rest. */
   fill(): Uint8Array {
     if (this.#rest.length === 0) return this.#rest;
     const frame = new Uint8Array(this.#frameBytes).fill(this.#silence);

@@ -7,7 +7,6 @@ import { AriEvents, REFER_CONTEXT } from './ari-events.ts';
 import { createAriChannels, unlessThere } from './channels.ts';
 import { openPlainSocket, type Reach } from './guarded-reach.ts';
 import { mediaChannelId } from './media-channel.ts';
-import { uriParameter } from './uri-parameter.ts';
 
 export interface AsteriskOptions extends Reach {
   readonly clock: Clock;
@@ -15,20 +14,20 @@ export interface AsteriskOptions extends Reach {
 }
 
 const DIAL_ENDPOINT = 'PJSIP/{number}@trunk';
-/** What the context takes as the far end's SIP URI. */
+/** The dialplan's variable with the SIP URI to refer the caller to. */
 const REFER_VARIABLE = 'PARLEY_REFER_TO';
 const CLIENT = 'parley';
 const APPLICATION = 'parley';
 const MEDIA_FORMAT = 'ulaw';
 
-/** There is no webhook to answer. */
+/** Unused: Asterisk sends no webhooks. */
 export const asteriskAcknowledgement: CarrierReply = {
   status: 204,
   contentType: 'text/plain',
   body: '',
 };
 
-/** One's own Asterisk: commands and events by ARI, media by its WebSocket channel. */
+/** An account at a team's or the operator's Asterisk: commands and events by ARI, media by its WebSocket channel. */
 export function openAsteriskAccount(
   credentials: CarrierCredentials['asterisk'],
   options: AsteriskOptions,
@@ -48,14 +47,14 @@ export function openAsteriskAccount(
   });
   const post = (path: string, query: Readonly<Record<string, string>>, signal: AbortSignal) =>
     http.request({ method: 'POST', path: `${path}?${new URLSearchParams(query)}`, signal });
-  // A number is digits and a plus: nothing that has a meaning in an endpoint.
+  // Safe to insert: a number consists of digits and a plus.
   const endpointOf = (number: string) => dialEndpoint.replace('{number}', number);
   const channel = (id: string) => `/channels/${encodeURIComponent(id)}`;
   const channels = createAriChannels(http, application);
 
   return {
     carrier: 'asterisk',
-    // ARI's own login guards the events; nothing may come in by a webhook.
+    // Events come over ARI, which has a login; no webhook is genuine.
     verifyWebhook: () => false,
 
     async connectMedia({ carrierCallId, answer, attempt }, { mediaUrl }, signal) {
@@ -71,13 +70,13 @@ export function openAsteriskAccount(
         direction: 'both',
         transport_data: `f(json)v(token=${uriParameter(token)})`,
       };
-      // One that is there already is the first try's, whose answer was lost.
+      // A channel that exists already comes from a first attempt whose answer was lost.
       const connect = () => unlessThere(post('/channels/externalMedia', query, signal));
       await connect().catch((error: unknown) => {
         if (signal.aborted) throw error;
         return connect();
       });
-      // Only now: a caller who is answered can be heard.
+      // Answered only when media is connected, so that an answered caller is heard.
       if (answer) await post(`${channel(carrierCallId)}/answer`, {}, signal);
       return asteriskAcknowledgement;
     },
@@ -94,7 +93,7 @@ export function openAsteriskAccount(
         appArgs: 'outbound',
         callerId: from,
         timeout: String(ringSeconds),
-        // Our own id: a second try of the same call is refused.
+        // With the call's id Asterisk refuses a second attempt for the same call.
         channelId: callId,
       });
       const path = `/channels?${query}`;
@@ -112,7 +111,7 @@ export function openAsteriskAccount(
     ...(referUri === undefined
       ? {}
       : {
-          // By the dialplan, which waits for the far end's word and comes back with it.
+          // The dialplan sends the REFER, waits for the far end's answer and returns to the application with it.
           async refer(carrierCallId: string, to: string, signal: AbortSignal) {
             const target = `PJSIP/${referUri.replace('{number}', to)}`;
             const query = { variable: REFER_VARIABLE, value: target };
@@ -122,7 +121,7 @@ export function openAsteriskAccount(
           },
         }),
 
-    // What else a number says, such as how it dials, changes nothing in what is told.
+    // Other settings of a number, such as its dial endpoint, do not change its events.
     eventSource: JSON.stringify([ariUrl, user, password, application]),
 
     openEvents(listener) {
@@ -142,4 +141,15 @@ export function openAsteriskAccount(
       };
     },
   };
+}
+
+/**
+ * Escapes a value of `v(name=value)` in the data of a WebSocket channel. Asterisk accepts letters, digits, `.`, `_`, `-`
+ * and percent escapes, and refuses the whole channel for the other characters that `encodeURIComponent` leaves.
+ */
+function uriParameter(value: string): string {
+  return encodeURIComponent(value).replace(
+    /[!'()*~]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

@@ -8,7 +8,7 @@ import {
 } from '../../lib/json-frame.ts';
 import { callOfMediaChannel } from './media-channel.ts';
 
-/** What an event of ARI means for a caller's channel, or for the media channel made for it. */
+/** An ARI event of a caller's channel or of its media channel. */
 export type AriEvent =
   | {
       readonly type: 'arrived';
@@ -17,24 +17,24 @@ export type AriEvent =
       readonly to: string;
       readonly callerName: string;
     }
-  /** A channel that we dialled came into the application: it was answered. */
+  /** A dialled channel entered the application: it was answered. */
   | { readonly type: 'entered'; readonly channelId: string }
-  /** A channel that was asked to hand its caller on is back with the answer of the far end. */
+  /** A channel returned from a REFER with the far end's answer. */
   | { readonly type: 'referred'; readonly channelId: string; readonly cause: string | undefined }
   | { readonly type: 'progress'; readonly channelId: string; readonly status: PhoneCallStatus }
-  /** The far end hangs up; the channel is destroyed a moment later, with a cause that may be less precise. */
+  /** The far end hangs up. The channel is destroyed a moment later, sometimes with a less precise cause. */
   | { readonly type: 'hanging-up'; readonly channelId: string; readonly cause: number }
-  /** The channel left the application: it is over, or its dialplan goes on. */
+  /** The channel left the application: it ends, or its dialplan continues. */
   | { readonly type: 'left'; readonly channelId: string }
   | { readonly type: 'destroyed'; readonly channelId: string; readonly cause: number }
   | { readonly type: 'media-entered'; readonly channelId: string; readonly callId: string }
   | { readonly type: 'media-destroyed'; readonly channelId: string; readonly callId: string }
-  /** Another client has taken the application over; no event comes here any more. */
+  /** Another client took over the application: no more events come here. */
   | { readonly type: 'replaced'; readonly channelId: '' };
 
-/** The first argument of `Stasis(app,…)` for a call that arrives, as the dialplan gives it. */
+/** The first argument of `Stasis(app,…)` in the dialplan for an inbound call. */
 export const INBOUND = 'inbound';
-/** The same for a channel that comes back from a transfer by REFER. */
+/** The first argument of `Stasis(app,…)` for a channel that returns from a REFER. */
 const REFERRED = 'referred';
 
 const DIAL_STATUS: Readonly<Record<string, PhoneCallStatus>> = {
@@ -44,7 +44,7 @@ const DIAL_STATUS: Readonly<Record<string, PhoneCallStatus>> = {
   ANSWER: 'in-progress',
 };
 
-/** Reads one event of ARI; undefined for what does not matter here. Pure. */
+/** Reads one ARI event; undefined if it is of no use here. Pure. */
 export function parseAriEvent(text: string): AriEvent | undefined {
   const json = parseJsonFrame(text);
   if (json?.type === 'ApplicationReplaced') return { type: 'replaced', channelId: '' };
@@ -80,7 +80,7 @@ function callerEvent(
     case 'ChannelDestroyed':
       return { type: 'destroyed', channelId, cause: asNumber(json.cause) ?? 0 };
     default:
-      // Tones come over the media socket.
+      // Keys come over the media socket.
       return undefined;
   }
 }
@@ -108,7 +108,7 @@ function mediaEvent(json: JsonObject, channelId: string, callId: string): AriEve
   return undefined;
 }
 
-/** A Q.850 cause as the status of the line. */
+/** The call status for a Q.850 cause. */
 export function statusOfCause(cause: number, wasAnswered: boolean): PhoneCallStatus {
   if (wasAnswered) return 'completed';
   if (cause === 17) return 'busy';

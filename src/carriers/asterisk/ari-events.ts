@@ -19,21 +19,21 @@ interface AriEventsOptions {
 }
 
 const RETRY_MS = [500, 1000, 2000, 5000, 10_000] as const;
-/** For a server that sent more than it may, and an application that another client has taken over. */
+/** Used after a server sent too many events, and after another client took over the application. */
 const LONG_RETRY_MS = 60_000;
 const PING_MS = 10_000;
 const SILENT_MS = 25_000;
 const CLOSE_MS = 1000;
-/** From a channel's leaving the application to its end, if that is why it left. */
+/** The longest time from a channel's leaving the application to its end, if it left because it ended. */
 const LEFT_MS = 500;
 const MAX_CALLS = 10_000;
-/** In which the dialplan asks the far end to take a caller over: `deploy/asterisk/conf/extensions.conf`. */
+/** The dialplan context that sends a REFER: `deploy/asterisk/conf/extensions.conf`. */
 export const REFER_CONTEXT = 'parley-refer';
 const NORMAL_CAUSE = 16;
-/** Media sockets that Asterisk could not open for one call. */
+/** How many failed media sockets of one call are tried again. */
 const MAX_FAILURES = 1;
 
-/** Follows the events of one ARI application, over every break of the connection. */
+/** Follows the events of one ARI application and reconnects when the connection breaks. */
 export class AriEvents {
   readonly #options: AriEventsOptions;
   readonly #closed = new AbortController();
@@ -44,7 +44,7 @@ export class AriEvents {
   #attempts = 0;
   #seenAt = 0;
   #count = 0;
-  /** Whoever follows next counts from the start again. */
+  /** Part of the event ids, since each connection numbers its events from 1. */
   readonly #since: number;
 
   constructor(options: AriEventsOptions) {
@@ -81,8 +81,8 @@ export class AriEvents {
   }
 
   /**
-   * Every channel that stands but for media's. Media channels and bridges without a caller, which a service left
-   * that was killed, are let go. Callers in the application that were not known, or not watched, are from now on.
+   * Lists all channels except media channels. Also removes media channels and bridges without a caller, which a killed
+   * service left behind, and starts to watch callers in the application that were unknown.
    */
   async standing(signal: AbortSignal): Promise<readonly string[]> {
     const { channels } = this.#options;
@@ -93,7 +93,7 @@ export class AriEvents {
     const callers = all.filter(({ id }) => callOfMediaChannel(id) === undefined);
     for (const { id, isUp, isInApplication, arrival } of callers) {
       if (!isInApplication) continue;
-      // It came while nobody listened, and still waits.
+      // It arrived while the connection was down, and still waits for an answer.
       if (arrival && !this.#channels.has(id)) {
         this.#arrived({ channelId: id, ...arrival });
         continue;
@@ -110,7 +110,7 @@ export class AriEvents {
     }
     for (const callId of bridged)
       if (!ids.has(callId)) this.#run((closing) => channels.drop(callId, [], closing));
-    // Their end came while nobody listened.
+    // These ended while the connection was down.
     for (const id of before) if (!ids.has(id)) this.#destroyed(id, NORMAL_CAUSE);
     return callers.map(({ id }) => id);
   }
@@ -194,13 +194,13 @@ export class AriEvents {
 
   #arrived({ channelId, from, to, callerName }: Omit<Arrived, 'type'>): void {
     this.#know(channelId).answered = true;
-    // Else Asterisk stops telling of it when it leaves the application, and its end is never heard of.
+    // Without this, Asterisk sends no more events of the channel after it leaves the application, not even its end.
     this.#follow(channelId);
     const name = callerName ? { callerName } : {};
     this.#tell({ type: 'call-arrived', carrierCallId: channelId, from, to, ...name });
   }
 
-  /** Where the caller is still there, the socket was lost, or could not be opened: that is tried once more. */
+  /** The media channel ended. If the caller's channel lives, its socket broke or could not be opened: asks for another. */
   #mediaGone(callId: string, mediaId: string): void {
     const channel = this.#channels.get(callId);
     if (!channel) return;
@@ -220,7 +220,7 @@ export class AriEvents {
     });
   }
 
-  /** The far end did not take the caller over, or it did and leaves the hanging up to us. */
+  /** The channel returned from a REFER: the far end refused it, or accepted it and leaves the hanging up to us. */
   #isBack(channelId: string, cause: string | undefined): void {
     const { clock, channels } = this.#options;
     const channel = this.#know(channelId);
@@ -234,7 +234,7 @@ export class AriEvents {
     this.#tell({ type: 'referred', carrierCallId: channelId, cause });
   }
 
-  /** Its end follows at once, unless the dialplan has it on an errand of ours, or for good. */
+  /** A channel that left the application usually ends at once; otherwise it is in a REFER, or the dialplan keeps it. */
   #left(channelId: string): void {
     const channel = this.#channels.get(channelId);
     if (!channel) return;
@@ -269,7 +269,7 @@ export class AriEvents {
   #know(channelId: string): Channel {
     const known = this.#channels.get(channelId) ?? newChannel();
     this.#channels.set(channelId, known);
-    // Channels whose end was missed while the connection was away.
+    // Bounds channels whose end was missed while the connection was down.
     if (this.#channels.size > MAX_CALLS)
       this.#channels.delete(this.#channels.keys().next().value as string);
     return known;

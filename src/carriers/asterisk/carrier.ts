@@ -3,10 +3,10 @@ import { type AsteriskOptions, asteriskAcknowledgement, openAsteriskAccount } fr
 import type { Reach } from './guarded-reach.ts';
 import { AsteriskMediaProtocol } from './media-protocol.ts';
 
-/** One's own Asterisk as a carrier: it has events of its own, and no webhooks. */
+/** A self-hosted Asterisk as a carrier: it has an event stream and no webhooks. */
 export function createAsteriskCarrier(
   options: AsteriskOptions & {
-    /** How the server at an address that somebody named is reached. @defaultValue the platform's ways */
+    /** How to reach the server at this URL. @defaultValue the platform's `fetch` and `WebSocket` */
     readonly reach?: (ariUrl: string) => Reach;
   },
 ): Carrier<'asterisk'> {

@@ -2,34 +2,34 @@ import { asRecord, asRecords, asText } from '../../lib/json-frame.ts';
 import { type CarrierHttp, refusedWith } from '../http.ts';
 import { INBOUND } from './ari-event.ts';
 
-/** A channel of the application, as Asterisk lists it. */
+/** A channel as Asterisk lists it. */
 export interface ListedChannel {
   readonly id: string;
   readonly isUp: boolean;
-  /** In the application, not elsewhere in the dialplan. */
+  /** True in the application, false elsewhere in the dialplan. */
   readonly isInApplication: boolean;
-  /** Where it is in the dialplan. */
+  /** Its dialplan context. */
   readonly context: string;
-  /** It waits to be answered, as a call that arrives. */
+  /** Set for an inbound call that waits to be answered. */
   readonly arrival:
     | { readonly from: string; readonly to: string; readonly callerName: string }
     | undefined;
 }
 
-/** What is asked of Asterisk about channels and bridges. All reject with ProviderError, or the signal's abort. */
+/** ARI requests on channels and bridges. All reject with ProviderError, or with the signal's reason. */
 export interface AriChannels {
   /** Every channel of this Asterisk. */
   list(signal: AbortSignal): Promise<readonly ListedChannel[]>;
-  /** Undefined: there is no such channel. */
+  /** Resolves with undefined if there is no such channel. */
   find(id: string, signal: AbortSignal): Promise<ListedChannel | undefined>;
-  /** Has the events of a channel come here to its very end; false: it has ended. */
+  /** Subscribes to a channel's events until its end. Resolves with false if it has ended. */
   watch(id: string, signal: AbortSignal): Promise<boolean>;
   hangUp(id: string, reason: 'normal' | 'busy' | 'rejected', signal: AbortSignal): Promise<void>;
-  /** Puts channels into the bridge of a caller, which is made for the first of them. */
+  /** Adds channels to the caller's bridge, which is created if needed. */
   join(callId: string, members: readonly string[], signal: AbortSignal): Promise<void>;
-  /** Lets a caller's media channels and bridge go. */
+  /** Removes a caller's media channels and bridge. */
   drop(callId: string, mediaIds: readonly string[], signal: AbortSignal): Promise<void>;
-  /** The callers that have a bridge. */
+  /** The ids of the calls that have a bridge. */
   bridged(signal: AbortSignal): Promise<readonly string[]>;
 }
 
@@ -86,7 +86,7 @@ export function createAriChannels(http: CarrierHttp, application: string): AriCh
         await http.request({ method: 'POST', path, signal, repeatable: true });
         return true;
       } catch (error) {
-        // The source is gone; the application itself is there, as its events come.
+        // The channel is gone. It can't be the application that is missing, since its events arrive.
         if (refusedWith(error) === 404 || refusedWith(error) === 422) return false;
         throw error;
       }
@@ -112,7 +112,7 @@ export function createAriChannels(http: CarrierHttp, application: string): AriCh
   };
 }
 
-/** What was made before under the same id will do. */
+/** Ignores a refusal because a thing with this id exists already. */
 export async function unlessThere(answer: Promise<unknown>): Promise<void> {
   try {
     await answer;

@@ -9,7 +9,7 @@ export interface AsteriskMessage {
 /** A longer command is ignored by Asterisk, with only a line in its log. */
 export const MAX_COMMAND_CHARS = 128;
 
-/** Reads either form; an event of one word, then `key:value` pairs split on the first colon. */
+/** Reads either form. The plain text is an event name, then `key:value` pairs split at the first colon. */
 export function parseAsteriskMessage(text: string): AsteriskMessage | undefined {
   if (text.startsWith('{')) {
     const json = parseJsonFrame(text);

@@ -8,14 +8,14 @@ import type { Clock } from '../../ports/clock.ts';
 
 export type OpenSocket = (url: string) => WebSocket;
 
-/** How an Asterisk's commands and events get there. */
+/** How to reach an Asterisk server. */
 export interface Reach {
   readonly fetch?: typeof fetch;
   readonly openSocket?: OpenSocket;
 }
 
 const HANDSHAKE_MS = 5000;
-/** A call is some twenty events of about a kilobyte: enough for twenty new calls a second, and for a rush. */
+/** A call causes some twenty events of about 1 KB each; this allows twenty new calls a second, and a burst. */
 const EVENTS = {
   maxMessageBytes: 256 * 1024,
   messagesPerSecond: 400,
@@ -25,13 +25,13 @@ const EVENTS = {
 } as const satisfies TrafficLimits;
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** The platform's way to a server that the operator named. */
+/** Connects without a guard, for a server that the operator configured. */
 export function openPlainSocket(clock: Clock): OpenSocket {
   return (url) =>
     new OutgoingSocket(url, { handshakeTimeout: HANDSHAKE_MS, limits: EVENTS, clock });
 }
 
-/** Commands and events over connections that refuse private targets, as far as `fetch` and `connect` do. */
+/** Connects to servers that teams configured, refusing the targets that `fetch` and `connect` refuse. */
 export function guardedReach(guard: {
   readonly fetch: OutboundFetch;
   readonly connect: buildConnector.connector;
@@ -49,7 +49,7 @@ export function guardedReach(guard: {
   };
 }
 
-/** For one connection, TLS included where the URL wants it. */
+/** An agent for one connection, with TLS if the URL has it. */
 function guardedAgent({ hostname, port, protocol }: URL, connect: buildConnector.connector): Agent {
   const isSecure = protocol === 'wss:';
   const agent = new Agent({ keepAlive: false });
@@ -68,7 +68,7 @@ function guardedAgent({ hostname, port, protocol }: URL, connect: buildConnector
   return agent;
 }
 
-/** The guarded fetch in the platform's clothes, for what carriers are asked: texts, and no redirects. */
+/** The guarded fetch with the platform's signature. It supports text bodies and follows no redirects. */
 function platformFetch(outbound: OutboundFetch): typeof fetch {
   return async (input, init = {}) => {
     const answer = await outbound(String(input), {

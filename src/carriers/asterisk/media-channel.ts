@@ -1,11 +1,11 @@
 const PREFIX = 'media';
 
-/** The id we give to the media channel of a caller's channel; a caller may have one after the other. */
+/** The id of a caller's media channel; each attempt has a media channel of its own. */
 export function mediaChannelId(carrierCallId: string, attempt: number): string {
   return `${PREFIX}.${attempt}.${carrierCallId}`;
 }
 
-/** The caller's channel that a media channel was made for; undefined for any other channel. */
+/** The id of the caller's channel that a media channel belongs to; undefined for any other channel. */
 export function callOfMediaChannel(channelId: string): string | undefined {
   return /^media\.\d+\.(.+)$/.exec(channelId)?.[1];
 }

@@ -10,7 +10,7 @@ import {
 } from './control-protocol.ts';
 import { callOfMediaChannel } from './media-channel.ts';
 
-/** Asterisk closes the call over a frame above 65,535 bytes, header included. */
+/** Asterisk closes the call on a frame above 65,535 bytes, header included. */
 const MAX_MESSAGE_BYTES = 32_000;
 
 interface Format {
@@ -71,7 +71,7 @@ export class AsteriskMediaProtocol implements CarrierMediaProtocol {
     return [...tail, serializeAsteriskCommand('MARK_MEDIA', name)];
   }
 
-  // Flushed marks are never heard of again.
+  // Asterisk never reports marks that it flushed.
   clear(): readonly WireFrame[] {
     this.#outbound?.drop();
     return [serializeAsteriskCommand('FLUSH_MEDIA')];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EmulatorAnswer } from './emulator-server.ts';
 
-/** The bridges of an emulated Asterisk, by which its channels hear each other. */
+/** The bridges of an emulated Asterisk, which connect its channels. */
 export class AsteriskBridges {
   readonly #members = new Map<string, Set<string>>();
 
@@ -32,7 +32,7 @@ export class AsteriskBridges {
   }
 }
 
-/** An error as ARI answers it. */
+/** An error answer of ARI. */
 export function error(status: number, message: string): EmulatorAnswer {
   return { status, json: { message } };
 }

@@ -2,10 +2,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { EmulatedCall } from './emulated-carrier.ts';
 import { Handset } from './handset.ts';
 
-/** How a channel ended, in Q.850. */
+/** Q.850 causes. */
 export const CAUSES = { normal: 16, busy: 17, 'no-answer': 19, failed: 34, rejected: 21 } as const;
 
-/** The same in SIP, of a party that was asked to take a caller over. */
+/** The SIP status of a party that was sent a REFER, by outcome. */
 export const SIP_CODES: Readonly<Record<string, string>> = {
   busy: '486',
   'no-answer': '480',
@@ -21,12 +21,12 @@ export class AsteriskCall implements EmulatedCall {
   readonly callerName: string;
   readonly handset: Handset;
   readonly media = new Set<string>();
-  /** It came in by the dialplan, and not by ARI. */
+  /** True if the dialplan created it, false if ARI did. */
   readonly isFromDialplan: boolean;
   isAnswered = false;
-  /** Where its dialplan is; undefined: in the application. */
+  /** Its dialplan context; undefined in the application. */
   context: string | undefined;
-  /** Its end is told to the application, whether it is in it or not. */
+  /** True if the application gets its events even outside the application. */
   isWatched: boolean;
   readonly variables = new Map<string, string>();
   sockets = 0;

@@ -14,9 +14,9 @@ import {
 type Fields = Readonly<Record<string, unknown>>;
 
 const APPLICATION = 'parley';
-/** What chan_websocket takes in an address; "Invalid URI parameters", says its log of the rest. */
+/** The parameters that chan_websocket accepts; it refuses others with "Invalid URI parameters" in its log. */
 const URI_PARAMETER = /^(?:[A-Za-z0-9._-]|%[0-9A-Fa-f]{2})+$/;
-/** As the dialplan of `deploy/asterisk` waits for the application. */
+/** The dialplan of `deploy/asterisk` waits as often for the application. */
 const MAX_TRIES = 30;
 const TRY_MS = 1000;
 const REASONS: Readonly<Record<string, number>> = {
@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, number>> = {
   rejected: CAUSES.rejected,
 };
 
-/** An emulated Asterisk: ARI, its events, and the WebSocket channel that calls the service. */
+/** An emulated Asterisk: ARI, its events, and the WebSocket channel that connects to the service. */
 export async function startAsteriskEmulator({
   clock,
   port,
@@ -72,7 +72,7 @@ export async function startAsteriskEmulator({
           tell('ChannelHangupRequest', { channel: view(ended, 'Up'), cause });
           tell('StasisEnd', { channel: view(ended, 'Up') });
         }
-        // One of the dialplan stops being watched when it leaves the application.
+        // A channel of the dialplan is no longer watched once it leaves the application.
         if (ended.isWatched)
           tell('ChannelDestroyed', { channel: view(ended, 'Down'), cause, cause_txt: '' });
       },
@@ -174,7 +174,7 @@ export async function startAsteriskEmulator({
     tell('ChannelDestroyed', { channel: about, cause, cause_txt: '' });
   };
 
-  /** The dialplan takes the channel out of the application: in one context it asks the far end to take the caller. */
+  /** Continues in the dialplan, outside the application; one context sends a REFER. */
   const goOn = (call: AsteriskCall, query: URLSearchParams): EmulatorAnswer => {
     const context = query.get('context') ?? '';
     const id = call.carrierCallId;
@@ -188,7 +188,7 @@ export async function startAsteriskEmulator({
       tell('StasisStart', { channel: view(call, 'Up'), args: ['referred', ...args] });
     };
     if (context !== 'parley-refer') return { status: 204 };
-    // What is no SIP URI is refused by the far end.
+    // The far end refuses anything but a SIP URI.
     if (!to) {
       isBack('FAILURE', '400');
       return { status: 204 };
@@ -222,7 +222,7 @@ export async function startAsteriskEmulator({
     }
     if (!owner || owner.isOver) return error(404, 'Channel not found');
     if (method === 'GET') return { status: 200, json: view(owner, 'Up') };
-    // Out there the application has no say.
+    // The application can't control channels outside it.
     if (owner.context !== undefined && method !== 'DELETE')
       return error(409, 'Channel not in Stasis application');
     if (method === 'DELETE') owner.end(REASONS[query.get('reason') ?? 'normal'] ?? CAUSES.normal);
@@ -259,7 +259,7 @@ export async function startAsteriskEmulator({
     baseUrl: `${http.url}/ari`,
     credentials: { ariUrl: `${http.url}/ari`, ...login },
     faults,
-    // They are the trunk's business.
+    // Numbers belong to the trunk.
     texts: [],
     tones,
     dialled,
@@ -273,7 +273,7 @@ export async function startAsteriskEmulator({
       const call = create({ id, from, to, callerName, isFromDialplan: true });
       const arrive = (tries: number) => {
         if (call.isOver) return;
-        // Where no application listens, the dialplan tries again, and at last gives up.
+        // While no application listens, the dialplan tries again, and gives up in the end.
         if (listeners.size > 0)
           tell('StasisStart', { channel: view(call, 'Ring'), args: ['inbound'] });
         else if (tries > MAX_TRIES) call.end(CAUSES.failed);

@@ -5,15 +5,15 @@ import { MAX_COMMAND_CHARS } from '../asterisk/control-protocol.ts';
 import { type EmulatorWire, nothing, refused, type WireCommand } from './wire.ts';
 
 const FRAME_BYTES = 160;
-/** A larger frame closes the channel. */
+/** Asterisk closes the channel on a larger frame. */
 const MAX_FRAME_BYTES = 65_500;
 
-/** The side of Asterisk's WebSocket channel, with JSON control and `ulaw`. */
+/** Asterisk's side of its WebSocket channel, with JSON control messages and `ulaw`. */
 export function createAsteriskWire(channelId: string): EmulatorWire {
   const event = (name: string, fields: Readonly<Record<string, unknown>>) =>
     JSON.stringify({ event: name, channel_id: channelId, ...fields });
   return {
-    // What a flush drops is never heard of again.
+    // Asterisk does not report marks that a flush drops.
     returnsMarksOnClear: false,
     start: () => [
       event('MEDIA_START', {
@@ -34,7 +34,7 @@ export function createAsteriskWire(channelId: string): EmulatorWire {
 
 function receive(frame: WireFrame): WireCommand {
   if (typeof frame !== 'string') return receiveAudio(frame);
-  // Longer ones are ignored with a line in the log.
+  // Asterisk ignores longer commands, with a line in its log.
   if (frame.length > MAX_COMMAND_CHARS) return refused('command-too-long');
   const json = parseJsonFrame(frame);
   switch (json?.command) {
@@ -55,7 +55,7 @@ function receive(frame: WireFrame): WireCommand {
 
 function receiveAudio(bytes: Uint8Array): WireCommand {
   if (bytes.length > MAX_FRAME_BYTES) return refused('close-1009');
-  // Outside buffering mode what is no whole frame is dropped.
+  // Outside buffering mode, Asterisk drops an incomplete frame.
   const whole = bytes.length - (bytes.length % FRAME_BYTES);
   if (whole === 0) return refused('remainder-dropped');
   return { type: 'audio', pcm: mulaw.decode(bytes.subarray(0, whole)) };

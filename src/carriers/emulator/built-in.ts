@@ -3,7 +3,7 @@ import { type EmulatorOptions, startTwilioEmulator } from './twilio-side.ts';
 
 const RING_MS = 1000;
 
-/** What a dialled number does, by its end: so that every outcome can be tried without a telephone. */
+/** The last digits of a dialled number choose its behaviour, so that every outcome can be tried. */
 export function behaviourOf(number: string): DialledBehaviour {
   if (number.endsWith('01')) return { outcome: 'busy', ringMs: RING_MS };
   if (number.endsWith('02')) return { outcome: 'no-answer', ringMs: 2 * RING_MS };
@@ -12,8 +12,8 @@ export function behaviourOf(number: string): DialledBehaviour {
 }
 
 /**
- * The carrier that every service has: any number belongs to it. Who is dialled answers and listens, unless a
- * telephone stands there.
+ * Starts the built-in carrier, to which any number belongs. A dialled number rings the telephone plugged in there, else
+ * it answers and listens.
  */
 export async function startBuiltInCarrier(
   options: Required<Omit<EmulatorOptions, 'port' | 'credentials'>> & EmulatorOptions,

@@ -1,13 +1,13 @@
 import type { EmulatedCall } from './emulated-carrier.ts';
 import type { EmulatedPhone } from './twilio-side.ts';
 
-/** What happens at a telephone, for whoever holds it. */
+/** The events of a telephone. */
 export interface PhoneEvents {
-  /** Somebody calls; `answer` or `decline`. */
+  /** An inbound call rings; answer it with `answer` or `decline`. */
   ringing(from: string): void;
-  /** Both parties hear each other. */
+  /** The call is connected. */
   answered(call: EmulatedCall): void;
-  /** The call is over, or never came about: the carrier's word for how. */
+  /** The call ended or failed, with the carrier's status. */
   ended(reason: string): void;
   /** PCM16 at 8 kHz, every 20 ms while a call is answered. */
   audio(frame: Int16Array): void;
@@ -21,22 +21,22 @@ type State =
       readonly call: EmulatedCall;
       readonly decide: (decision: 'answer' | 'busy') => void;
     }
-  /** `call` once the carrier has taken it. */
+  /** `call` is set once the carrier has accepted it. */
   | { readonly at: 'dialling'; call?: EmulatedCall }
   | { readonly at: 'talking'; readonly call: EmulatedCall };
 
-/** Ahead of the line's clock: more than this would only ever be delay. */
+/** Speech buffered ahead of the line's clock; more would be lasting delay. */
 const MAX_LEAD_MS = 400;
-/** Kept in front of speech that begins, for frames that come late. */
+/** Silence before speech begins, a cushion against late frames. */
 const CUSHION = new Int16Array(480);
 
-/** A telephone at one number of the built-in carrier. It holds one call at a time; a second caller finds it busy. */
+/** A telephone at one number of the built-in carrier. It has one call at a time, and is busy for a second caller. */
 export class DeskPhone implements EmulatedPhone {
   readonly number: string;
   readonly #events: PhoneEvents;
   readonly #dial: (to: string) => Promise<EmulatedCall>;
   #state: State = { at: 'idle' };
-  /** Until when there is speech for the line, on the call's clock. */
+  /** The end of the speech queued for the line, on the call's clock. */
   #spokenToMs = 0;
 
   constructor(options: {
@@ -62,7 +62,7 @@ export class DeskPhone implements EmulatedPhone {
     return promise;
   }
 
-  /** Does nothing unless it is idle. */
+  /** Dials; does nothing unless idle. */
   async call(to: string): Promise<void> {
     if (this.#state.at !== 'idle') return;
     const dialling: State = { at: 'dialling' };
@@ -85,7 +85,7 @@ export class DeskPhone implements EmulatedPhone {
     if (this.#state.at === 'ringing') this.#state.decide('busy');
   }
 
-  /** Declines what only rings. */
+  /** Hangs up, or declines a ringing call. */
   hangup(): void {
     const state = this.#state;
     if (state.at === 'ringing') state.decide('busy');
@@ -97,14 +97,14 @@ export class DeskPhone implements EmulatedPhone {
     if (this.#state.at === 'talking') this.#state.call.handset.press(digit);
   }
 
-  /** Speech at 8 kHz, in an array that may be reused; there is nobody to hear it without a call. */
+  /** Speaks PCM16 at 8 kHz; the array may be reused. Ignored without a call. */
   speak(pcm: Int16Array): void {
     if (this.#state.at !== 'talking') return;
     const { handset } = this.#state.call;
     const lead = this.#spokenToMs - handset.elapsedMs;
     if (lead > MAX_LEAD_MS) return;
     if (lead <= 0) handset.say(CUSHION);
-    // A copy: it waits to be heard.
+    // Copied, since it is queued.
     this.#spokenToMs = handset.say(pcm.slice()).fromMs + pcm.length / 8;
   }
 
@@ -122,7 +122,7 @@ export class DeskPhone implements EmulatedPhone {
         call.handset.listen((frame) => this.#events.audio(frame));
         this.#events.answered(call);
       },
-      // Told by its end.
+      // The call's end reports it.
       () => undefined,
     );
     void call.ended.then((reason) => {

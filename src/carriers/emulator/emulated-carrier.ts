@@ -1,23 +1,23 @@
 import type { CarrierCredentials, CarrierName } from '../../ports/carrier.ts';
 import type { Handset } from './handset.ts';
 
-/** What a dialled party does. */
+/** The behaviour of a dialled party. */
 export type DialledBehaviour =
   | { readonly outcome: 'answer' | 'busy' | 'no-answer' | 'failed'; readonly ringMs: number }
-  /** The request to dial itself is refused. */
+  /** The carrier refuses to dial. */
   | { readonly outcome: 'refuse' };
 
-/** A call at an emulated carrier, as the person at its far end has it. */
+/** A call at an emulated carrier, seen from its far end. */
 export interface EmulatedCall {
   readonly carrierCallId: string;
   readonly from: string;
   readonly to: string;
   readonly handset: Handset;
-  /** Resolves when the first media socket has started; rejects when the call ends before. */
+  /** Resolves when the first media socket has started; rejects if the call ends before. */
   readonly connected: Promise<void>;
-  /** How many media sockets it has had. */
+  /** Number of media sockets so far. */
   readonly sockets: number;
-  /** Resolves with the carrier's word for how the call ended. */
+  /** Resolves with the carrier's final status. */
   readonly ended: Promise<string>;
   hangup(): void;
 }
@@ -29,18 +29,18 @@ export interface EmulatedText {
   readonly text: string;
 }
 
-/** What goes wrong on demand. */
+/** Faults that tests can inject. */
 export interface EmulatorFaults {
-  /** Status callbacks as they are really delivered: late, twice, in another order. */
+  /** Delivers status callbacks, so that a test can delay, repeat or reorder them. */
   deliver?: ((statuses: readonly (() => Promise<void>)[]) => Promise<void>) | undefined;
-  /** The next requests whose path holds this are answered with this status, and this body instead of an error. */
+  /** The next requests whose path contains `path` are answered with this status and body. */
   readonly answers: { readonly path: string; readonly status: number; readonly json?: object }[];
 }
 
-/** A carrier on this machine that behaves as the vendor's pages say. */
+/** A local carrier that behaves as the vendor documents. */
 export interface EmulatedCarrier<Name extends CarrierName = CarrierName> extends AsyncDisposable {
   readonly name: Name;
-  /** What the service's own base URL setting is pointed at. */
+  /** The value for the service's base URL setting of this carrier. */
   readonly baseUrl: string;
   readonly credentials: CarrierCredentials[Name];
   readonly faults: EmulatorFaults;
@@ -50,15 +50,15 @@ export interface EmulatedCarrier<Name extends CarrierName = CarrierName> extends
   readonly tones: readonly { readonly carrierCallId: string; readonly digits: string }[];
   /** Calls that the service dialled, as they were answered. */
   readonly dialled: readonly EmulatedCall[];
-  /** Calls that it was asked to hand on without the service, and to whom. */
+  /** Calls for which the service requested a REFER, with the target. */
   readonly referred: readonly { readonly carrierCallId: string; readonly to: string }[];
-  /** What the far end says once it has taken a caller over: it hangs up, says so, or nothing. @defaultValue hangs-up */
+  /** The far end's reaction after it accepted a REFER. @defaultValue hangs-up */
   takesOver?: 'hangs-up' | 'says-so' | 'says-nothing';
-  /** What a dialled party does. @defaultValue answers after 50 ms */
+  /** Chooses the behaviour of a dialled party. @defaultValue answers after 50 ms */
   behaviour: (call: { readonly from: string; readonly to: string }) => DialledBehaviour;
-  /** Told of each call that a dialled party answered. */
+  /** Called for each call that a dialled party answered. */
   onAnswered: ((call: EmulatedCall) => void) | undefined;
-  /** A number of the account, and where the service hears of its calls and texts. */
+  /** Adds a number to the account, with the service's webhooks. */
   addNumber(number: string, webhooks: { readonly voiceUrl: string; readonly smsUrl: string }): void;
   /** Somebody calls a number of the account. */
   call(call: {

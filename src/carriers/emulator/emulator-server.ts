@@ -11,7 +11,7 @@ export interface EmulatorRequest {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** A JSON answer; without a body where there is none. */
+/** An answer, with a JSON body or none. */
 export interface EmulatorAnswer {
   readonly status: number;
   readonly json?: unknown;
@@ -33,7 +33,7 @@ export async function startEmulatorServer(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // Of this process alone, also where several share the service's port.
+    // Exclusive to this process, even if several share the service's port.
     server.listen({ port: options.port ?? 0, host: '127.0.0.1', exclusive: true }, resolve);
   });
   const { port } = server.address() as AddressInfo;
@@ -43,7 +43,7 @@ export async function startEmulatorServer(
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // After it takes no more: one that came in between would be waited for.
+        // After `close`, so that no connection can come in between and be waited for.
         server.closeAllConnections();
       }),
   };

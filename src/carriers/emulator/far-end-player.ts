@@ -4,9 +4,9 @@ import type { Clock, Timer } from '../../ports/clock.ts';
 interface PlayerOptions {
   readonly clock: Clock;
   readonly sampleRateHz: number;
-  /** The clock's reading at sample 0. */
+  /** The clock instant of sample 0. */
   readonly startedAtMs: number;
-  /** How long audio that finds the buffer empty waits, as a real player's does. */
+  /** Delay of audio that arrives in an empty buffer, as in a real player. */
   readonly bufferMs: number;
   readonly onMark: (mark: string) => void;
 }
@@ -17,15 +17,15 @@ interface OpenMark {
 }
 
 /**
- * The caller's loudspeaker: plays what arrives in real time, on a sample clock that never stops. Nothing
- * ticks while it plays; each piece gets its place on the clock when it comes.
+ * The caller's loudspeaker: plays audio in real time on a sample clock that never stops. No timer runs while it plays;
+ * each piece gets its place on the clock when it arrives.
  */
 export class FarEndPlayer {
   readonly track = new Track();
   readonly #options: PlayerOptions;
-  /** Where the audio queued so far ends. */
+  /** The end of the audio queued so far. */
   #queuedTo = 0;
-  /** Samples taken since the last clear, and the silences between them. */
+  /** Samples received since the last clear, plus the silences between them. */
   #takenSamples = 0;
   readonly #marks: OpenMark[] = [];
   #timer: Timer | undefined;
@@ -34,7 +34,7 @@ export class FarEndPlayer {
     this.#options = options;
   }
 
-  /** Until when there is something to play, on the sample clock. */
+  /** The end of the queued audio on the sample clock. */
   get queuedToMs(): number {
     return (this.#queuedTo * 1000) / this.#options.sampleRateHz;
   }
@@ -50,13 +50,13 @@ export class FarEndPlayer {
     this.#takenSamples += pcm.length;
   }
 
-  /** Answers the mark when playback has reached what was queued before it. */
+  /** Answers the mark when the audio queued before it was played. */
   mark(name: string): void {
     this.#marks.push({ name, atSample: this.#queuedTo });
     if (this.#marks.length === 1) this.#schedule();
   }
 
-  /** Drops what was not played; returns how much was, since the last clear. */
+  /** Drops the audio not yet played. Returns how much was played since the last clear. */
   clear(): number {
     const now = this.#nowSample();
     const unplayed = Math.min(this.#takenSamples, Math.max(0, this.#queuedTo - now));

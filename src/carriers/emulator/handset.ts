@@ -13,26 +13,26 @@ export interface HandsetLink {
   readonly url: string;
   readonly wire: EmulatorWire;
   readonly headers?: Readonly<Record<string, string>>;
-  /** @defaultValue none offered */
+  /** WebSocket subprotocol. @defaultValue none */
   readonly protocol?: string;
 }
 
-/** How one media socket ended: `closeCode` 1006 without a word. */
+/** How one media socket ended; `closeCode` is 1006 if it broke. */
 export interface LinkEnd {
   readonly closeCode: number;
-  /** The service asked for the call's end by the socket itself. */
+  /** True if the service ended the call with a message on the socket. */
   readonly hangup: boolean;
 }
 
 /**
- * The person at the far end of an emulated call: a microphone and a loudspeaker that run in real time, over
- * one media socket after the other. The carrier's buffer is a queue that is played at 8 kHz.
+ * The far end of an emulated call: a microphone and a loudspeaker in real time, over one media socket after the other.
+ * The carrier's buffer is a queue played at 8 kHz.
  */
 export class Handset {
-  /** Codes of what the carrier would not take. */
+  /** Codes of the messages that the carrier refused. */
   readonly refusals: string[] = [];
   readonly startedAtMs: number;
-  /** Sends nothing while its person says nothing, as on hold. */
+  /** Sends nothing in silence, as a held telephone does. */
   suppressesSilence = false;
   readonly #clock: Clock;
   readonly #player: FarEndPlayer;
@@ -45,7 +45,7 @@ export class Handset {
   #receivedMs = 0;
   #onPlayed: ((frame: Int16Array) => void) | undefined;
 
-  /** Of its tracks. */
+  /** Sample rate of its tracks. */
   readonly sampleRateHz = SAMPLE_RATE_HZ;
 
   constructor(clock: Clock) {
@@ -71,12 +71,12 @@ export class Handset {
     return this.#clock.now() - this.startedAtMs;
   }
 
-  /** Until when there is audio of the service to play. */
+  /** The end of the service's audio queued to play. */
   get playingUntilMs(): number {
     return this.#player.queuedToMs;
   }
 
-  /** How much sound came, silence included. */
+  /** Length of the audio received, silence included. */
   get receivedMs(): number {
     return this.#receivedMs;
   }
@@ -89,12 +89,12 @@ export class Handset {
     return { microphone: this.#microphone.track, speaker: this.#player.track };
   }
 
-  /** Hands on what the loudspeaker plays, every 20 ms, instead of keeping it. */
+  /** Passes on the played audio every 20 ms instead of keeping it. */
   listen(onPlayed: (frame: Int16Array) => void): void {
     this.#onPlayed = onPlayed;
   }
 
-  /** Opens a media socket and runs it; resolves when it ends, rejects when it could not be opened. */
+  /** Opens a media socket and runs it; resolves when it ends, rejects if it could not be opened. */
   async link(link: HandsetLink): Promise<LinkEnd> {
     const { url, wire, headers = {}, protocol } = link;
     const options = { headers, perMessageDeflate: false, handshakeTimeout: 5000 };
@@ -122,7 +122,7 @@ export class Handset {
     return ended.promise;
   }
 
-  /** Says this after whatever is still being said. */
+  /** Queues speech. */
   say(pcm: Int16Array): { readonly fromMs: number; readonly spoken: Promise<void> } {
     const { fromSample, spoken } = this.#microphone.say(pcm);
     return { fromMs: (fromSample * 1000) / SAMPLE_RATE_HZ, spoken };
@@ -132,12 +132,12 @@ export class Handset {
     for (const digit of digits) this.#send(this.#wire?.dtmf(digit) ?? []);
   }
 
-  /** Breaks the socket without a word, as a network does. */
+  /** Breaks the socket without a close frame, as a network does. */
   drop(): void {
     this.#socket?.terminate();
   }
 
-  /** The carrier ends the stream: says so, and closes. */
+  /** Ends the stream as the carrier does: sends the stop message and closes. */
   stop(): void {
     if (this.#wire) this.#send(this.#wire.stop());
     this.#socket?.close(1000);
@@ -148,17 +148,17 @@ export class Handset {
     this.#player.close();
     const socket = this.#socket;
     if (!socket) return;
-    // What was said last is still on its way.
+    // Closed later, so that the last messages are sent.
     socket.close(1000);
     this.#clock.setTimeout(() => socket.terminate(), CLOSE_MS);
   }
 
-  /** True when the service asked for the end of the call. */
+  /** True if the service ended the call. */
   #receive(frame: WireFrame): boolean {
     const command = this.#wire?.receive(frame);
     switch (command?.type) {
       case 'audio':
-        // Silence that keeps the line alive is nothing that is played.
+        // Silence that only keeps the line alive is not played.
         if (this.playingUntilMs > this.elapsedMs || command.pcm.some((sample) => sample !== 0))
           this.#player.add(command.pcm);
         this.#receivedMs += (command.pcm.length * 1000) / SAMPLE_RATE_HZ;
@@ -181,7 +181,7 @@ export class Handset {
     }
   }
 
-  /** The microphone's frames keep the time of the loudspeaker too. */
+  /** Each frame of the microphone also advances the loudspeaker. */
   #heard(samples: number): void {
     const from = this.#framesPlayed * samples;
     this.#framesPlayed++;

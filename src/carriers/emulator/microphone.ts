@@ -6,22 +6,22 @@ const FRAME_MS = 20;
 interface MicrophoneOptions {
   readonly clock: Clock;
   readonly sampleRateHz: number;
-  /** The clock's reading at sample 0. */
+  /** The clock instant of sample 0. */
   readonly startedAtMs: number;
-  /** Adds what the microphone picks up besides the speech. */
+  /** Mixes room sound into a frame. */
   readonly room?: (frame: Int16Array, fromSample: number) => void;
-  /** A frame leaves when its last sample has been taken. */
+  /** Gets each frame at the instant of its last sample. */
   readonly onFrame: (frame: Int16Array) => void;
 }
 
 interface Speech {
   readonly pcm: Int16Array;
-  /** Where it begins on the sample clock. */
+  /** Its start on the sample clock. */
   readonly fromSample: number;
   readonly spoken: () => void;
 }
 
-/** The caller's microphone: a frame every 20 ms on a fixed grid, of speech when there is some, else of silence. */
+/** The caller's microphone: every 20 ms, on a fixed grid, a frame of speech or silence. */
 export class Microphone {
   readonly track = new Track();
   readonly #options: MicrophoneOptions;
@@ -37,7 +37,7 @@ export class Microphone {
     this.#schedule();
   }
 
-  /** Says this after what is still being said; resolves when its last sample has left, or with `close`. */
+  /** Queues speech; `spoken` resolves after its last sample, or on `close`. */
   say(pcm: Int16Array): { readonly fromSample: number; readonly spoken: Promise<void> } {
     const last = this.#speech.at(-1);
     const fromSample = last ? last.fromSample + last.pcm.length : this.#frames * this.#frameSamples;
@@ -63,7 +63,7 @@ export class Microphone {
 
   #tick(): void {
     const { clock, startedAtMs, room, onFrame } = this.#options;
-    // A late tick makes up for every frame it missed: the grid never drifts.
+    // A late tick makes up for the frames it missed, so the grid never drifts.
     const due = Math.floor((clock.now() - startedAtMs + 0.5) / FRAME_MS);
     while (this.#frames < due && !this.#closed) {
       const fromSample = this.#frames * this.#frameSamples;

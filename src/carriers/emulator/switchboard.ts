@@ -2,7 +2,7 @@ import { DeskPhone, type PhoneEvents } from './desk-phone.ts';
 import type { EmulatedCarrier, EmulatedText } from './emulated-carrier.ts';
 import type { EmulatedPhone } from './twilio-side.ts';
 
-/** Why a telephone could not do what was asked of it. */
+/** Why a telephone's request failed. */
 export type PhoneRefusal = 'busy' | 'unknown-number' | 'failed';
 
 interface Owned {
@@ -11,7 +11,7 @@ interface Owned {
 }
 
 interface SwitchboardOptions {
-  /** Undefined when no number of the built-in carrier is this. */
+  /** The team that owns a number; undefined if the built-in carrier has no such number. */
   readonly ownerOf: (number: string) => Promise<string | undefined>;
 }
 
@@ -20,20 +20,20 @@ interface Plugged extends Owned {
   readonly unplug: () => void;
 }
 
-/** A telephone in the hands of somebody. */
+/** A telephone in use. */
 export interface PluggedPhone
   extends Pick<DeskPhone, 'answer' | 'decline' | 'hangup' | 'press' | 'speak'> {
-  /** Undefined: the number is being called. */
+  /** Dials. Resolves with undefined, or with the reason why it could not. */
   call(to: string): Promise<PhoneRefusal | undefined>;
-  /** Undefined: the text is on its way. */
+  /** Sends a text. Resolves with undefined, or with the reason why it could not. */
   text(to: string, text: string): Promise<PhoneRefusal | undefined>;
-  /** Hangs up, and is no longer called. */
+  /** Hangs up and removes the telephone. */
   unplug(): void;
 }
 
 /**
- * The telephones at the built-in carrier. A team's numbers and a team's telephones reach each other only:
- * what another team dials never rings here.
+ * The telephones at the built-in carrier. A team's numbers and telephones reach only each other: calls of another team
+ * never ring here.
  */
 export class Switchboard {
   readonly #options: SwitchboardOptions;
@@ -44,12 +44,12 @@ export class Switchboard {
     this.#options = options;
   }
 
-  /** The carrier whose telephones these are; once, before any call. */
+  /** Sets the carrier. To be called once, before any call. */
   serve(carrier: EmulatedCarrier): void {
     this.#carrier = carrier;
   }
 
-  /** A telephone at this number; `replaced` is told when the team plugs in another there. */
+  /** Adds a telephone at this number; `replaced` is called when the team plugs in another one there. */
   plug(owned: Owned, events: PhoneEvents & { replaced(): void }): PluggedPhone {
     const { teamId, number } = owned;
     const before = this.#find(owned);
@@ -100,20 +100,20 @@ export class Switchboard {
     };
   }
 
-  /** The telephone for a call from a number of ours; undefined where none stands at all. */
+  /** The telephone that a call from one of the service's numbers rings; undefined if there is none. */
   phoneAt({ from, to }: { readonly from: string; readonly to: string }): EmulatedPhone | undefined {
     if (![...this.#plugged].some(({ number }) => number === to)) return undefined;
     return {
       ring: async (call) => {
         const teamId = await this.#options.ownerOf(from);
         const found = teamId === undefined ? undefined : this.#find({ teamId, number: to });
-        // Another team's: to this one it is like any number without a telephone.
+        // To other teams a number looks like one without a telephone.
         return found ? found.phone.ring(call) : 'answer';
       },
     };
   }
 
-  /** A text that the service sent. */
+  /** Delivers a text that the service sent. */
   async deliver({ from, to, text }: Pick<EmulatedText, 'from' | 'to' | 'text'>): Promise<void> {
     if (![...this.#plugged].some(({ number }) => number === to)) return;
     const teamId = await this.#options.ownerOf(from);

@@ -19,7 +19,7 @@ interface TelnyxCallOptions {
   readonly faults: EmulatorFaults;
 }
 
-/** One call at the emulated Telnyx: commands change it, events tell of it. */
+/** One call at the emulated Telnyx: runs commands and sends events. */
 export class TelnyxCall implements EmulatedCall {
   readonly carrierCallId: string;
   readonly from: string;
@@ -29,7 +29,7 @@ export class TelnyxCall implements EmulatedCall {
   readonly #connected = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<string>();
   readonly #events: (() => Promise<void>)[] = [];
-  /** In the order of what happened; a delivery starts when the one before has been answered. */
+  /** Deliveries in order; each starts when the one before was answered. */
   #delivering: Promise<void> = Promise.resolve();
   #isAnswered = false;
   #isStreaming = false;
@@ -75,7 +75,7 @@ export class TelnyxCall implements EmulatedCall {
     this.#tell('call.answered', { state: 'answered' });
   }
 
-  /** Runs a command; an answer only where it is refused. */
+  /** Runs a command. Returns the refusal, or undefined. */
   command(action: string, json: JsonObject): EmulatorAnswer | undefined {
     switch (action) {
       case 'answer':
@@ -120,7 +120,7 @@ export class TelnyxCall implements EmulatedCall {
       from,
       to,
       clientState,
-      // Without it the stream takes MP3 only.
+      // By default the stream accepts MP3 only.
       mode: asText(json.stream_bidirectional_mode) || 'mp3',
     });
     this.#isStreaming = true;
@@ -156,7 +156,7 @@ export class TelnyxCall implements EmulatedCall {
       client_state: clientState,
       ...extra,
     };
-    // Only what tells of the line may come in another order; the rest is asked for by what came before.
+    // Only status events may arrive in another order; all others answer an earlier request.
     const isStatus = ['call.initiated', 'call.hangup'].includes(type) && direction === 'outgoing';
     if (faults.deliver && isStatus) this.#events.push(() => emit(type, payload));
     else this.#delivering = this.#delivering.then(() => emit(type, payload));

@@ -9,7 +9,7 @@ export class TelnyxInventory {
   webhookUrl = '';
   textUrl = '';
   readonly #owned = new Map<string, string>();
-  /** Orders that are still worked on: they are done when they are asked for. */
+  /** Pending orders: each is completed when it is first read. */
   readonly #orders = new Map<string, string>();
   readonly #account: { readonly connectionId: string; readonly messagingProfileId: string };
   #count = 0;
@@ -28,7 +28,7 @@ export class TelnyxInventory {
     this.textUrl = textUrl;
   }
 
-  /** Undefined for a path that is not about these. */
+  /** Answers a request; undefined if the path is another resource's. */
   serve({ method, path, query, json }: EmulatorRequest): EmulatorAnswer | undefined {
     const { connectionId, messagingProfileId } = this.#account;
     if (path === '/available_phone_numbers') return this.#available(query);

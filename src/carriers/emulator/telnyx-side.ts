@@ -35,7 +35,7 @@ export async function startTelnyxEmulator({
   const texts: EmulatedText[] = [];
   const tones: { carrierCallId: string; digits: string }[] = [];
   const dialled: TelnyxCall[] = [];
-  /** A command with the same id is run once. */
+  /** Answers by `command_id`: a repeated command is run once. */
   const commands = new Map<string, EmulatorAnswer>();
   const faults: EmulatedCarrier['faults'] = { answers: [] };
 
@@ -167,7 +167,7 @@ export async function startTelnyxEmulator({
     texts,
     tones,
     dialled,
-    // It takes SIP addresses only.
+    // Telnyx's `refer` accepts SIP addresses only.
     referred: [],
     behaviour: answersSoon,
     onAnswered: undefined,

@@ -10,14 +10,14 @@ interface Stream {
   readonly from: string;
   readonly to: string;
   readonly clientState: string | null;
-  /** Raw audio is dropped, without a word, unless the stream was asked for in this mode. */
+  /** `stream_bidirectional_mode`; unless it is `rtp`, Telnyx silently drops raw audio. */
   readonly mode: string;
 }
 
-/** Telnyx takes no shorter chunk than 20 ms. */
+/** Telnyx refuses chunks shorter than 20 ms. */
 const MIN_CHUNK_BYTES = 160;
 
-/** Telnyx's side of a media stream. Every third and fourth chunk change places, as its page warns. */
+/** Telnyx's side of a media stream. Swaps every third and fourth chunk, since its documentation warns of reordering. */
 export function createTelnyxWire(stream: Stream): EmulatorWire {
   const { streamId, callControlId } = stream;
   let sequence = 0;

@@ -17,15 +17,15 @@ export interface TwilioCallOptions {
   readonly voiceUrl: string;
   readonly statusUrl?: string;
   readonly faults: EmulatorFaults;
-  /** Where an address of the service is reached from here. */
+  /** Maps the service's public URL to one that is reachable from here. */
   readonly reach: (url: string) => string;
 }
 
-/** How long a webhook is waited for. */
+/** Deadline of a webhook's answer. */
 export const WEBHOOK_MS = 15_000;
 const MAX_DOCUMENTS = 20;
 
-/** One call at the emulated Twilio: runs the documents it is given, and tells of its status. */
+/** One call at the emulated Twilio: runs TwiML documents and reports its status. */
 export class TwilioCall implements EmulatedCall {
   readonly carrierCallId: string;
   readonly from: string;
@@ -37,7 +37,7 @@ export class TwilioCall implements EmulatedCall {
   readonly #over = new AbortController();
   readonly #statuses: (() => Promise<void>)[] = [];
   readonly #posts = new Set<Promise<void>>();
-  /** Codes of the error dictionary, for what went wrong with the documents. */
+  /** Codes of Twilio's error dictionary for faulty documents. */
   readonly errors: string[] = [];
   #status: string;
   #sockets = 0;
@@ -74,13 +74,13 @@ export class TwilioCall implements EmulatedCall {
     return this.#answered;
   }
 
-  /** The caller, or the person called, puts the phone down. */
+  /** The far end hangs up. */
   hangup(): void {
     this.handset.stop();
     this.end(this.#answered ? 'completed' : 'canceled', this.#answered ? '200' : '487');
   }
 
-  /** A status callback, where somebody asked for them. */
+  /** Sends a status callback, if one was requested. */
   report(status: string, fields: Readonly<Record<string, string>> = {}): void {
     this.#status = status;
     const { statusUrl, faults } = this.#options;
@@ -98,7 +98,7 @@ export class TwilioCall implements EmulatedCall {
     else this.#track(post());
   }
 
-  /** Answered: asks for the document and runs it, and the next, until nothing is left to do. */
+  /** Runs an answered call: requests the document, runs it, and goes on to the next until there is none. */
   async run(): Promise<void> {
     let url: string | undefined = this.#options.voiceUrl;
     for (let documents = 0; url !== undefined && !this.isOver; documents++) {
@@ -134,7 +134,7 @@ export class TwilioCall implements EmulatedCall {
     await Promise.allSettled(this.#posts);
   }
 
-  /** Where to go on, if anywhere. */
+  /** Runs the verbs. Resolves with the URL of the next document, if any. */
   async #runVerbs(verbs: readonly TwimlVerb[], base: string): Promise<string | undefined> {
     for (const verb of verbs) {
       if (this.isOver) return undefined;
@@ -160,7 +160,7 @@ export class TwilioCall implements EmulatedCall {
     if (this.#options.direction === 'inbound') this.#status = 'in-progress';
   }
 
-  /** The person at the phone of an outbound call picked it up. */
+  /** The dialled party answers. */
   pickedUp(): void {
     this.#answered = true;
     this.report('in-progress');
@@ -168,7 +168,7 @@ export class TwilioCall implements EmulatedCall {
 
   async #stream(url: string, parameters: Readonly<Record<string, string>>): Promise<void> {
     const { accountSid, authToken, sid } = this.#options;
-    // A query would be dropped on the way, or break the handshake.
+    // Twilio drops the query of a media URL, or fails the handshake.
     const target = new URL(url);
     if (target.search !== '' || !target.protocol.startsWith('ws')) {
       this.errors.push('31920');
@@ -198,7 +198,7 @@ export class TwilioCall implements EmulatedCall {
     return parseTwiml(await response.text());
   }
 
-  /** A signed form; undefined when nobody answered. */
+  /** Posts a signed form. Resolves with undefined if there was no answer. */
   async #post(
     url: string,
     fields: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import type { EmulatorAnswer, EmulatorRequest } from './emulator-server.ts';
 
-/** Where the service hears of a number's calls and texts. */
+/** The service's webhooks of a number. */
 export interface NumberWebhooks {
   readonly voiceUrl: string;
   readonly smsUrl: string;
@@ -13,7 +13,7 @@ interface Owned {
   smsUrl: string;
 }
 
-/** The first of the numbers that can be bought; the range is kept for fiction. */
+/** The first number that can be bought, in a range reserved for fiction. */
 const FIRST_FREE = 15_005_550_130;
 const FREE = 40;
 
@@ -23,7 +23,7 @@ export class TwilioNumbers {
   readonly #any: (() => NumberWebhooks) | undefined;
   #count = 0;
 
-  /** `any`: whatever number is asked for belongs to the account, with these webhooks. */
+  /** With `any`, every number belongs to the account and has these webhooks. */
   constructor(any?: () => NumberWebhooks) {
     this.#any = any;
   }
@@ -46,7 +46,7 @@ export class TwilioNumbers {
     return owned;
   }
 
-  /** Undefined for a path that is not about numbers. */
+  /** Answers a request; undefined if the path is another resource's. */
   serve(method: string, path: string, request: EmulatorRequest): EmulatorAnswer | undefined {
     if (/^\/AvailablePhoneNumbers\/[A-Z]{2}\/Local\.json$/.test(path))
       return this.#available(request.query);

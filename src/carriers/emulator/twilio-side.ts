@@ -16,9 +16,9 @@ import {
 import { TwilioCall, type TwilioCallOptions, WEBHOOK_MS } from './twilio-call.ts';
 import { type NumberWebhooks, TwilioNumbers } from './twilio-numbers.ts';
 
-/** A telephone that somebody holds. */
+/** A telephone that a dialled number rings. */
 export interface EmulatedPhone {
-  /** Rings; no longer than the call goes on. */
+  /** Rings until answered, or until the call ends. */
   ring(call: EmulatedCall): Promise<'answer' | 'busy'>;
 }
 
@@ -26,22 +26,22 @@ export interface EmulatorOptions {
   readonly clock: Clock;
   /** @defaultValue a free one */
   readonly port?: number;
-  /** @defaultValue made up */
+  /** @defaultValue generated ones */
   readonly credentials?: CarrierCredentials['twilio'];
-  /** Whatever number is asked for belongs to the account, with these webhooks. @defaultValue what was added */
+  /** If given, every number belongs to the account and has these webhooks. @defaultValue added numbers only */
   readonly anyNumber?: () => NumberWebhooks;
-  /** Where an address of the service is reached from here. @defaultValue at itself */
+  /** Maps the service's public URL to one that is reachable from here. @defaultValue unchanged */
   readonly reach?: (url: string) => string;
-  /** A telephone at the number that is dialled; without one the behaviour says what happens. @defaultValue none */
+  /** The telephone at a dialled number; without one `behaviour` decides. @defaultValue none */
   readonly phoneAt?: (call: {
     readonly from: string;
     readonly to: string;
   }) => EmulatedPhone | undefined;
-  /** Told of each text that the service sends. */
+  /** Called for each text that the service sends. */
   readonly onText?: (text: EmulatedText) => void;
 }
 
-/** How much is remembered of what happened. */
+/** Bounds each list of past calls, texts and tones. */
 const MAX_KEPT = 1000;
 const DEFAULT_RING_SECONDS = 60;
 
@@ -162,10 +162,10 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
     credentials: credentials as EmulatedCarrier<Name>['credentials'],
     faults,
     texts,
-    // They come as audio.
+    // Tones come as audio.
     tones: [],
     dialled,
-    // It takes SIP addresses only.
+    // Twilio's `refer` accepts SIP addresses only.
     referred: [],
     behaviour: answersSoon,
     onAnswered: undefined,
@@ -214,7 +214,7 @@ export async function startTwilioEmulator<Name extends 'twilio' | 'emulator'>(
   return carrier;
 }
 
-/** A service that runs for months has no use for all of it. */
+/** Appends within the bound, since the built-in carrier runs for months. */
 function keep<T>(list: T[], item: T): void {
   list.push(item);
   if (list.length > MAX_KEPT) list.shift();

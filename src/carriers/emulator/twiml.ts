@@ -1,4 +1,4 @@
-/** A verb of a TwiML document, as far as the emulator runs it. */
+/** The TwiML verbs that the emulator runs. */
 export type TwimlVerb =
   | {
       readonly verb: 'connect-stream';
@@ -12,7 +12,7 @@ export type TwimlVerb =
 const MAX_CHARS = 64 * 1024;
 const TAG = /<(\/?)([A-Za-z]+)((?:\s+[A-Za-z]+="[^"<]*")*)\s*(\/?)>|([^<]+)|(<)/g;
 
-/** Reads a document; what does not parse is error 12100, an unknown verb is skipped as Twilio skips it. */
+/** Parses a document. A parse failure is Twilio's error 12100; unknown verbs are skipped, as Twilio does. */
 export function parseTwiml(text: string): readonly TwimlVerb[] | '12100' {
   const body = text.replace(/^<\?xml[^>]*\?>\s*/, '').trim();
   if (text.length > MAX_CHARS || !/^<Response(\s[^>]*)?(\/>|>)/.test(body)) return '12100';

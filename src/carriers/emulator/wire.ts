@@ -1,18 +1,18 @@
 import type { WireFrame } from '../../ports/carrier-media.ts';
 
-/** What the service says over a media socket, as its carrier understands it. */
+/** A message of the service on a media socket, as its carrier reads it. */
 export type WireCommand =
   | { readonly type: 'audio'; readonly pcm: Int16Array }
   | { readonly type: 'mark'; readonly name: string }
   | { readonly type: 'clear' }
   | { readonly type: 'hangup' }
-  /** The carrier does not take it: a code for the record, and what it answers, if anything. */
+  /** The carrier refuses the message; `reply` is its answer, if any. */
   | { readonly type: 'refused'; readonly code: string; readonly reply?: WireFrame }
   | { readonly type: 'nothing' };
 
 /** A carrier's side of one media socket. */
 export interface EmulatorWire {
-  /** Marks that a clear drops are sent back, as if they had been reached. */
+  /** True if marks dropped by a clear are echoed as if reached. */
   readonly returnsMarksOnClear: boolean;
   start(): readonly WireFrame[];
   audio(frame: Int16Array): readonly WireFrame[];

@@ -18,14 +18,14 @@ const BASE_URL = 'https://api.telnyx.com/v2';
 /** `90018`: the call has ended. */
 const ENDED = 'telnyx_90018';
 
-/** Every command is answered by REST; a webhook only wants to be acknowledged. */
+/** Commands are REST requests; a webhook is only acknowledged. */
 export const telnyxAcknowledgement: CarrierReply = {
   status: 200,
   contentType: 'application/json',
   body: '{}',
 };
 
-/** An account at Telnyx, by Call Control. */
+/** An account at Telnyx, used through Call Control. */
 export function openTelnyxAccount(
   credentials: CarrierCredentials['telnyx'],
   options: TelnyxOptions,
@@ -48,11 +48,11 @@ export function openTelnyxAccount(
   ) =>
     http.request({
       method: 'POST',
-      // A call's id has a colon, which their library leaves as it is.
+      // A call id has a colon, which Telnyx's own library does not escape.
       path: `/calls/${encodeURIComponent(carrierCallId).replaceAll('%3A', ':')}/actions/${name}`,
       json: fields,
       signal,
-      // Its `command_id` makes it run once.
+      // Telnyx runs a command with the same `command_id` once.
       repeatable: 'command_id' in fields,
     });
 
@@ -128,7 +128,7 @@ export function openTelnyxAccount(
   };
 }
 
-/** The stream of a lone caller: µ-law both ways, raw. */
+/** Streaming parameters: the caller's track only, raw µ-law both ways. */
 function stream(mediaUrl: string) {
   return {
     stream_url: mediaUrl,
@@ -149,7 +149,7 @@ async function unlessEnded(answer: Promise<unknown>): Promise<void> {
   }
 }
 
-/** The id of what was made. */
+/** The id of the created resource. */
 export function idOf(data: unknown, field: string): string {
   const id = asText(asRecord(data)?.[field]);
   if (id !== '') return id;
@@ -157,7 +157,7 @@ export function idOf(data: unknown, field: string): string {
     class: 'protocol',
     provider: 'telnyx',
     code: 'no-id',
-    message: 'telnyx answered without an id',
+    message: 'telnyx: the answer has no id',
   });
 }
 

@@ -3,7 +3,7 @@ import { openTelnyxAccount, type TelnyxOptions, telnyxAcknowledgement } from './
 import { TelnyxMediaProtocol } from './media-protocol.ts';
 import { readTelnyxWebhook, telnyxAddressee } from './webhooks.ts';
 
-/** Telnyx, by Call Control and its media streaming. */
+/** Telnyx, used through Call Control and its media streaming. */
 export function createTelnyxCarrier(options: TelnyxOptions): Carrier<'telnyx'> {
   return {
     name: 'telnyx',
@@ -15,7 +15,7 @@ export function createTelnyxCarrier(options: TelnyxOptions): Carrier<'telnyx'> {
       texts: true,
       numbers: true,
       machineDetection: true,
-      // Its `refer` takes SIP addresses only.
+      // Telnyx's `refer` accepts SIP addresses only.
       sendsSilence: true,
       needsSilence: false,
       customBackgroundSound: true,

@@ -1,12 +1,12 @@
-/** Frames that a gap may hold back: 60 ms of delay at the most. */
+/** Chunks held back for a missing one: 60 ms of delay at most. */
 const WINDOW = 3;
 
-/** Puts numbered chunks back in order within a small window; one that comes later than that is dropped. Pure. */
+/** Restores the order of numbered chunks within a small window; drops a chunk that comes later. Pure. */
 export class ChunkOrder<T> {
   readonly #waiting = new Map<number, T>();
   #next: number | undefined;
 
-  /** What is due now, in order. A chunk without a number goes straight through. */
+  /** Returns the chunks that are due now, in order. */
   push(chunk: number, value: T): readonly T[] {
     if (!Number.isInteger(chunk)) return [value];
     this.#next ??= chunk;
@@ -14,7 +14,7 @@ export class ChunkOrder<T> {
     this.#waiting.set(chunk, value);
     const due = this.#drain();
     if (this.#waiting.size < WINDOW) return due;
-    // The gap was a loss.
+    // The missing chunk counts as lost.
     this.#next = Math.min(...this.#waiting.keys());
     return [...due, ...this.#drain()];
   }

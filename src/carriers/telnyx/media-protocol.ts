@@ -18,7 +18,7 @@ import { PendingMarks } from '../pending-marks.ts';
 import { WholeFrames } from '../whole-frames.ts';
 import { ChunkOrder } from './chunk-order.ts';
 
-/** A chunk must have 20 ms or more. */
+/** A chunk must hold at least 20 ms. */
 const FRAME_BYTES = 160;
 
 const CODECS: Readonly<Record<string, G711>> = {
@@ -66,7 +66,7 @@ export class TelnyxMediaProtocol implements CarrierMediaProtocol {
     return ['{"event":"clear"}'];
   }
 
-  // The call stays up after its socket: it is hung up by command.
+  // Closing the socket does not end the call; a command hangs it up.
   end(): readonly WireFrame[] {
     return [];
   }

@@ -13,7 +13,7 @@ interface TelnyxNumbersOptions {
 const ORDER_POLL_MS = 1000;
 const ORDER_POLLS = 20;
 
-/** The numbers of a Telnyx account. Calls and texts reach us through its application's own webhook. */
+/** The numbers of a Telnyx account. Calls and texts arrive through its application's webhook. */
 export function createTelnyxNumbers(
   http: CarrierHttp,
   options: TelnyxNumbersOptions,
@@ -57,7 +57,7 @@ export function createTelnyxNumbers(
       await settled(http, asRecord(asRecord(order)?.data), options.clock, signal);
       const id = await find(number, signal);
       if (id !== undefined) return id;
-      throw orderFailed('was ordered and does not show in the account');
+      throw orderFailed('was ordered but does not appear in the account');
     },
 
     async configureWebhooks(numberId, { voiceUrl, smsUrl }, signal) {
@@ -99,7 +99,7 @@ export function createTelnyxNumbers(
   };
 }
 
-/** An order is worked on in the background: resolves once it succeeded. */
+/** Waits for an order, which Telnyx processes in the background. */
 async function settled(
   http: CarrierHttp,
   order: JsonObject | undefined,

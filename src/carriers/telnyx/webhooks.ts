@@ -9,12 +9,12 @@ import {
 } from '../../lib/json-frame.ts';
 import type { CarrierAddressee, CarrierEvent, CarrierRequest } from '../../ports/carrier.ts';
 
-/** An older or newer signature is a replay. */
+/** A signature whose time differs by more counts as a replay. */
 const MAX_AGE_SECONDS = 300;
 /** Ed25519 SubjectPublicKeyInfo, before the 32 bytes of the key. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** The key that an account's webhooks are signed with; undefined when it is not 32 bytes in base64. */
+/** The key that signs an account's webhooks; undefined if it is not 32 bytes in base64. */
 export function telnyxPublicKey(base64: string): KeyObject | undefined {
   const raw = Buffer.from(base64, 'base64');
   if (raw.length !== 32) return undefined;
@@ -22,7 +22,7 @@ export function telnyxPublicKey(base64: string): KeyObject | undefined {
   return createPublicKey({ key, format: 'der', type: 'spki' });
 }
 
-/** Whether Telnyx signed the request, and lately. */
+/** True if the request has a valid, recent signature of Telnyx. */
 export function isSignedByTelnyx(request: CarrierRequest, key: KeyObject, nowMs: number): boolean {
   const signature = request.headers['telnyx-signature-ed25519'];
   const timestamp = request.headers['telnyx-timestamp'];
@@ -46,7 +46,7 @@ function parse(request: CarrierRequest): TelnyxEvent | undefined {
   return { id: asText(data.id), type: asText(data.event_type), payload };
 }
 
-/** Whom a webhook of Telnyx is for, unverified. */
+/** The numbers and the call that a webhook names, before its signature is verified. */
 export function telnyxAddressee(request: CarrierRequest): CarrierAddressee | undefined {
   const event = parse(request);
   if (!event) return undefined;
@@ -84,7 +84,7 @@ function readCall({ id: eventId, type, payload }: TelnyxEvent): readonly Carrier
         : [{ type: 'call-status', ...about, status: 'trying' }];
     case 'call.answered': {
       const status = { type: 'call-status', ...about, status: 'in-progress' } as const;
-      // An incoming call has had its stream with the answer.
+      // The stream of an inbound call was requested with the answer.
       return isIncoming
         ? [status]
         : [status, { type: 'media-wanted', ...about, eventId: `${eventId}:media` }];
@@ -101,7 +101,7 @@ function readCall({ id: eventId, type, payload }: TelnyxEvent): readonly Carrier
     case 'call.machine.greeting.ended':
       return [{ type: 'machine-detected', ...about, result: 'machine-greeting-ended' }];
     default:
-      // Tones come over the media socket too: one source is enough.
+      // Keys come over the media socket too.
       return [];
   }
 }
@@ -155,7 +155,7 @@ function textStatus(status: string): 'sent' | 'delivered' | 'failed' | undefined
   return status.endsWith('failed') ? 'failed' : undefined;
 }
 
-/** A call names its parties as texts, a message as objects. */
+/** A call names its parties as strings, a message as objects. */
 function recipients({ to }: JsonObject): readonly string[] {
   if (typeof to === 'string') return [to];
   return asRecords(to).map(({ phone_number }) => asText(phone_number));

@@ -24,7 +24,7 @@ const BASE_URL = 'https://api.twilio.com';
 /** `21220`: the call is no longer in a state that can be changed. */
 const GONE = 'twilio_21220';
 
-/** An account at Twilio, or at what speaks its language. */
+/** An account at Twilio, or at the built-in carrier, which has the same API. */
 export function openTwilioAccount(
   { accountSid, authToken }: CarrierCredentials['twilio'],
   options: TwilioOptions,

@@ -5,7 +5,7 @@ import { TwilioMediaProtocol } from './media-protocol.ts';
 import { readTwilioWebhook, twilioAddressee } from './webhooks.ts';
 
 const capabilities: CarrierCapabilities = {
-  // Its only command for tones ends the media stream.
+  // Twilio's only command for tones ends the media stream.
   dtmfOut: 'in-band',
   reportsRinging: true,
   reportsEarlyMedia: false,
@@ -18,7 +18,7 @@ const capabilities: CarrierCapabilities = {
   customBackgroundSound: true,
 };
 
-/** Twilio, or a carrier that speaks as Twilio does. */
+/** Twilio, or the built-in carrier, which has the same API. */
 export function createTwilioCarrier<Name extends 'twilio' | 'emulator'>(
   options: TwilioOptions & { readonly name: Name },
 ): Carrier<Name> {

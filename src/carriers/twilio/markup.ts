@@ -9,7 +9,7 @@ function document(...verbs: readonly string[]): CarrierReply {
   };
 }
 
-/** Streams the call to us; when the stream ends for whatever reason, Twilio asks what to do next. */
+/** Streams the call to the service; whenever the stream ends, Twilio requests `fallbackUrl`. */
 export function streamMarkup({ mediaUrl, fallbackUrl }: CallRoutes): CarrierReply {
   return document(
     `<Connect><Stream url="${escaped(mediaUrl)}"/></Connect>`,

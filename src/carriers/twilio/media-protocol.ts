@@ -13,7 +13,7 @@ import {
 import { PendingMarks } from '../pending-marks.ts';
 import { scanMediaFrame } from '../scan-media-frame.ts';
 
-/** A second of audio; what is larger has time to be parsed. */
+/** About a second of audio; larger frames are rare enough to be parsed as JSON. */
 const MAX_QUICK_BYTES = 12 * 1024;
 
 /** Twilio's Media Streams, bidirectional: JSON text frames, base64 µ-law at 8 kHz. */
@@ -58,7 +58,7 @@ export class TwilioMediaProtocol implements CarrierMediaProtocol {
     return [this.#frame({ event: 'clear' })];
   }
 
-  // There is no word for it: closing the socket has Twilio go on in the document.
+  // There is no message for it: when the socket closes, Twilio goes on in the document.
   end(): readonly WireFrame[] {
     return [];
   }
@@ -92,7 +92,7 @@ export class TwilioMediaProtocol implements CarrierMediaProtocol {
       case 'stop':
         return mediaEvents({ type: 'stopped' });
       default:
-        // New events may appear at any time.
+        // Twilio may add events at any time.
         return mediaEvents();
     }
   }

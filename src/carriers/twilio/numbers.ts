@@ -68,7 +68,7 @@ export function createTwilioNumbers(
   };
 }
 
-/** The `sid` of what was made. */
+/** The `sid` of the created resource. */
 export function sidOf(body: unknown, carrier: CarrierName): string {
   const sid = asText(asRecord(body)?.sid);
   if (sid !== '') return sid;
@@ -76,7 +76,7 @@ export function sidOf(body: unknown, carrier: CarrierName): string {
     class: 'protocol',
     provider: carrier,
     code: 'no-sid',
-    message: `${carrier} answered without an id`,
+    message: `${carrier}: the answer has no id`,
   });
 }
 

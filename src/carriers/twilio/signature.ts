@@ -4,7 +4,7 @@ import type { CarrierRequest } from '../../ports/carrier.ts';
 
 type Field = readonly [name: string, value: string];
 
-/** The form fields of a request, decoded, in the order they came. */
+/** The decoded form fields of a request, in order. */
 export function formFields({ headers, body }: CarrierRequest): readonly Field[] {
   const type = headers['content-type'] ?? '';
   if (!type.startsWith('application/x-www-form-urlencoded')) return [];
@@ -37,7 +37,7 @@ export function signTwilio(authToken: string, url: string, fields: readonly Fiel
     .digest('base64');
 }
 
-/** Whether the request was signed with the account's token. */
+/** True if the request was signed with the account's token. */
 export function isSignedByTwilio(request: CarrierRequest, authToken: string): boolean {
   const signature = request.headers['x-twilio-signature'];
   if (!signature) return false;
@@ -46,7 +46,7 @@ export function isSignedByTwilio(request: CarrierRequest, authToken: string): bo
   return urlForms(request.url).some((url) => isSame(signTwilio(authToken, url, fields), signature));
 }
 
-// A JSON body is not part of the signed text: its digest stands in the signed URL.
+// A JSON body is not signed itself: the signed URL holds its digest.
 function hasSignedBody({ url, headers, body }: CarrierRequest): boolean {
   const digest = URL.parse(url)?.searchParams.get('bodySHA256');
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
@@ -54,7 +54,7 @@ function hasSignedBody({ url, headers, body }: CarrierRequest): boolean {
   return isSame(createHash('sha256').update(body).digest('hex'), digest);
 }
 
-/** It is not said which form of the URL was signed: with or without its port, or a trailing slash on a socket. */
+/** Twilio does not document whether the signed URL has its port, or a trailing slash for a socket: any form is valid. */
 function urlForms(url: string): readonly string[] {
   const parsed = URL.parse(url);
   if (!parsed) return [];

@@ -30,7 +30,7 @@ function fieldsOf(request: CarrierRequest): Fields {
   return Object.fromEntries([...query, ...bodyFields(request)]);
 }
 
-/** Whom a webhook of Twilio is for, unverified. */
+/** The numbers and the call that a webhook names, before its signature is verified. */
 export function twilioAddressee(request: CarrierRequest): CarrierAddressee | undefined {
   const { From, To, call } = fieldsOf(request);
   const numbers = [To, From].filter((number) => number !== undefined);
@@ -38,7 +38,7 @@ export function twilioAddressee(request: CarrierRequest): CarrierAddressee | und
   return { numbers, ...(call ? { callId: call } : {}) };
 }
 
-/** Reads a webhook of Twilio: an arriving call, a request for instructions, a status, a text. */
+/** Reads a webhook of Twilio: an inbound call, a request for instructions, a status, a text. */
 export function readTwilioWebhook(request: CarrierRequest): readonly CarrierEvent[] {
   const fields = fieldsOf(request);
   if (fields.MessageSid) return readText(fields.MessageSid, fields);
