@@ -22,33 +22,33 @@ interface AfterCallsDeps {
   readonly jobs: Jobs;
   readonly providers: Pick<Providers, 'llm'>;
   readonly recordingsDir: string;
-  /** No other process works on this database. */
+  /** True if no other process uses the database. */
   readonly soleNode: boolean;
-  /** To the servers of assistants. */
+  /** Sends webhooks to the servers of assistants. */
   readonly fetch: OutboundFetch;
   readonly schemas: SchemaChecker;
   readonly log: Log;
 }
 
-/** What of a call's record was kept. */
-export interface Recorded {
-  /** Its server is to hear of it. */
-  readonly told: boolean;
-  /** Nothing more comes of the call. */
+/** The effect of storing a part of a call's record. */
+export interface RecordedBatch {
+  /** It has queued webhooks. */
+  readonly webhooksQueued: boolean;
+  /** The call's record is complete. */
   readonly settled: boolean;
 }
 
-/** What follows from calls: their servers are told, and once they are over they are analysed. */
+/** Delivers webhooks, and wraps calls up after their end. */
 export interface AfterCalls {
   start(): Promise<void>;
-  /** Some of a call's record is kept. */
-  recorded(what: Recorded): void;
-  /** Before the jobs stop. */
+  /** Reports that a part of a call's record was stored. */
+  recorded(batch: RecordedBatch): void;
+  /** Call it before the jobs stop. */
   stop(): Promise<void>;
 }
 
 const WRAP_UPS_AT_ONCE = 8;
-/** On all nodes together: however many calls of a team end, another's are analysed beside them. */
+/** Limit for all nodes together, so that the calls of one team do not delay those of others. */
 const WRAP_UPS_PER_TEAM = 6;
 const SWEEP_MS = 5_000;
 
@@ -69,7 +69,7 @@ export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
   let sweeping: Promise<void> | undefined;
   let again = false;
 
-  /** Also finds the calls that ended without a session, or under a process that died. */
+  /** Queues ended calls, including those that ended without a session or whose process died. */
   function sweep(): void {
     if (sweeping) {
       again = true;
@@ -91,7 +91,7 @@ export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
       while ((await queueWrapUps(db, send)) > 0);
       dispatcher.nudge();
     } catch (error) {
-      log.warn({ err: error }, 'queueing what follows ended calls failed');
+      log.warn({ err: error }, 'ended calls could not be queued for wrap-up');
     }
   }
 
@@ -102,8 +102,8 @@ export function createAfterCalls(deps: AfterCallsDeps): AfterCalls {
       timer = setInterval(sweep, SWEEP_MS);
       timer.unref();
     },
-    recorded({ told, settled }) {
-      if (told) dispatcher.nudge();
+    recorded({ webhooksQueued, settled }) {
+      if (webhooksQueued) dispatcher.nudge();
       if (settled && timer) sweep();
     },
     async stop() {

@@ -3,7 +3,7 @@ import { Problem } from '../contract/errors.ts';
 import type { Carriers } from '../ports/carriers.ts';
 import type { NumberRecord } from '../store/numbers.ts';
 
-/** Refuses a sound of one's own behind an assistant whose numbers are at a carrier that cannot play it. */
+/** Throws Problem if an assistant has a custom background sound, but a carrier of its numbers cannot play it. */
 export function refuseUnplayableSound(
   carriers: Carriers,
   { backgroundSound }: Pick<AssistantConfig, 'backgroundSound'>,
@@ -16,6 +16,6 @@ export function refuseUnplayableSound(
   if (!mute) return;
   throw new Problem({
     kind: 'conflict',
-    message: `backgroundSound: ${mute.provider}, the vendor of ${mute.number}, cannot play a sound of one's own`,
+    message: `backgroundSound: ${mute.provider}, the vendor of ${mute.number}, cannot play a custom sound`,
   });
 }

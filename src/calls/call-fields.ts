@@ -13,17 +13,17 @@ export interface ConnectDeps {
   readonly db: Db;
   readonly carriers: Carriers;
   readonly vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[];
-  /** Absent: no phone calls are placed. */
+  /** Absent: this service cannot place phone calls. */
   readonly dialer?: Dialer | undefined;
-  /** Base address at which carriers reach the service, where one is configured; without a slash at its end. */
+  /** Configured base URL at which carriers reach the service; without a trailing slash. */
   readonly carrierBaseUrl?: string | undefined;
-  /** Whether new calls are taken: false while starting and draining. */
+  /** True if the service accepts new calls: false while starting and draining. */
   readonly ready: () => boolean;
-  /** Whether there is room for one more call. */
+  /** True if there is room for another call. */
   readonly hasRoom: () => boolean | Promise<boolean>;
   readonly now: () => number;
   readonly limits: {
-    /** How long the token of a web call's media socket is valid. */
+    /** Validity of the token for a web call's media socket, in ms. */
     readonly mediaTokenMs: number;
   };
   readonly assistantSchema: z.ZodType<AssistantConfig>;
@@ -35,7 +35,7 @@ export interface ConnectParams {
   readonly baseUrl: string;
 }
 
-/** What a call's record holds from the start, whatever its kind: above all, what it will run on. */
+/** The fields of a new call's record, whatever its type, including the snapshot of its configuration. */
 export async function callFields(
   db: Db,
   { teamId, input, baseUrl }: ConnectParams,

@@ -25,7 +25,7 @@ import { CallTakenError } from '../store/errors.ts';
 import type { GroupedRecords } from '../store/grouped-records.ts';
 import { CallUsage } from '../telemetry/call-usage.ts';
 import { createToolRunner } from '../tools/hosted-tool.ts';
-import type { Recorded } from './after-calls.ts';
+import type { RecordedBatch } from './after-calls.ts';
 import { type CallToolsDeps, createCallTools } from './call-tools.ts';
 import { openingHistory } from './history.ts';
 import { callFilePath } from './recordings.ts';
@@ -37,31 +37,34 @@ export interface CallSetupDeps extends CallToolsDeps {
   readonly sounds: Sounds;
   readonly recordingsDir: string;
   readonly prices?: Prices;
-  /** Asks models before a turn is certain to be over. */
+  /** Requests drafts from the model before it is certain that a turn is over. */
   readonly drafts: boolean;
-  /** Takes what changes no call's status. */
+  /** Stores batches that do not change a call's status. */
   readonly records: Pick<GroupedRecords, 'write'>;
   /** Saves a batch to a file after the store has rejected it for good. */
   readonly keepUnsaved: (teamId: string, batch: CallBatch) => Promise<void>;
-  readonly onRecorded: (what: Recorded) => void;
+  readonly onRecorded: (batch: RecordedBatch) => void;
   readonly log: Log;
   readonly onTurn: (metrics: TurnMetrics) => void;
-  /** The disk refused a recording, or the rest of one. */
+  /** The disk failed, so a recording could not be started or continued. */
   readonly onRecordingStopped?: (error: unknown) => void;
-  /** Absent: nobody can be telephoned, and transfers fail. */
+  /** Absent: operators cannot be dialled, and transfers fail. */
   readonly operators?: OperatorLine;
 }
 
 const MAX_ASKABLE = 500;
 
-/** Everything of a call that has to be looked up before its leg is attached. */
+/** A call that is set up and waits for its leg. */
 export interface PreparedCall {
-  /** Connects to the vendors while the phone still rings. */
+  /** Connects to the vendors, while the phone still rings. */
   warm(sampleRateHz: number): void;
   start(leg: MediaLeg): Session;
 }
 
-/** What a machine says that answers a telephone we dialled: else a recogniser that listens for phrases is deaf to it. */
+/**
+ * Typical phrases of answering machines, for outbound phone calls: a recogniser limited to given phrases would
+ * otherwise not recognise them.
+ */
 function mailboxPhrases(
   { callType, direction }: CallRecord,
   { languages }: { readonly languages: readonly string[] },
@@ -70,7 +73,7 @@ function mailboxPhrases(
   return mayBeMachine ? languageOf(languages).data.machinePhrases : [];
 }
 
-/** Turns a call's record into a session ready to start: providers, settings and what the caller may ask. */
+/** Prepares a session from a call's record: providers, settings, tools and history. */
 export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Promise<PreparedCall> {
   const { assistant, tools = [] } = record.snapshot;
   const recordingPath = await recordingOf(deps, record);
@@ -166,7 +169,7 @@ function backgroundOf({
   return { background: sound === 'enable' ? { volume } : { url: sound, volume } };
 }
 
-/** Where the call is recorded, its folder made ready; nothing when it is not to be. */
+/** Creates the folder of the call's recording and returns its path; undefined if the call is not recorded. */
 async function recordingOf(
   { recordingsDir, onRecordingStopped, log }: CallSetupDeps,
   { id, snapshot }: CallRecord,
@@ -178,7 +181,7 @@ async function recordingOf(
     await makePrivateFolder(dirname(path));
     return path;
   } catch (error) {
-    // A call that is not recorded is better than none.
+    // A call without a recording is better than no call.
     log.error({ callId: id, err: error }, 'a call cannot be recorded');
     onRecordingStopped?.(error);
     return undefined;
@@ -192,21 +195,21 @@ function callStore(
   const { assistantServer } = snapshot.assistant;
   return {
     async write(batch) {
-      // Nobody has to be told of it, and nothing has to be compared.
+      // No webhook and no change of the call's record can follow from such a batch.
       const isPlain = !assistantServer.enabled && Object.keys(batch.patch).length === 0;
       if (isPlain) return records.write(batch);
       try {
-        const told = await writeCallBatch(db, { teamId, ...batch, bySession: true });
-        onRecorded({ told, settled: batch.patch.settled ?? false });
+        const webhooksQueued = await writeCallBatch(db, { teamId, ...batch, bySession: true });
+        onRecorded({ webhooksQueued, settled: batch.patch.settled ?? false });
       } catch (error) {
         if (!(error instanceof CallTakenError)) throw error;
-        log.warn({ callId: batch.callId }, 'a call goes on that another node has ended');
+        log.warn({ callId: batch.callId }, 'another node has ended a call that is live here');
       }
     },
   };
 }
 
-/** How a call ends that could not be made ready. */
+/** The end of a call whose setup has failed. */
 export function failedSetup(error: unknown): {
   readonly endReason: FailedEnd;
   readonly failure?: Failure;

@@ -13,14 +13,14 @@ import { createKnowledgeBaseTool } from '../tools/knowledge-base-tool.ts';
 import { createPredefinedTools, type PredefinedToolsDeps } from './predefined-tools.ts';
 
 export interface CallToolsDeps extends PredefinedToolsDeps {
-  /** To the servers of function tools. */
+  /** Sends requests to the servers of function tools. */
   readonly toolFetch: OutboundFetch;
   readonly toolResponseBytes: number;
   readonly schemas: SchemaChecker;
   readonly knowledge: KnowledgeSearcher;
 }
 
-/** Every tool of a call, from what was fixed when it was made. */
+/** The tools of a call, by the configuration it was created with. */
 export function createCallTools(deps: CallToolsDeps, record: CallRecord): readonly HostedTool[] {
   const snapshot = record.snapshot;
   const predefined = [
@@ -29,7 +29,7 @@ export function createCallTools(deps: CallToolsDeps, record: CallRecord): readon
   ];
   const taken = new Set(predefined.map(({ tool }) => tool.definition.name));
   const functions = functionTools(deps, record, snapshot).filter(
-    // Stored before the name was kept for us.
+    // A tool may have been stored before its name became reserved.
     ({ tool: { definition } }) =>
       !taken.has(definition.name) && !isReservedToolName(definition.name),
   );
@@ -67,7 +67,7 @@ function functionTools(
   };
   const { teamId: team } = record;
   return tools.map((tool) => {
-    // Compiled by the time the model calls it; what is wrong with it, the first call tells.
+    // Compiles the schema ahead of the first tool call, which reports its problems.
     schemas.compile(tool.config.function.parameters, { team }).catch(() => undefined);
     return createFunctionTool(tool, {
       clock,

@@ -12,7 +12,7 @@ const CARRIER_DEADLINE_MS = 15_000;
 
 type Credentials = CarrierCredentials[CarrierName];
 
-/** Opens an account at a carrier with these credentials, else with the service's own. */
+/** Opens an account at a carrier with the given credentials, or else with those of the service. Throws Problem. */
 export function openAccount(
   carriers: Carriers,
   name: CarrierName,
@@ -30,7 +30,7 @@ export function openAccount(
   return carrier.open(key as never);
 }
 
-/** What an account can do with numbers; not every carrier has that. */
+/** The account's functions for numbers. Throws Problem if the carrier has none. */
 export function numbersOf(account: CarrierAccount): CarrierNumbers {
   if (account.numbers) return account.numbers;
   throw new Problem({
@@ -39,7 +39,7 @@ export function numbersOf(account: CarrierAccount): CarrierNumbers {
   });
 }
 
-/** Asks a carrier within a deadline; its failure is told as the carrier's. */
+/** Sends a request to a carrier with a deadline. Failures are thrown as Problem of the kind `vendor`. */
 export async function askCarrier<T>(
   name: CarrierName,
   ask: (signal: AbortSignal) => Promise<T>,

@@ -6,13 +6,13 @@ import { missingToolIds } from '../store/tools.ts';
 
 interface InTeam {
   readonly teamId: string;
-  /** Where in the request the assistant stands. */
+  /** Path of the assistant within the request, for error messages. */
   readonly path?: string;
 }
 
 /**
- * Refuses an assistant that names a tool or knowledge base the team does not have. In the transaction that
- * stores the assistant, what it names cannot go away meanwhile.
+ * Throws Problem if an assistant refers to a tool or knowledge base that the team does not have. Within the transaction
+ * that stores the assistant, these cannot be deleted in between.
  */
 export async function checkReferences(
   db: Db,
@@ -59,7 +59,7 @@ function namedKnowledgeBases({ assistantKnowledgeBaseIds }: AssistantConfig): Re
   }));
 }
 
-// Sorted, so that two requests never wait for each other's locks.
+// Sorted, so that two requests cannot deadlock.
 function idsOf(references: readonly Reference[], kind: Reference['kind']): string[] {
   const ids = references.filter((reference) => reference.kind === kind).map(({ id }) => id);
   return [...new Set(ids)].sort();

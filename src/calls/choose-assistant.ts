@@ -15,12 +15,15 @@ interface ChooseDeps {
 }
 
 export interface ChosenAssistant {
-  /** Absent for an inline assistant. */
+  /** Null for an inline assistant. */
   readonly assistantId: string | null;
   readonly config: AssistantConfig;
 }
 
-/** The inline assistant, else the one that is named, else the one attached to the number; refused where it cannot serve. */
+/**
+ * Chooses the inline assistant, else the one named, else the one attached to the number. Throws Problem if it cannot
+ * serve.
+ */
 export async function chooseAssistant(
   deps: ChooseDeps,
   params: Parameters<typeof findChosen>[1],
@@ -55,7 +58,7 @@ async function findChosen(
   const id = params.named ?? params.attached;
   if (id === null || id === undefined) throw missing('assistant');
   const { config } = await getAssistant(db, { teamId, id });
-  // Checked again: it may name a vendor this service no longer has, or lack a setting made since.
+  // Validated again: it may name a vendor that this service no longer has, or lack a newer setting.
   const checked = validate(assistantSchema, config);
   if (!checked.ok) {
     throw new Problem({

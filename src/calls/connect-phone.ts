@@ -9,7 +9,7 @@ import { type ConnectDeps, type ConnectParams, callFields } from './call-fields.
 import { askCarrier, openAccount } from './carrier-account.ts';
 import { chooseAssistant } from './choose-assistant.ts';
 
-/** Dials a customer from one of the team's numbers; whatever stands against it is said before anything is dialled. */
+/** Dials a customer from one of the team's numbers. Throws Problem, before dialling, if the call is not possible. */
 export async function connectPhoneCall(
   deps: ConnectDeps,
   { teamId, input, baseUrl, phoneNumberId }: ConnectParams & { readonly phoneNumberId: string },
@@ -63,7 +63,7 @@ function refuseUnlessUsable(
     throw refuse(`No assistant: none is given, and none is attached to ${number}`);
 }
 
-/** The call stays on record, with what was in its way. */
+/** Keeps the call's record, with the failure as its end. */
 async function recordFailure(
   { db }: Pick<ConnectDeps, 'db'>,
   { teamId, id }: CallRecord,

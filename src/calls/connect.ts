@@ -10,7 +10,7 @@ import { connectPhoneCall } from './connect-phone.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Starts a call: on the phone with a number to call from, else on the web. */
+/** Starts a call: by phone if the request names a number to call from, else on the web. */
 export async function connectCall(
   deps: ConnectDeps,
   params: ConnectParams,
@@ -22,7 +22,7 @@ export async function connectCall(
     : connectPhoneCall(deps, { ...params, phoneNumberId });
 }
 
-/** Makes a web call ready to be answered: its record, with everything it will run on, and the way to its media. */
+/** Creates the record of a web call, and a token for its media socket. */
 async function connectWebCall(
   deps: ConnectDeps,
   { teamId, input, baseUrl }: ConnectParams,

@@ -9,7 +9,9 @@ const MAX_TEXTS = 40;
 const MAX_CHARS = 12_000;
 const DAY_MS = 24 * 3600_000;
 
-/** What opens the model's context of earlier conversations with the same caller; empty where none is wanted. */
+/**
+ * Describes earlier conversations with the caller for the system prompt; empty if there are none or none are wanted.
+ */
 export async function openingHistory(db: Db, call: CallRecord): Promise<string> {
   const { persistHistory } = call.snapshot.assistant;
   const { teamId, assistantId, userNumber } = call;
@@ -21,11 +23,11 @@ export async function openingHistory(db: Db, call: CallRecord): Promise<string> 
   return describeHistory(conversations);
 }
 
-/** The last calls and texts that an assistant remembers of a user, as its `persistHistory` says, the oldest first. */
+/** The last calls and SMS conversations with a user, oldest first, as configured by `persistHistory`. */
 export async function rememberedConversations(
   db: Db,
   { enabled, call, sms, retentionPeriod }: AssistantConfig['persistHistory'],
-  who: {
+  user: {
     readonly teamId: string;
     readonly assistantId: string | null;
     readonly userNumber: string;
@@ -33,12 +35,12 @@ export async function rememberedConversations(
   },
 ): Promise<readonly EarlierConversation[]> {
   if (!enabled) return [];
-  const since = new Date(who.before.getTime() - retentionPeriod * DAY_MS);
-  const { assistantId } = who;
+  const since = new Date(user.before.getTime() - retentionPeriod * DAY_MS);
+  const { assistantId } = user;
   const [calls, texts] = await Promise.all([
-    call ? listEarlierConversations(db, { ...who, since, limit: MAX_CONVERSATIONS }) : [],
+    call ? listEarlierConversations(db, { ...user, since, limit: MAX_CONVERSATIONS }) : [],
     sms && assistantId
-      ? listEarlierTexts(db, { ...who, assistantId, since, limit: MAX_TEXTS })
+      ? listEarlierTexts(db, { ...user, assistantId, since, limit: MAX_TEXTS })
       : [],
   ]);
   return [...calls, ...texts]
@@ -46,7 +48,10 @@ export async function rememberedConversations(
     .slice(-MAX_CONVERSATIONS);
 }
 
-/** As text for the model, the newest words first to be kept. What callers said is material, not instruction. */
+/**
+ * Formats conversations for the model; the oldest part is cut if they are too long. What callers have said must not be
+ * taken as instructions.
+ */
 export function describeHistory(conversations: readonly EarlierConversation[]): string {
   const text = conversations
     .map(({ startAt, messages }) => {

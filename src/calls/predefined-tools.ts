@@ -15,11 +15,11 @@ export interface PredefinedToolsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  /** Of phone calls. */
+  /** Only for phone calls. */
   readonly carriers?: Carriers;
 }
 
-/** The predefined tools that an assistant has switched on and that the world has to do; the others are the mind's. */
+/** The assistant's enabled predefined tools that need the outside world. The engine itself handles the others. */
 export function createPredefinedTools(
   deps: PredefinedToolsDeps,
   record: CallRecord,
@@ -46,7 +46,7 @@ async function textCaller(
   text: string,
 ): Promise<void> {
   if (!carriers)
-    throw new Refusal('no text can be sent in a call over the web: tell the caller instead');
+    throw new Refusal('no text message can be sent in a web call: tell the caller instead');
   try {
     await sendSms({ db, carriers }, record, text);
   } catch (error) {

@@ -1,15 +1,15 @@
 import type { CallTransfer } from '../contract/call.ts';
 import { asNumber, asText } from '../lib/json-frame.ts';
 
-/** A line of a call's journal, as far as transfers are told by it. */
+/** The parts of a journal line that describe transfers. */
 export interface TransferLine {
-  /** Milliseconds since the start of the call. */
+  /** Time since the start of the call, in ms. */
   readonly at: number;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The lines that tell of transfers. */
+/** Types of the journal lines that describe transfers. */
 export const TRANSFER_LINES = [
   'leg.dial',
   'leg.brief',
@@ -38,7 +38,7 @@ const STEPS: Readonly<Record<(typeof TRANSFER_LINES)[number], Step>> = {
   'operator.hungUp': 'hung-up',
 };
 
-/** What became of each try to put the caller through, step by step. */
+/** The steps and the outcome of each attempt to transfer the caller. */
 export function presentTransfers(lines: readonly TransferLine[]): CallTransfer[] {
   const legs = new Map<number, TransferLine[]>();
   for (const line of lines) {
@@ -54,7 +54,7 @@ function presentTransfer(lines: readonly TransferLine[]): CallTransfer | undefin
   if (!dialled) return undefined;
   const has = (type: string) => lines.some((line) => line.type === type);
   const isJoined = has('leg.bridge') || (has('operator.accepted') && !has('leg.brief'));
-  // The first that says why: what follows is but its consequence.
+  // The first line with a reason has the cause; later ones are consequences.
   const end = lines.find(({ type, data }) => type !== 'leg.dial' && asText(data.reason) !== '');
   const reason = end && !isJoined ? asText(end.data.reason) : '';
   const cause = end && !isJoined ? asText(end.data.code) : '';

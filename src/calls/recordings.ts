@@ -5,7 +5,7 @@ import { WAV_HEADER_BYTES, wavLengthPatches } from '../audio/wav-header.ts';
 import { makePrivateFolder, PRIVATE_FILE } from '../lib/private-files.ts';
 import type { RecordingReader } from '../ports/recordings.ts';
 
-/** Recordings in a local folder. */
+/** Reads recordings in a local folder. */
 export const recordingReader: RecordingReader = {
   async size(path) {
     try {
@@ -18,7 +18,7 @@ export const recordingReader: RecordingReader = {
   open: (path, { first, last }) => createReadStream(path, { start: first, end: last }),
 };
 
-/** Where a call's file is kept: in the folder of recordings, or the one within it that an override names. */
+/** Path of a call's file: in the folder of recordings, or in a subfolder given by an override. */
 export function callFilePath(
   folder: string,
   call: { readonly id: string; readonly recordingPath?: string | undefined },
@@ -27,7 +27,7 @@ export function callFilePath(
   return join(folder, call.recordingPath ?? '', `${call.id}.${extension}`);
 }
 
-/** Written aside and moved: what stands under its name is whole. */
+/** Writes a file and renames it once complete, so that no file under its final name is truncated. */
 export async function writeCallFile(path: string, text: string): Promise<void> {
   await makePrivateFolder(dirname(path));
   await writeFile(`${path}.part`, text, { mode: PRIVATE_FILE });
@@ -45,13 +45,13 @@ export interface RepairedRecording {
   readonly bytes: number;
 }
 
-/** Gives the recordings that a killed process left behind their true length; others may still grow. */
+/** Corrects the length in the headers of abandoned recordings; others may still grow. */
 export async function repairRecordings(
   folder: string,
   isAbandoned: (callId: string) => Promise<boolean>,
 ): Promise<readonly RepairedRecording[]> {
   const repaired: RepairedRecording[] = [];
-  // Overrides may name folders within it.
+  // Overrides may have named subfolders.
   for (const name of await readdir(folder, { recursive: true })) {
     if (!name.endsWith('.wav')) continue;
     const path = join(folder, name);
@@ -62,7 +62,7 @@ export async function repairRecordings(
   return repaired;
 }
 
-/** The same for the recording of one call that is known to be over; nothing when it has none, or a whole one. */
+/** Corrects the recording of a call that has ended; undefined if there is none or it is complete. */
 export async function repairRecording(
   folder: string,
   call: { readonly id: string; readonly recordingPath?: string | undefined },
@@ -86,7 +86,7 @@ async function repair(path: string, isAbandoned: () => Promise<boolean>) {
       return undefined;
     if (!(await isAbandoned())) return undefined;
     const { size } = await file.stat();
-    // Two channels of two bytes: a torn last sample is left out.
+    // A frame has two channels of two bytes; an incomplete last frame is left out.
     const dataBytes = size - WAV_HEADER_BYTES - ((size - WAV_HEADER_BYTES) % 4);
     for (const patch of wavLengthPatches(dataBytes)) {
       await file.write(patch.bytes, 0, patch.bytes.length, patch.offset);

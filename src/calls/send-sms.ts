@@ -6,7 +6,7 @@ import { findNumberCredentials, findNumberOfAnyTeam } from '../store/numbers.ts'
 import { createText, hasOptedOut } from '../store/texts.ts';
 import { askCarrier, openAccount } from './carrier-account.ts';
 
-/** Texts the person at the other end of a phone call, from the number the call runs on. */
+/** Sends a text message to the other party of a phone call, from the number of the call. Throws Problem. */
 export async function sendSms(
   { db, carriers }: { readonly db: Db; readonly carriers: Carriers },
   { id: callId, teamId, userNumber, assistantNumber, assistantId }: CallRecord,

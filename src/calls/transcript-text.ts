@@ -1,6 +1,6 @@
 import type { Message } from '../store/messages.ts';
 
-/** A transcript for people: a line a message, with its time from the start of the call. */
+/** Formats a transcript for people: one line for each message, with its time since the start of the call. */
 export function transcriptText(messages: readonly Message[], startAt: Date): string {
   return messages
     .map(({ role, text, timestamp }) => {
@@ -11,7 +11,7 @@ export function transcriptText(messages: readonly Message[], startAt: Date): str
     .join('');
 }
 
-/** Without a pattern of blanks around breaks, whose work would grow with the square of the blanks. */
+/** Splits at line breaks, since a regular expression for blanks around them would take quadratic time. */
 function onOneLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   return lines.filter((line) => line !== '').join(' ');

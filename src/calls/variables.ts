@@ -2,8 +2,8 @@ import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import type { CallRecord } from '../store/calls.ts';
 
 /**
- * What `{{name}}` stands for in a call's texts: what is built in, the call's metadata over it, and what the
- * assistant and its overrides say over both. Instants are in the time zone of the service.
+ * The values of `{{name}}` in a call's texts. The call's metadata take precedence over built-in variables, and those of
+ * the assistant and its overrides over both. Times are in the time zone of the service.
  */
 export function callVariables(record: CallRecord, nowMs: number): Readonly<Record<string, string>> {
   const { variables, assistant } = record.snapshot;
@@ -23,7 +23,7 @@ function languageOf({ config }: CallSnapshot['assistant']): string {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(first.trim()).at(0) ?? 'en-US';
   } catch {
-    // A tag that a recogniser understands and the standard does not.
+    // The recogniser may know a tag that is not a valid BCP 47 tag.
     return 'en-US';
   }
 }

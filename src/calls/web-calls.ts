@@ -10,21 +10,21 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { type CallSetupDeps, failedSetup, type PreparedCall, prepareCall } from './call-setup.ts';
 
 export interface WebCallsDeps extends CallSetupDeps {
-  /** Of this process. */
+  /** Id of this process. */
   readonly nodeId: string;
   readonly registry: SessionRegistry<Session>;
   readonly metrics: Metrics;
 }
 
 export interface WebCalls {
-  /** Lets the bearer of a connect token into its call, once. */
+  /** Redeems a connect token, which works once. */
   redeem(token: string): Promise<Redemption>;
   close(): Promise<void>;
 }
 
 const SWEEP_MS = 15_000;
 
-/** Brings web clients with a token to their calls, and ends the calls for which nobody came. */
+/** Connects web clients to their calls, and ends calls to which no client has connected. */
 export function createWebCalls(deps: WebCallsDeps): WebCalls {
   const { db, registry, metrics, log } = deps;
   let sweeping: Promise<void> | undefined;
@@ -41,11 +41,11 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
       await deleteExpiredMediaTokens(db);
       await deleteExpiredIdempotencyKeys(db);
     } catch (error) {
-      log.warn({ err: error }, 'sweeping what has expired failed');
+      log.warn({ err: error }, 'expired records could not be removed');
     }
   }
 
-  /** The token's call, taken for this process at once: nobody else can come for it any more. */
+  /** Redeems the token and claims its call for this process. */
   function admit(token: string): Promise<CallRecord | undefined> {
     return db.transaction(async (tx) => {
       const redeemed = await redeemMediaToken(tx, { token });
@@ -57,16 +57,16 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
     });
   }
 
-  /** Ends a call whose caller came and could not be served. */
+  /** Ends a call whose setup failed after the client had connected. */
   async function giveUp({ teamId, id }: CallRecord, cause: unknown): Promise<Redemption> {
     const end = failedSetup(cause);
     const { code, message } = describeFailure(end.endReason, end.failure);
     log.error({ callId: id, err: cause, code, reason: message }, 'a call could not be set up');
     try {
       await finishCall(db, { teamId, id, ...end });
-      deps.onRecorded({ told: true, settled: true });
+      deps.onRecorded({ webhooksQueued: true, settled: true });
     } catch (error) {
-      // It ends with this process, then.
+      // The call will be ended when this process has ended.
       log.error({ callId: id, err: error }, 'a call whose setup failed could not be ended');
     }
     return { outcome: 'refused', code, message, closeCode: 1011 };

@@ -14,10 +14,10 @@ interface WrapUpData {
   readonly callId: string;
 }
 
-/** What follows a call's end: its transcript file, its analysis, its report. */
+/** The job after a call's end: transcript file, analysis, report. */
 export const wrapUpCall: JobKind<WrapUpData> = {
   name: 'wrap-up-call',
-  // Twice an analysis's longest step.
+  // Twice the longest step of an analysis.
   timeoutMs: 240_000,
   retries: 100,
   retryDelayMs: 2_000,
@@ -29,17 +29,17 @@ export interface WrapUpDeps {
   readonly clock: Clock;
   readonly schemas: SchemaChecker;
   readonly log: Log;
-  /** The model of a call's assistant; throws where that can't serve. */
+  /** The model of a call's assistant; throws ProviderError if it is unusable. */
   readonly model: (call: CallRecord) => Llm;
-  /** Fills the call's variables into a text. */
+  /** Replaces the variables in a text by the call's values. */
   readonly fill: (text: string, call: CallRecord) => string;
-  /** Puts the transcript beside the recording. */
+  /** Writes the transcript to a file beside the recording. */
   readonly keepTranscript: (call: CallRecord, messages: readonly Message[]) => Promise<void>;
-  /** There is a report to send. */
+  /** Called when a report was queued. */
   readonly onReported: () => void;
 }
 
-/** Does it, once for each call however often it is tried. */
+/** Wraps a call up; repeating it has no further effect. */
 export function createWrapUp(deps: WrapUpDeps): JobHandler<WrapUpData> {
   const { db, clock, schemas } = deps;
   return async ({ callId }, { signal }) => {

@@ -47,7 +47,7 @@ export function callDeps({ drafts }: Pick<Config, 'drafts'>, parts: Parts): WebC
     registry,
     metrics,
     keepUnsaved: (teamId, batch) => unsavedRecords.keep(teamId, batch),
-    onRecorded: (what) => work.afterCalls.recorded(what),
+    onRecorded: (batch) => work.afterCalls.recorded(batch),
     onRecordingStopped(error) {
       storage.failed(error);
       metrics.recordingStopped();

@@ -102,7 +102,7 @@ function apiOf(deps: HttpDeps): ReturnType<typeof createApi> {
   return createApi({
     db: store.db,
     control: node.control,
-    onRedeliver: () => work.afterCalls.recorded({ told: true, settled: false }),
+    onRedeliver: () => work.afterCalls.recorded({ webhooksQueued: true, settled: false }),
     monitor: live.registry,
     vendors: providers.catalogue,
     vendorProblems: (assistant) => providers.problemsOf(assistant),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Recorded } from '../../src/calls/after-calls.ts';
+import type { RecordedBatch } from '../../src/calls/after-calls.ts';
 import { createWebCalls, type WebCalls, type WebCallsDeps } from '../../src/calls/web-calls.ts';
 import { ProviderError } from '../../src/lib/errors.ts';
 import { newCallId } from '../../src/lib/ids.ts';
@@ -19,7 +19,7 @@ import { withDatabase } from '../support/postgres.ts';
 withDatabase('a web call', ({ db, newTeam }) => {
   let folder: string;
   let webCalls: WebCalls | undefined;
-  let recorded: Recorded[];
+  let recorded: RecordedBatch[];
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-web-'));
@@ -50,7 +50,7 @@ withDatabase('a web call', ({ db, newTeam }) => {
       nodeId: 'here',
       log: pino({ level: 'silent' }),
       recordingsDir: folder,
-      onRecorded: (what: Recorded) => void recorded.push(what),
+      onRecorded: (batch: RecordedBatch) => void recorded.push(batch),
       providers: { forAssistant: () => ({ llm: {}, stt: {}, tts: {} }) },
       ...deps,
     } as WebCallsDeps);
@@ -96,7 +96,7 @@ withDatabase('a web call', ({ db, newTeam }) => {
       failure: null,
       wrapUp: 'due',
     });
-    expect(recorded).toEqual([{ told: true, settled: true }]);
+    expect(recorded).toEqual([{ webhooksQueued: true, settled: true }]);
   });
 
   test('whose vendors are gone by the time its caller comes says so to the caller and the record', async () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { connectCall } from '../../calls/connect.ts';
-import { controlCall } from '../../calls/control.ts';
+import { controlCall } from '../../calls/control-call.ts';
 import { presentTransfers, TRANSFER_LINES } from '../../calls/present-transfers.ts';
 import { transcriptText } from '../../calls/transcript-text.ts';
 import type { AssistantConfig } from '../../contract/assistant.ts';

@@ -8,13 +8,15 @@ import { listDialNumbers } from '../store/dial-numbers.ts';
 import { findNumberCredentials } from '../store/numbers.ts';
 import { sendSms } from './send-sms.ts';
 
-/** What only a phone line can do. Whom a web call transfers to is dialled from a number of the team. */
+/**
+ * Controls that only phone calls support. Transfers also work for web calls, since the team has numbers to dial from.
+ */
 const NEEDS_LINE: ReadonlySet<Control['type']> = new Set(['dtmf', 'sms']);
 
-/** By then it answers, or its calls are ended. */
+/** By then the process answers, or its calls have been ended. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Passes a control request to the live call, wherever that lives. */
+/** Passes a control request to the live call, in whichever process it runs. Throws Problem if it is refused. */
 export async function controlCall(
   deps: { readonly db: Db; readonly control: CallControl; readonly carriers: Carriers },
   params: { readonly teamId: string; readonly id: string; readonly request: Control },
@@ -43,7 +45,7 @@ export async function controlCall(
   if (result.outcome === 'refused') throw refused(result.reason);
 }
 
-/** Whether the call has a number to dial from, with an account at its carrier. */
+/** True if the call has a number to dial from whose carrier account is known. */
 async function mayDial(
   { db, carriers }: { readonly db: Db; readonly carriers: Carriers },
   call: CallRecord,
