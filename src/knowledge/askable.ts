@@ -2,11 +2,11 @@ import type { Db } from '../store/db.ts';
 import { listFaqQuestions } from '../store/faq-entries.ts';
 import { listSegmentAskable } from '../store/knowledge-lookup.ts';
 
-/** What callers may ask of knowledge bases, for a recogniser that listens for given words alone. */
+/** Sentences and topics that callers may ask about, for recognisers that need to know what to expect. */
 export interface Askable {
   /** Whole questions of the FAQ, then questions and headings of files and pages. */
   readonly sentences: readonly string[];
-  /** What questions in the caller's own words may be about: headings first, then names and terms. */
+  /** Topics of questions in the caller's own words: headings first, then names and terms. */
   readonly topics: readonly string[];
 }
 

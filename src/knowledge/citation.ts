@@ -1,9 +1,9 @@
 import type { FoundPassage } from '../store/knowledge-lookup.ts';
 
-/** Where a passage is from, for whoever is to trust it. */
+/** The source of a passage, so that a reader can verify it. */
 export interface Citation {
   readonly type: 'file' | 'url';
-  /** Of the file; of a page, its address. */
+  /** The file's id, or the page's URL. */
   readonly id: string;
   readonly title: string;
 }

@@ -1,7 +1,7 @@
 import { citationOf } from './citation.ts';
 import type { KnowledgeHit } from './search/knowledge-hit.ts';
 
-/** What a search found, as a model is told it: with what it is from. */
+/** A search result with its source, as the model gets it. */
 export type CitedPassage =
   | {
       readonly question: string;
@@ -12,7 +12,7 @@ export type CitedPassage =
   | {
       readonly text: string;
       readonly score: number;
-      /** For people: a file's name and page, or a page's title and address. */
+      /** Human-readable: a file's name and page number, or a web page's title and URL. */
       readonly source: string;
       readonly under?: string;
     };

@@ -19,7 +19,7 @@ const EXTENSIONS: Readonly<Record<string, FileFormat>> = {
   log: 'log',
 };
 
-/** What a declared type may stand for; browsers and spreadsheets are not exact about text. */
+/** The formats that a declared type may stand for; browsers and spreadsheets are inexact about text. */
 const DECLARED: Readonly<Record<string, readonly FileFormat[]>> = {
   'application/pdf': ['pdf'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
@@ -29,7 +29,7 @@ const DECLARED: Readonly<Record<string, readonly FileFormat[]>> = {
   'application/xhtml+xml': ['html', 'xml'],
   'text/csv': ['csv'],
   'application/csv': ['csv'],
-  // What browsers call a CSV file where a spreadsheet program is installed.
+  // Browsers declare it for a CSV file if a spreadsheet program is installed.
   'application/vnd.ms-excel': ['csv', 'tsv'],
   'text/tab-separated-values': ['tsv'],
   'application/json': ['json'],
@@ -43,7 +43,7 @@ const DECLARED: Readonly<Record<string, readonly FileFormat[]>> = {
   'text/x-log': ['log'],
 };
 
-/** They claim nothing: programs that do not know declare them, and a form's part without a type is `text/plain`. */
+/** Types that tell nothing: declared by programs that don't know the type, or the default of a form's part. */
 const NO_CLAIM: ReadonlySet<string> = new Set([
   '',
   'text/plain',
@@ -51,17 +51,17 @@ const NO_CLAIM: ReadonlySet<string> = new Set([
   'binary/octet-stream',
 ]);
 
-/** A file name's ending in lower case, without the dot; empty when it has none. */
+/** A file name's extension in lower case, without the dot; empty if there is none. */
 export function extensionOf(name: string): string {
   return /[^.]\.([a-z][a-z0-9]{0,9})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** The format that a file name's ending stands for, if we know it. */
+/** The format of a file name's extension; undefined if unknown. */
 export function formatOfExtension(extension: string): FileFormat | undefined {
   return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
 }
 
-/** The formats that a declared type may stand for: `any` when it claims nothing, none when we take no such file. */
+/** The formats that a declared type may stand for: `any` if it tells nothing, none if it is unsupported. */
 export function formatsOfType(declared: string): readonly FileFormat[] | 'any' {
   const type = (declared.split(';')[0] as string).trim().toLowerCase();
   if (NO_CLAIM.has(type)) return 'any';

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { closeToOthers, makePrivateFolder, PRIVATE_FILE } from '../lib/private-files.ts';
 import type { FileStorage, IncomingFile } from '../ports/file-storage.ts';
 
-/** The source brought more than it may. */
+/** The stream had more bytes than allowed. */
 export class FileTooLargeError extends Error {
   override readonly name = 'FileTooLargeError';
   readonly maxBytes: number;
@@ -18,11 +18,11 @@ export class FileTooLargeError extends Error {
   }
 }
 
-/** A file without an owner is left alone this long: it may be about to get one. */
+/** A file without an owner is kept so long, since an upload under way may still claim it. */
 const ORPHAN_AFTER_MS = 60 * 60 * 1000;
 const SWEEP_SLICE = 500;
 
-/** Files in a local folder, each named by its id; what comes in lies beside them until it is kept. */
+/** Stores files in a local folder by id; uploads are written beside them and renamed when complete. */
 export class LocalFileStorage implements FileStorage {
   readonly #folder: string;
   readonly #incoming: string;
@@ -32,7 +32,7 @@ export class LocalFileStorage implements FileStorage {
     this.#incoming = join(folder, 'incoming');
   }
 
-  /** Makes the folder where it is missing, and forgets what came in and was never kept. */
+  /** Creates the folder if it is missing, and removes incomplete uploads. */
   static async open(folder: string): Promise<LocalFileStorage> {
     const storage = new LocalFileStorage(folder);
     await rm(storage.#incoming, { recursive: true, force: true });
@@ -91,7 +91,7 @@ export class LocalFileStorage implements FileStorage {
     await rm(this.pathOf(id), { force: true });
   }
 
-  /** Removes files that nobody knows: their upload or removal was cut short. */
+  /** Removes files without a record, which interrupted uploads and removals leave behind. */
   async sweep(
     known: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
     nowMs: number,
@@ -114,7 +114,7 @@ export class LocalFileStorage implements FileStorage {
 
   async #keep(path: string, id: string): Promise<void> {
     await rename(path, this.pathOf(id));
-    // A name is safe only once its folder is.
+    // A rename is durable only after an fsync of the folder.
     const folder = await open(this.#folder);
     try {
       await folder.sync();

@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     ]);
     await view.untilText('#files th', 'tyres.txt');
     await view.untilText('#files th', 'brakes.md');
-    await view.untilText('#uploads', /holiday\.exe[\s\S]*Files named \.exe are not taken/);
+    await view.untilText('#uploads', /holiday\.exe[\s\S]*Files named \.exe are not supported/);
     await view.untilText('#uploads', /nothing\.txt[\s\S]*The file is empty/);
     await view.untilText('#uploads', /bill\.pdf[\s\S]*its content is/);
     // What is known to be refused is not even sent.

@@ -32,7 +32,7 @@ describe('files', () => {
   test.each([
     ['prices.csv', 10, undefined],
     ['README', 10, undefined],
-    ['Holiday.EXE', 10, /^Files named \.exe are not taken/],
+    ['Holiday.EXE', 10, /^Files named \.exe are not supported/],
     ['nothing.txt', 0, 'The file is empty.'],
     ['film.pdf', MAX_UPLOAD_BYTES, undefined],
     ['film.pdf', 60 * 1024 * 1024, 'It is 60 MB large; 50 MB is the most.'],
@@ -56,7 +56,10 @@ describe('files', () => {
 });
 
 describe('a training', () => {
-  const failed = { status: 'created', statusReason: 'a.pdf: there is no text in it.' } as const;
+  const failed = {
+    status: 'created',
+    statusReason: 'a.pdf: there is no text in the file.',
+  } as const;
 
   test('is shown in words and a colour', () => {
     expect(statusView({ status: 'training' })).toMatchObject({ text: 'Training', live: true });
@@ -66,7 +69,7 @@ describe('a training', () => {
   });
 
   test('shows its error at the source that caused it', () => {
-    expect(faultOfSource(failed, 'a.pdf')).toBe('There is no text in it.');
+    expect(faultOfSource(failed, 'a.pdf')).toBe('There is no text in the file.');
     expect(faultOfSource(failed, 'a')).toBeUndefined();
     expect(faultOfSource({ ...failed, status: 'queued' }, 'a.pdf')).toBeUndefined();
     const page = { status: 'created', statusReason: 'https://x.test/a answered 404.' } as const;

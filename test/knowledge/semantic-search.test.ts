@@ -114,7 +114,7 @@ withDatabase('search by meaning', ({ db, newTeam }) => {
     const { trainer, teamId, id } = await trained(embedder);
     expect(await getKnowledgeBase(db(), { teamId, id })).toMatchObject({
       status: 'trained',
-      statusReason: 'Trained for search by words alone: scripted has no embeddings',
+      statusReason: 'Trained for search by words only: scripted has no embeddings',
     });
     const semantic = new QuestionVectors({ embedder, log });
     expect(await first(teamId, id, 'when is the bakery open', semantic)).toContain('bakery');

@@ -39,7 +39,7 @@ export function faultOfFile({
 }): string | undefined {
   const ending = /[^.]\.([a-z][a-z0-9]{0,9})$/i.exec(name)?.[1]?.toLowerCase();
   if (ending !== undefined && !FILE_ENDINGS.some((taken) => taken === ending))
-    return `Files named .${ending} are not taken. What is taken: ${SHOWN_ENDINGS}.`;
+    return `Files named .${ending} are not supported. Supported: ${SHOWN_ENDINGS}.`;
   if (name.length > MAX_NAME_CHARS) return `Its name is longer than ${MAX_NAME_CHARS} characters.`;
   if (size === 0) return 'The file is empty.';
   if (size > MAX_UPLOAD_BYTES)

@@ -1,4 +1,4 @@
-/** A page that a knowledge base is to be made of cannot be had; the message says why. */
+/** A page of a knowledge base could not be fetched; the message is shown to the user. */
 export class CrawlError extends Error {
   override readonly name = 'CrawlError';
 }

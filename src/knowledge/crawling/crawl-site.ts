@@ -15,16 +15,16 @@ import { type FetchedPage, fetchPage } from './fetch-page.ts';
 import { type RobotRules, readRobots } from './robots.ts';
 import { createSiteScope, type SiteScope } from './site-scope.ts';
 
-/** The pages that a document of a knowledge base names. */
+/** The start page and the scope of one crawl. */
 export type CrawlRequest = KnowledgeBaseConfig['docs'][number]['payload'];
 
-/** Fetches what is asked for: a source for each address to include. Throws {@link CrawlError}. */
+/** Crawls from each address to include and yields one source for each. Throws {@link CrawlError}. */
 export type SiteCrawler = (request: CrawlRequest, options: ReadOptions) => AsyncIterable<Source>;
 
 export interface CrawlLimits {
   /** @defaultValue 500 */
   readonly pages: number;
-  /** Addresses that are remembered; further links are not followed. @defaultValue 10,000 */
+  /** Addresses known at most; links beyond are not followed. @defaultValue 10,000 */
   readonly addresses: number;
   /** Links away from the start. @defaultValue 5 */
   readonly depth: number;
@@ -32,11 +32,11 @@ export interface CrawlLimits {
   readonly pageBytes: number;
   /** @defaultValue 100 MiB */
   readonly totalBytes: number;
-  /** For one page, redirects and body included. @defaultValue 20 s */
+  /** Deadline of one page, redirects and body included. @defaultValue 20 s */
   readonly pageMs: number;
   /** @defaultValue 15 minutes */
   readonly totalMs: number;
-  /** Between two requests to a site, at least. @defaultValue 250 */
+  /** Least time between two requests to a site. @defaultValue 250 */
   readonly delayMs: number;
 }
 
@@ -52,13 +52,13 @@ export const crawlLimits = {
 } as const satisfies CrawlLimits;
 
 export interface CrawlerDeps {
-  /** Guarded: users name the addresses. */
+  /** Must be guarded, since users choose the addresses. */
   readonly fetch: OutboundFetch;
   readonly fileReader: Pick<FileReader, 'links'>;
   readonly limits?: Partial<CrawlLimits>;
 }
 
-/** Reads sites as a polite visitor: by their rules, slowly, on their own host only, and not without end. */
+/** Crawls politely: obeys robots.txt, waits between requests, stays on one host, and within the limits. */
 export function createSiteCrawler(deps: CrawlerDeps): SiteCrawler {
   const limits = { ...crawlLimits, ...deps.limits };
   return async function* crawl({ urls_to_include, urls_to_exclude }, options) {
@@ -103,7 +103,7 @@ class SiteWalk {
     this.#folder = folder;
   }
 
-  /** Reads the start, which must be had, and what it leads to, which need not. */
+  /** Fetches the start page, which must succeed, and the pages it leads to, which may fail. */
   async run(start: string, options: ReadOptions): Promise<Source> {
     const { signal } = options;
     const address = this.#scope.admit(start);
@@ -125,7 +125,7 @@ class SiteWalk {
         waiting.push({ address: admitted, depth: next.depth + 1 });
       }
     }
-    if (this.#documents.length === 0) throw new CrawlError(`${start}: there is nothing to read.`);
+    if (this.#documents.length === 0) throw new CrawlError(`${start}: no readable page was found.`);
     return {
       name: `url:${start}`,
       title: this.#documents[0]?.title || start,
@@ -142,7 +142,7 @@ class SiteWalk {
     return Math.max(delayMs, this.#limits.delayMs);
   }
 
-  /** Keeps a page; returns where it leads, if that is to be followed. */
+  /** Fetches and stores a page; returns its links if they are to be followed. */
   async #visit(
     { address, depth }: Waiting,
     rules: RobotRules,
@@ -153,7 +153,7 @@ class SiteWalk {
       if (isStart) throw new CrawlError(`${address} ${reason}.`);
       return [];
     };
-    if (!rules.allows(address)) return refuse('may not be read, says its robots.txt');
+    if (!rules.allows(address)) return refuse('may not be read according to robots.txt');
     const path = join(this.#folder, String(this.#documents.length));
     const page = await this.#fetched(address, path, isStart, options.signal);
     if (page.outcome === 'skipped') return refuse(page.reason);
@@ -184,7 +184,7 @@ class SiteWalk {
       return await attempt();
     } catch (error) {
       signal.throwIfAborted();
-      // One page of many that cannot be had is left out.
+      // Any page but the first may fail and is left out.
       return { outcome: 'skipped', reason: error instanceof Error ? error.message : 'failed' };
     }
   }

@@ -5,11 +5,11 @@ import type { OutboundFetch } from '../../lib/guarded-fetch.ts';
 import { formatsOfType } from '../formats.ts';
 import { USER_AGENT } from './robots.ts';
 
-/** What a page's address led to. */
+/** The result of fetching a page. */
 export type FetchedPage =
   | {
       readonly outcome: 'page';
-      /** After redirects. */
+      /** The final URL, after redirects. */
       readonly url: string;
       readonly format: FileFormat;
       readonly sizeBytes: number;
@@ -21,7 +21,7 @@ const MAX_REDIRECTS = 5;
 const ACCEPT =
   'text/html, application/xhtml+xml, text/plain;q=0.9, application/pdf;q=0.8, */*;q=0.1';
 
-/** Fetches one page into a file. Throws what the fetch throws, and the signal's abort. */
+/** Fetches one page into a file. Throws the errors of `fetch` and the signal's reason. */
 export async function fetchPage(
   fetch: OutboundFetch,
   address: string,
@@ -47,7 +47,7 @@ export async function fetchPage(
   if (response.status !== 200) return skip(`answered with status ${response.status}`);
   const type = response.headers['content-type'] ?? '';
   const format = formatOfPage(type);
-  if (!format) return skip(`has a type that is not read: ${type.slice(0, 100)}`);
+  if (!format) return skip(`has an unsupported type: ${type.slice(0, 100)}`);
   if (/\bnoindex\b/i.test(response.headers['x-robots-tag'] ?? ''))
     return skip('asks not to be read');
   const file = await open(path, 'w', 0o600);

@@ -3,29 +3,29 @@ import type { OutboundFetch } from '../../lib/guarded-fetch.ts';
 import { readStart } from '../../lib/read-start.ts';
 import { CrawlError } from './crawl-error.ts';
 
-/** How the crawler names itself. */
+/** The crawler's user agent. */
 export const USER_AGENT = 'ParleyBot/1.0 (knowledge base crawler)';
 
-/** What a site lets the crawler do. */
+/** A site's rules for the crawler. */
 export interface RobotRules {
   allows(address: string): boolean;
-  /** As the site asks between two requests. */
+  /** The `crawl-delay` between two requests. */
   readonly delayMs: number;
 }
 
 const ROBOTS_BYTES = 500 * 1024;
-/** The name in {@link USER_AGENT}, as rules give it. */
+/** The name of {@link USER_AGENT} in rules. */
 const OWN_NAME = 'parleybot';
 const MAX_RULES = 5_000;
-/** Characters of rules times those of an address: some 50 ms of comparing, at most. */
+/** Characters of the rules times those of an address; bounds one comparison to some 50 ms. */
 const MAX_COMPARISONS = 10_000_000;
 const MAX_DELAY_MS = 10_000;
-// Its types say otherwise, but the module is the function.
+// The types are wrong: the module itself is the function.
 const parseRobots = robots as unknown as typeof robots.default;
 
 const MAX_REDIRECTS = 5;
 
-/** Reads a site's `robots.txt`; where it has none, everything is allowed. Throws {@link CrawlError}. */
+/** Fetches a site's `robots.txt`. Without one, everything is allowed. Throws {@link CrawlError}. */
 export async function readRobots(
   fetch: OutboundFetch,
   start: string,
@@ -52,8 +52,8 @@ export async function readRobots(
 }
 
 /**
- * What a `robots.txt` says to this crawler. Bounded in computing time: an address that would take too long to
- * compare with the rules is not allowed. Throws {@link CrawlError} where there are too many rules.
+ * The rules of a `robots.txt` for this crawler. Bounded in computing time: an address that would take too long to
+ * compare with the rules is not allowed. Throws {@link CrawlError} if there are too many rules.
  */
 export function readRules(address: string, text: string): RobotRules {
   const { lines, ruleCount, patternChars } = ownLines(text);
@@ -72,8 +72,8 @@ export function readRules(address: string, text: string): RobotRules {
 }
 
 /**
- * The lines that concern this crawler, by its name or by `*`. The parser keeps each rule for each crawler that a group
- * names: 10,000 rules for 20,000 names would take all memory there is.
+ * The lines that apply to this crawler, by its name or by `*`. Filtered first, since the parser stores each rule once for
+ * each crawler of its group: 10,000 rules for 20,000 names would fill the memory.
  */
 function ownLines(text: string) {
   const lines: string[] = [];
@@ -101,7 +101,7 @@ function ownLines(text: string) {
     if (key !== 'allow' && key !== 'disallow') continue;
     lines.push(`${key}: ${value}`);
     ruleCount++;
-    // Without a wildcard, a rule is compared once at most.
+    // A rule without a wildcard is compared only once.
     if (value.includes('*')) patternChars += value.length;
   }
   return { lines, ruleCount, patternChars };

@@ -1,20 +1,20 @@
-/** Which pages belong to a crawl. */
+/** Decides which pages belong to a crawl. */
 export interface SiteScope {
-  /** The address in the one form it is known by, or nothing when it is not to be fetched. */
+  /** The address in its normal form; undefined if it is not to be fetched. */
   admit(address: string, base?: string): string | undefined;
 }
 
 interface ScopeOptions {
   readonly start: string;
   readonly subpathsOnly: boolean;
-  /** Addresses left out, with all below them. */
+  /** Addresses to leave out, with all below them. */
   readonly exclude: readonly string[];
 }
 
 const FILES_NOT_READ =
   /\.(?:jpe?g|png|gif|webp|svg|ico|css|js|mjs|map|woff2?|ttf|mp[34]|webm|ogg|wav|zip|gz|tgz|rar|7z|exe|dmg|iso)$/i;
 
-/** The pages of the start's own host, below its path where that is asked for. */
+/** A scope of the start's host, and of the paths below it if `subpathsOnly` is set. */
 export function createSiteScope({ start, subpathsOnly, exclude }: ScopeOptions): SiteScope {
   const root = new URL(start);
   const folder = root.pathname.endsWith('/') ? root.pathname : `${root.pathname}/`;

@@ -5,15 +5,15 @@ import { termsOf } from '../language/stems.ts';
 /** The terms of successive passages of one source, in their order. */
 export interface IndexBlock {
   readonly language: LanguageCode;
-  /** Number of the first passage. */
+  /** The number of the first passage. */
   readonly first: number;
   readonly passages: number;
-  /** Terms of all the texts. */
+  /** Number of terms in all texts. */
   readonly words: number;
   readonly terms: readonly string[];
-  /** For each passage: how many tokens title and upper headings have, its own heading, and its text. */
+  /** Three numbers for each passage: tokens of title and upper headings, of its own heading, of its text. */
   readonly counts: Uint32Array;
-  /** Places in `terms`, passage by passage, in the order of the counts. */
+  /** Indexes into `terms`, passage by passage, in the order of `counts`. */
   readonly tokens: Uint32Array;
 }
 
@@ -65,7 +65,7 @@ interface Header {
   readonly terms: number;
 }
 
-/** A header in JSON and the terms in UTF-8, each ended by a line feed, then the numbers in bytes of seven bits. */
+/** A JSON header and UTF-8 terms, each ended by a line feed; then the numbers as seven-bit varints. */
 export function serializeIndexBlock(block: IndexBlock): Uint8Array {
   const { language, first, passages, words, terms, counts, tokens } = block;
   const header: Header = {
@@ -91,7 +91,7 @@ export function serializeIndexBlock(block: IndexBlock): Uint8Array {
   return bytes.subarray(0, at);
 }
 
-/** Throws where the bytes are not a block of today's format. */
+/** Throws if the bytes are not a block of the current format. */
 export function parseIndexBlock(bytes: Uint8Array): IndexBlock {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const headerEnd = buffer.indexOf(10);
@@ -117,7 +117,8 @@ export function parseIndexBlock(bytes: Uint8Array): IndexBlock {
   };
   const counts = read(3 * header.passages);
   const tokens = read(header.tokens);
-  if (at !== buffer.length) throw new Error('an index block of another length than it says');
+  if (at !== buffer.length)
+    throw new Error('the length of an index block does not match its header');
   const { language, first, passages, words } = header;
   return { language, first, passages, words, terms, counts, tokens };
 }

@@ -1,5 +1,5 @@
 /**
- * Of an index block's bytes, and of how words become terms: a change has every block made anew. By itself, so that
- * who asks for it does not load the detection of languages, tens of megabytes.
+ * Version of the index block's bytes and of the rules that turn words into terms; a change rebuilds every block. In a
+ * file of its own, since importing the other code loads language detection, tens of megabytes.
  */
 export const INDEX_FORMAT = 2;

@@ -1,21 +1,21 @@
 import type { Passage } from '../../ports/knowledge.ts';
 import type { Block } from '../reading/block.ts';
 
-/** What people take in at once, and a model is glad to be given. */
+/** Long enough to answer a question, short enough for several in a prompt. */
 const TARGET_CHARS = 700;
 const MAX_CHARS = 1000;
-/** Of what came just before, said again: an answer may straddle two passages. */
+/** Text of the passage before that is repeated, since an answer may straddle two passages. */
 const OVERLAP_CHARS = 160;
 const MAX_HEADING_CHARS = 200;
 
 interface Piece {
   readonly text: string;
-  /** Goes on where the piece before it was cut. */
+  /** True if it continues the piece before it. */
   readonly continues: boolean;
   readonly row: boolean;
 }
 
-/** Cuts a document along its headings, paragraphs and rows; what is too long, between sentences. */
+/** Cuts a document at headings, paragraphs and rows; longer texts are cut between sentences. */
 export async function* makePassages(blocks: AsyncIterable<Block>): AsyncGenerator<Passage> {
   const headings: { readonly level: number; readonly text: string }[] = [];
   let text = '';
@@ -73,7 +73,7 @@ function* piecesOf({ kind, text }: Block): Generator<Piece> {
 
 const SENTENCE_END = /[.!?。！？][)"'”’»]*\s+|[。！？]|\n/g;
 
-/** Sentences with what follows them; one without an end in sight is cut between words. */
+/** Splits into sentences; overlong ones are cut between words. */
 function* sentencesOf(text: string): Generator<string> {
   let from = 0;
   for (const match of text.matchAll(SENTENCE_END)) {
@@ -95,7 +95,7 @@ function* bounded(sentence: string): Generator<string> {
   yield rest;
 }
 
-/** The last sentence of a passage, if it is short. */
+/** The last sentence of a passage if it is short, else nothing. */
 function overlapOf(text: string): string {
   const sentences = [...sentencesOf(text.slice(-3 * OVERLAP_CHARS))];
   const last = (sentences.at(-1) ?? '').trim();

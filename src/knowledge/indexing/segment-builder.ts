@@ -8,14 +8,14 @@ import { UnreadableError } from '../reading/unreadable-error.ts';
 import { buildIndexBlock, serializeIndexBlock } from './index-block.ts';
 import { TermCounter } from './term-counter.ts';
 
-/** Successive passages and the block of the index that holds their words. */
+/** Successive passages with their block of the index. */
 export interface IndexedPassages {
   readonly passages: readonly IndexedPassage[];
   readonly block: Uint8Array;
 }
 
 const MAX_PASSAGES = 200_000;
-/** Large enough that its language is certain, small enough to be stored at once. */
+/** Large enough to detect the language with certainty, small enough to be stored at once. */
 export const BLOCK_PASSAGES = 250;
 const MAX_ASKABLE = 200;
 const MAX_TERMS = 100;
@@ -32,13 +32,13 @@ export class SegmentBuilder {
   /** Adds a passage, and returns a block when one is full. */
   add(passage: Omit<IndexedPassage, 'number'>): IndexedPassages | undefined {
     if (this.#passages >= MAX_PASSAGES)
-      throw new UnreadableError(`There is more text than ${MAX_PASSAGES} passages.`);
+      throw new UnreadableError(`The text has more than ${MAX_PASSAGES} passages.`);
     this.#waiting.push({ ...passage, number: this.#passages++ });
     this.#noteAskable(passage);
     return this.#waiting.length < BLOCK_PASSAGES ? undefined : this.#settle();
   }
 
-  /** The block that was not full yet, and all there is to say of the whole. */
+  /** The last, incomplete block and the summary of the source. */
   finish(): { readonly last: IndexedPassages | undefined; readonly summary: SegmentSummary } {
     const last = this.#waiting.length > 0 ? this.#settle() : undefined;
     const [language = 'en'] = [...this.#languages].sort((a, b) => b[1] - a[1])[0] ?? [];

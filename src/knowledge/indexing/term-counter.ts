@@ -6,7 +6,7 @@ const MAX_COUNTED = 5000;
 const MIN_LETTERS = 3;
 const MAX_WORDS = 3;
 
-/** Counts the names and terms of texts: words that carry meaning, one to three of them side by side. */
+/** Counts the names and terms of texts: one to three adjacent content words. */
 export class TermCounter {
   readonly #counts = new Map<
     string,
@@ -26,7 +26,7 @@ export class TermCounter {
     }
   }
 
-  /** The names and terms that occur most, longer ones first among equals. */
+  /** The most frequent names and terms; of equally frequent ones, longer ones first. */
   top(limit: number): readonly string[] {
     return [...this.#counts.values()]
       .toSorted((a, b) => b.count - a.count || b.words - a.words)

@@ -4,14 +4,13 @@ import type { LanguageCode } from '../../ports/knowledge.ts';
 import { isSmallWord, LANGUAGE_CODES, smallWordShare } from './language-words.ts';
 
 const SAMPLE_CHARS = 12_000;
-/** Sentences have two to four words of grammar in ten; lists of names and codes have fewer. */
+/** Least share of function words. Sentences have 20 to 40 %, lists of names and codes fewer. */
 const LEAST_SHARE = 0.15;
 const LEAST_KINDS = 5;
 const DEFAULT: LanguageCode = 'en';
 
 /**
- * The language that a document is written in. A table of names has none: it comes out as English, whose
- * endings are stripped with the least harm.
+ * The language of a document. A table of names has none and counts as English, whose stemming does the least harm.
  */
 export function documentLanguage(text: string): LanguageCode {
   const sample = text.slice(0, SAMPLE_CHARS);
@@ -19,16 +18,16 @@ export function documentLanguage(text: string): LanguageCode {
   const known = LANGUAGE_CODES.find((code) => code === found);
   if (known === undefined) return DEFAULT;
   const words = foldedWords(sample);
-  // Names of companies repeat a few: "de", "la", "des".
+  // Several different function words are needed, since company names repeat a few: "de", "la", "des".
   const least = Math.min(LEAST_KINDS, Math.ceil(words.length * LEAST_SHARE));
   const kinds = [...new Set(words)].filter((word) => isSmallWord(word, known)).length;
   return smallWordShare(words, known) >= LEAST_SHARE && kinds >= least ? known : DEFAULT;
 }
 
-/** What speaks for the languages of the documents, which are asked in their own language mostly. */
+/** Bonus for the languages of the documents: most questions are asked in the documents' language. */
 const PRESENT_BONUS = 0.15;
 
-/** The language of a question, which may have too few letters to tell by these alone. */
+/** The language of a question; the documents' languages help, since it may be short. */
 export function questionLanguage(
   question: string,
   present: ReadonlySet<LanguageCode>,

@@ -2,14 +2,14 @@ import * as stopwords from 'stopword';
 import { foldLetters } from '../../lib/folded-words.ts';
 import type { LanguageCode } from '../../ports/knowledge.ts';
 
-/** What the ranking knows of a language: words that carry little, and what its question words ask for. */
+/** The words of a language that the ranking treats specially. */
 export interface LanguageWords {
   readonly code: LanguageCode;
-  /** Words of grammar. */
+  /** Function words. */
   readonly functionWords: ReadonlySet<string>;
-  /** Words that people put around a question; they carry nothing. */
+  /** Words around a question that carry no meaning, such as "please". */
   readonly fillers: ReadonlySet<string>;
-  /** Words, or pairs of them, by the kind of answer they ask for: "where" and "address" are one. */
+  /** Words, or pairs of words, by the kind of answer they ask for: "where" and "address" have the same. */
   readonly asksFor: ReadonlyMap<string, string>;
 }
 
@@ -101,7 +101,7 @@ const spanish: LanguageWords = {
   }),
 };
 
-/** Languages of which we know the words of grammar and no more. */
+/** A language with known function words only. */
 function plain(code: LanguageCode, words: readonly string[]): LanguageWords {
   return {
     code,
@@ -140,19 +140,19 @@ const LANGUAGES: ReadonlyMap<LanguageCode, LanguageWords> = new Map(
 
 export const LANGUAGE_CODES: readonly LanguageCode[] = [...LANGUAGES.keys()];
 
-/** Whether a folded word is one of grammar of a language, or a filler. */
+/** True if a folded word is a function word or filler of the language. */
 export function isSmallWord(word: string, code: LanguageCode): boolean {
   const { functionWords, fillers } = wordsOfLanguage(code);
   return functionWords.has(word) || fillers.has(word);
 }
 
-/** The share of a text's words that are words of grammar of a language, or fillers. */
+/** The share of a text's words that are function words or fillers of the language. */
 export function smallWordShare(words: readonly string[], code: LanguageCode): number {
   const small = words.filter((word) => isSmallWord(word, code)).length;
   return words.length === 0 ? 0 : small / words.length;
 }
 
-/** What is known of a language. */
+/** The words of a language. */
 export function wordsOfLanguage(code: LanguageCode): LanguageWords {
   return LANGUAGES.get(code) ?? english;
 }

@@ -1,21 +1,26 @@
 import { foldedWords } from '../../lib/folded-words.ts';
 import type { LanguageWords } from './language-words.ts';
-import { withDigits } from './number-words.ts';
 import { stemOf } from './stems.ts';
 
-/** A word of a question as it counts. */
+const UNITS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+
+/** A word of a question with its weight. */
 export interface WeightedWord {
-  /** As it was written, folded. */
+  /** The word as written, folded. */
   readonly word: string;
   readonly stem: string;
   readonly weight: number;
-  /** It says what the question is about, rather than holding the sentence together. */
+  /** True for a content word, false for a function word. */
   readonly content: boolean;
 }
 
 export interface QuestionWords {
   readonly words: readonly WeightedWord[];
-  /** What kind of answer is asked for, if a question word says so. */
+  /** The kind of answer that a question word asks for. */
   readonly asksFor: string | undefined;
 }
 
@@ -52,17 +57,17 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/^(what|where|when|who|how|that|there|it|he|she|here)'s$/, '$1 is'],
   [/'s?$/, ''],
 ];
-// Where Japanese writes its grammar.
+// Japanese writes function words in hiragana.
 const HIRAGANA = /\p{sc=Hiragana}/u;
 const FUNCTION_WEIGHT = 0.1;
 const KIND_WEIGHT = 0.6;
-/** Kinds that more than question words ask for; they count as such, and their words don't. */
+/** Kinds that other words than question words ask for too; the kind counts instead of the word. */
 const COUNTED_KINDS: ReadonlySet<string> = new Set(['time', 'place', 'amount']);
 
-/** The words of a text, contractions written out. */
+/** The words of a text, with contractions expanded. */
 export function spokenWords(text: string): string[] {
   return foldedWords(text).flatMap((word) => {
-    // What a caller says may be the name of something every object has.
+    // A spoken word may be the name of an inherited property, such as "constructor".
     const whole = Object.hasOwn(CONTRACTIONS, word) ? CONTRACTIONS[word] : undefined;
     if (whole !== undefined) return whole.split(' ');
     if (!word.includes("'")) return word;
@@ -71,7 +76,7 @@ export function spokenWords(text: string): string[] {
   });
 }
 
-/** What of a question counts, and how much. */
+/** The words of a question with their weights. */
 export function questionWords(text: string, language: LanguageWords): QuestionWords {
   const spoken = spokenWords(text).filter((word) => !language.fillers.has(word));
   const { words, kinds } = withoutKinds(spoken, language);
@@ -91,7 +96,7 @@ function weighted(word: string, { code, functionWords }: LanguageWords): Weighte
     : { word, stem: stemOf(word, code), weight: 1, content: true };
 }
 
-/** Parts the words that stand for a counted kind, of which two may belong together, from the rest. */
+/** Separates the words that stand for a counted kind, alone or in pairs, from the others. */
 export function withoutKinds(
   words: readonly string[],
   { asksFor }: LanguageWords,
@@ -107,4 +112,22 @@ export function withoutKinds(
     else if (pair !== undefined) i++;
   }
   return { words: rest, kinds: [...kinds] };
+}
+
+/** Writes numbers below a hundred as digits, since a recogniser may write either "sixty six" or "66". */
+function withDigits(words: readonly string[]): string[] {
+  const digits: string[] = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as string;
+    const ten = TENS.indexOf(word);
+    const unit = UNITS.indexOf(word);
+    const next = UNITS.indexOf(words[i + 1] ?? '');
+    if (ten >= 0 && next > 0 && next < 10) {
+      digits.push(`${(ten + 2) * 10 + next}`);
+      i++;
+    } else if (ten >= 0) digits.push(`${(ten + 2) * 10}`);
+    // Most often, "one" is a pronoun.
+    else digits.push(unit > 1 ? `${unit}` : word);
+  }
+  return digits;
 }

@@ -31,7 +31,7 @@ const ALGORITHMS: Readonly<Record<LanguageCode, string>> = {
 
 const MAX_KEPT_STEMS = 20_000;
 
-/** Stems words of one language; a stem costs 10 us, so those of the words used last are kept. */
+/** Stems words of one language. A stem takes 10 µs, so the latest are cached. */
 class KeptStems {
   readonly #stemmer: Stemmer;
   readonly #stems = new Map<string, string>();
@@ -52,7 +52,7 @@ class KeptStems {
 
 const kept = new Map<LanguageCode, KeptStems>();
 
-/** The stem of a lower-case word, accents removed; a word with a digit stays as it is. */
+/** The stem of a lower-case word, without accents; a word with a digit stays as it is. */
 export function stemOf(word: string, language: LanguageCode): string {
   if (/\p{N}/u.test(word)) return foldLetters(word);
   const stems = kept.get(language) ?? new KeptStems(language);
@@ -60,7 +60,7 @@ export function stemOf(word: string, language: LanguageCode): string {
   return stems.stem(word);
 }
 
-/** The stems of a text's words that carry meaning, in their order. */
+/** The stems of a text's content words, in order. */
 export function termsOf(text: string, language: LanguageCode): string[] {
   const { functionWords } = wordsOfLanguage(language);
   const terms: string[] = [];
@@ -69,7 +69,7 @@ export function termsOf(text: string, language: LanguageCode): string[] {
   return terms;
 }
 
-/** The words of a text in lower case with their accents; "l'heure" is two, "Anna's" is "anna". */
+/** The words of a text in lower case, with accents; "l'heure" is two words, "Anna's" is "anna". */
 export function plainWords(text: string): string[] {
   return scriptWords(text)
     .flatMap((word) => (word.includes("'") ? word.replace(/'s?$/, '').split("'") : word))

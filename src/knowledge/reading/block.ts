@@ -1,20 +1,20 @@
-/** A piece of a document as its author made it, in reading order. */
+/** A heading, paragraph or row of a document. */
 export interface Block {
-  /** `row`: one of many alike, such as a table's row or a record; it is not split from its labels. */
+  /** `row`: a table row, record or list item; it is not split from its labels. */
   readonly kind: 'heading' | 'paragraph' | 'row';
   readonly text: string;
-  /** Of a heading: 1 is the highest. */
+  /** Level of a heading; 1 is the highest. */
   readonly level?: number;
-  /** Where documents have pages, counted from 1. */
+  /** Page number from 1, if the document has pages. */
   readonly page?: number;
 }
 
-/** White space as one space each. */
+/** Replaces each run of white space by one space, and trims. */
 export function tidy(text: string): string {
   return text.replace(/[\s\u00a0]+/g, ' ').trim();
 }
 
-/** A record in words: `name: value; name: value`. Empty values say nothing. */
+/** A record as text: `name: value; name: value`. Empty values are left out. */
 export function labelled(fields: Iterable<readonly [label: string, value: string]>): string {
   const parts: string[] = [];
   for (const [label, value] of fields) {

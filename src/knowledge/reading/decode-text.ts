@@ -1,7 +1,7 @@
 const SAMPLE_BYTES = 256 * 1024;
 const MAX_CONTROL_SHARE = 0.01;
 
-/** The text of bytes that are text: UTF-8, UTF-16 with its mark, else Windows-1252; undefined for anything else. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, else Windows-1252; undefined if the bytes are not text. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return decode('utf-16le', bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode('utf-16be', bytes);
@@ -17,7 +17,7 @@ function decode(encoding: string, bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Text holds no NUL, and next to no control characters; a log may have colours in it. */
+/** Text has no NUL and few control characters; a log may have some for colours. */
 function looksBinary(bytes: Uint8Array): boolean {
   if (bytes.includes(0)) return true;
   const sample = bytes.subarray(0, SAMPLE_BYTES);

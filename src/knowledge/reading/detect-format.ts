@@ -4,27 +4,27 @@ import { extensionOf, formatOfExtension, formatsOfType } from '../formats.ts';
 import { decodeText } from './decode-text.ts';
 import { UnreadableError } from './unreadable-error.ts';
 
-/** A file as somebody sent it. */
+/** The name and type of an uploaded file. */
 export interface SentFile {
   readonly name: string;
-  /** Its content type as declared; empty for none. */
+  /** The declared content type; empty if there is none. */
   readonly declaredType: string;
 }
 
 const PDF_MARK_WITHIN_BYTES = 1024;
 const SUPPORTED = `Supported: ${FILE_FORMATS.join(', ')}.`;
 
-/** What a file is, by its content. Throws {@link UnreadableError} where its name or declared type says otherwise. */
+/** Detects a file's format by its content. Throws {@link UnreadableError} if name or declared type contradict it. */
 export async function detectFormat(bytes: Uint8Array, sent: SentFile): Promise<FileFormat> {
   if (bytes.length === 0) throw new UnreadableError('The file is empty.');
   const content = await contentOf(bytes);
   const extension = extensionOf(sent.name);
   const named = formatOfExtension(extension);
   if (extension !== '' && named === undefined)
-    throw new UnreadableError(`Files named .${extension} are not taken. ${SUPPORTED}`);
+    throw new UnreadableError(`Files named .${extension} are not supported. ${SUPPORTED}`);
   const declared = formatsOfType(sent.declaredType);
   if (declared !== 'any' && declared.length === 0)
-    throw new UnreadableError(`Files of type ${sent.declaredType} are not taken. ${SUPPORTED}`);
+    throw new UnreadableError(`Files of type ${sent.declaredType} are not supported. ${SUPPORTED}`);
 
   const format = named ?? (declared === 'any' ? undefined : declared.find(content.fits));
   if (format === undefined) {
@@ -42,9 +42,9 @@ function contradiction(claim: string, { name }: Content): UnreadableError {
 }
 
 interface Content {
-  /** For people. */
+  /** The name in messages. */
   readonly name: string;
-  /** What to take it for where nothing else is said. */
+  /** The format to assume if name and declared type tell nothing. */
   readonly format: FileFormat;
   readonly fits: (format: FileFormat) => boolean;
 }
@@ -101,7 +101,7 @@ function textContent(text: string): Content {
   return { name: names[kind], format: kind, fits };
 }
 
-/** The text after the blanks and comments that it begins with. Read from one end to the other, without looking back. */
+/** The text without leading blanks and comments. Linear in time: no backtracking. */
 function afterComments(text: string): string {
   let rest = text.trimStart();
   while (rest.startsWith('<!--')) {

@@ -5,29 +5,29 @@ import type { PageLinks } from './read-links.ts';
 import { type ReaderLimits, ReaderProcess, readerLimits } from './reader-process.ts';
 
 export interface FileReaderOptions {
-  /** Files read at once; one team has at most all but one of them. @defaultValue 2 */
+  /** Processes, each of which reads one file at a time; one team gets all but one. @defaultValue 2 */
   readonly processes?: number;
-  /** Files of one team that may wait. @defaultValue 32 */
+  /** Waiting files of one team at most. @defaultValue 32 */
   readonly maxWaiting?: number;
   readonly limits?: Partial<ReaderLimits>;
 }
 
-/** Whose file it is, and when reading is to stop. */
+/** The team whose file is read, and a signal that stops it. */
 export interface ReadOptions {
   readonly team: string;
   readonly signal: AbortSignal;
 }
 
-/** More files of the team are waiting to be read than may. */
+/** Too many files of the team are waiting. */
 export class ReaderBusyError extends Error {
   override readonly name = 'ReaderBusyError';
 }
 
 const IDLE_MS = 10_000;
-/** Beyond it a process is not worth keeping for the next file. */
+/** A process that grew larger is replaced before the next file. */
 const KEEP_BELOW_BYTES = 300 * 1024 * 1024;
 
-/** Reads files that anybody may have made, each in a process with bounds on its time and memory. */
+/** Reads untrusted files in processes with bounds on time and memory. */
 export class FileReader {
   readonly #queue: TeamQueue;
   readonly #idle: ReaderProcess[] = [];
@@ -43,7 +43,7 @@ export class FileReader {
     this.#limits = { ...readerLimits, ...options.limits };
   }
 
-  /** Tells what a file is; rejects with UnreadableError where it cannot be used. */
+  /** Detects a file's format and whether it is readable. Rejects with UnreadableError if it can't be used. */
   async inspect(path: string, sent: SentFile, options: ReadOptions): Promise<Inspection> {
     let found: Inspection | undefined;
     await this.#run(
@@ -57,7 +57,7 @@ export class FileReader {
     return found;
   }
 
-  /** Tells where an HTML page leads. */
+  /** Lists the links of an HTML page. */
   async links(path: string, url: string, options: ReadOptions): Promise<PageLinks> {
     let found: PageLinks | undefined;
     const onResult = (value: unknown) => {
@@ -67,7 +67,7 @@ export class FileReader {
     return found ?? { title: '', links: [], noindex: true };
   }
 
-  /** Makes documents searchable; the next result is made when `onResult` is done with the one before. */
+  /** Indexes documents. Each next result is made after `onResult` has settled for the one before. */
   async index(
     documents: readonly IndexableDocument[],
     onResult: (result: IndexResult) => Promise<void>,
@@ -77,7 +77,7 @@ export class FileReader {
     await this.#run(job, (value) => onResult(value as IndexResult), options);
   }
 
-  /** Ends what is being read. */
+  /** Stops all reading. */
   close(): void {
     this.#queue.clear();
     clearTimeout(this.#idleTimer);

@@ -3,39 +3,39 @@ import type { SegmentSummary } from '../../ports/knowledge.ts';
 import type { IndexedPassages } from '../indexing/segment-builder.ts';
 import type { SentFile } from './detect-format.ts';
 
-/** What a reading process is asked. */
+/** The jobs of a reading process. */
 export type ReaderJob =
   | { readonly kind: 'inspect'; readonly path: string; readonly sent: SentFile }
-  /** Of an HTML page. */
+  /** Lists an HTML page's links. */
   | { readonly kind: 'links'; readonly path: string; readonly url: string }
   | { readonly kind: 'index'; readonly documents: readonly IndexableDocument[] };
 
-/** A document to be made searchable. */
+/** A document to index. */
 export interface IndexableDocument {
   readonly path: string;
   readonly format: FileFormat;
   readonly title: string;
-  /** Of a page that was fetched. */
+  /** The URL of a fetched page. */
   readonly url?: string;
 }
 
-/** `more`: the last result was taken. */
+/** `more` acknowledges the last result. */
 export type ReaderRequest = ReaderJob | { readonly kind: 'more' };
 
-/** What it answers: any number of results, then one of the others. */
+/** The answers of a reading process: any number of results, then one of the others. */
 export type ReaderAnswer =
   | { readonly kind: 'result'; readonly value: unknown }
   | { readonly kind: 'done'; readonly rssBytes: number }
   | { readonly kind: 'refused'; readonly reason: string }
-  /** A fault of ours, or of a library: `detail` is for the log. */
+  /** An internal error, with `detail` for the log. */
   | { readonly kind: 'failed'; readonly detail: string };
 
-/** What `index` results in: passages with their index, then the summary. */
+/** The results of `index`: passages with their index, then the summary. */
 export type IndexResult =
   | ({ readonly kind: 'passages' } & IndexedPassages)
   | { readonly kind: 'summary'; readonly summary: SegmentSummary };
 
-/** What `inspect` results in. */
+/** The result of `inspect`. */
 export interface Inspection {
   readonly format: FileFormat;
 }

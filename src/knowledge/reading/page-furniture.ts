@@ -1,16 +1,16 @@
-/** A line of a page, as the page shows it. */
+/** A line of a page with its position. */
 export interface PageLine {
   readonly text: string;
-  /** Distance from the foot of the page. */
+  /** Distance from the bottom of the page. */
   readonly y: number;
 }
 
-/** Headers and footers take no more lines than these, at either end. */
+/** Headers and footers have at most so many lines. */
 const EDGE_LINES = 2;
-/** Beyond it a line is text, however often it is said. */
+/** A longer line counts as text even if it is repeated. */
 const MAX_CHARS = 120;
 
-/** The lines at the edges of a page that another page has there as well, but for numbers: its headers and footers. */
+/** Headers and footers: the lines at the edges of a page that another page has there too, numbers aside. */
 export function repeatedEdges<Line extends PageLine>(
   page: readonly Line[],
   other: readonly PageLine[],
@@ -25,7 +25,7 @@ export function repeatedEdges<Line extends PageLine>(
 }
 
 function edgesOf<Line extends PageLine>(lines: readonly Line[]): readonly [Line[], Line[]] {
-  // A page of so few lines has no text between its edges that would tell them apart.
+  // On so short a page, text can't be told from headers and footers.
   if (lines.length <= 2 * EDGE_LINES) return [[], []];
   const fromTop = [...lines].sort((a, b) => b.y - a.y);
   return [fromTop.slice(0, EDGE_LINES), fromTop.slice(-EDGE_LINES)];

@@ -4,8 +4,8 @@ import { decodeText } from './decode-text.ts';
 import { UnreadableError } from './unreadable-error.ts';
 
 /**
- * A document's pieces in reading order. Throws {@link UnreadableError} where it cannot be read. Each
- * format's library is loaded for its first file.
+ * A document's blocks in reading order. Throws {@link UnreadableError} if it can't be read. Each format's library is
+ * loaded for the first file of that format.
  */
 export async function* readBlocks(bytes: Uint8Array, format: FileFormat): AsyncGenerator<Block> {
   if (format === 'pdf') yield* (await import('./read-pdf.ts')).readPdf(bytes);

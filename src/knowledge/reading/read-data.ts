@@ -5,7 +5,7 @@ import { UnreadableError } from './unreadable-error.ts';
 const MAX_DEPTH = 100;
 const MAX_ALIASES = 1000;
 
-/** JSON: each object in words, under the names that lead to it. */
+/** JSON: one row for each object, under the keys that lead to it. */
 export function* readJson(text: string): Generator<Block> {
   let value: unknown;
   try {
@@ -17,7 +17,7 @@ export function* readJson(text: string): Generator<Block> {
   yield* blocksOf(value, [], 0);
 }
 
-/** YAML, of one document or several. */
+/** YAML with one document or several. */
 export function* readYaml(text: string): Generator<Block> {
   for (const document of parseAllDocuments(text)) {
     const [fault] = document.errors;

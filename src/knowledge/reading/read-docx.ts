@@ -7,7 +7,7 @@ import { UnreadableError } from './unreadable-error.ts';
 const MAX_UNZIPPED_BYTES = 200 * 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 
-/** A Word document's headings, paragraphs, list items and table rows. */
+/** Word: headings, paragraphs, list items and table rows. */
 export async function* readDocx(bytes: Uint8Array): AsyncGenerator<Block> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   await refuseBombs(buffer);
@@ -29,7 +29,7 @@ async function toHtml(buffer: Buffer): Promise<string> {
   }
 }
 
-/** Adds up what the archive says it unpacks to, before anything is. */
+/** Adds up the unpacked sizes that the archive declares, before anything is unpacked. */
 function refuseBombs(buffer: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const broken = () =>

@@ -2,13 +2,13 @@ import { load } from 'cheerio';
 import type { AnyNode, Element } from 'domhandler';
 import { type Block, labelled, tidy } from './block.ts';
 
-/** What nobody reads. */
+/** Elements without readable text. */
 const SILENT = new Set(
   'script style noscript template svg canvas iframe object nav head title select button input textarea form dialog video audio'.split(
     ' ',
   ),
 );
-/** What stands on lines of its own. */
+/** Block elements. */
 const BLOCKS = new Set(
   'p div section article main header footer aside blockquote pre ul ol dl dt dd li figure figcaption address details summary hr fieldset legend table caption thead tbody tfoot tr td th h1 h2 h3 h4 h5 h6 body html'.split(
     ' ',
@@ -16,14 +16,14 @@ const BLOCKS = new Set(
 );
 const ROWS = new Set(['li', 'dt', 'dd']);
 
-/** A page's visible text by its headings, paragraphs, list items and table rows. */
+/** HTML: the visible headings, paragraphs, list items and table rows. */
 export function* readHtml(html: string): Generator<Block> {
   yield* blocksOf(load(html).root().get(0)?.children ?? []);
 }
 
 type Step = { readonly node: AnyNode } | { readonly flush: Element | undefined };
 
-/** Walks with a stack of its own: pages can be nested deeper than calls can. */
+/** Walks with an explicit stack, since pages can be nested deeper than the call stack allows. */
 function* blocksOf(roots: readonly AnyNode[]): Generator<Block> {
   const steps: Step[] = roots.map((node) => ({ node })).reverse();
   let line = '';
@@ -46,7 +46,7 @@ function* blocksOf(roots: readonly AnyNode[]): Generator<Block> {
     if (SILENT.has(node.name) || isHidden(node)) continue;
     if (node.name === 'br') line += ' ';
     const isBlock = BLOCKS.has(node.name);
-    // What comes before a block belongs to the element around it.
+    // Text before a block belongs to the enclosing element.
     if (isBlock) yield* flushed(parentOf(node));
     if (node.name === 'table' && isDataTable(node)) {
       yield* tableRows(node);
@@ -67,7 +67,7 @@ function isHidden({ attribs }: Element): boolean {
   return 'hidden' in attribs || attribs['aria-hidden'] === 'true';
 }
 
-/** All elements of these names within one, in their order, those in a nested table left out. */
+/** All descendants with these names, in order, except those in a nested table. */
 function within(root: Element, names: ReadonlySet<string>): Element[] {
   const found: Element[] = [];
   const stack: AnyNode[] = [...root.children].reverse();
@@ -84,7 +84,7 @@ const ROW = new Set(['tr']);
 const CELL = new Set(['td', 'th']);
 const TABLE = new Set(['table']);
 
-/** A table of values, rather than one that lays out a page. */
+/** True for a table of values, false for one used for layout. */
 function isDataTable(table: Element): boolean {
   const rows = within(table, ROW);
   return rows.length > 1 && rows.every((row) => within(row, TABLE).length === 0);

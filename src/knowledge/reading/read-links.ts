@@ -1,10 +1,10 @@
 import { load } from 'cheerio';
 import { tidy } from './block.ts';
 
-/** What a page says of itself and where it leads. */
+/** The title, robots directives and links of a page. */
 export interface PageLinks {
   readonly title: string;
-  /** Absolute addresses, each once, in their order. */
+  /** Absolute addresses, each once, in order. */
   readonly links: readonly string[];
   readonly noindex: boolean;
 }

@@ -2,7 +2,7 @@ import { marked, type Token, type Tokens } from 'marked';
 import { type Block, labelled, tidy } from './block.ts';
 import { readHtml } from './read-html.ts';
 
-/** Markdown: its headings, paragraphs, list items and table rows. */
+/** Markdown: headings, paragraphs, list items and table rows. */
 export function* readMarkdown(text: string): Generator<Block> {
   const body = text.replace(/^---\r?\n[\s\S]{0,20000}?\r?\n---\r?\n/, '');
   yield* blocksOf(marked.lexer(body));
@@ -52,7 +52,7 @@ function* tableBlocks({ header, rows }: Tokens.Table): Generator<Block> {
     yield { kind: 'row', text: labelled(row.map((cell, i) => [labels[i] ?? '', plain(cell)])) };
 }
 
-/** What a reader sees of a token: links by their words, pictures by what they show. */
+/** The visible text of a token: of a link its text, of a picture its description. */
 function plain(token: { readonly tokens?: readonly Token[] } | Token): string {
   if ('tokens' in token && token.tokens) return token.tokens.map(plain).join('');
   if (!('type' in token)) return '';

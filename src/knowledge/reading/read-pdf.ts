@@ -5,14 +5,14 @@ import { UnreadableError } from './unreadable-error.ts';
 
 const MAX_PAGES = 5000;
 
-/** A PDF's text, page by page, without headers and footers; larger type is taken for headings. */
+/** PDF: text page by page, without headers and footers; lines in larger type count as headings. */
 export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Block> {
   const document = await open(bytes);
   if (document.numPages > MAX_PAGES)
     throw new UnreadableError(`The PDF has more than ${MAX_PAGES} pages.`);
   let textHeight = 0;
   let waiting: Page | undefined;
-  // Headers and footers are known by the page that follows, the last one's by the page before.
+  // Headers and footers are found by comparing with the next page; on the last page, with the one before.
   for await (const page of pagesOf(document)) {
     textHeight ||= usualHeight(page.lines);
     const edges = waiting && repeatedEdges(page.lines, waiting.lines);
@@ -29,7 +29,7 @@ export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Block> {
 interface Page {
   readonly number: number;
   readonly lines: readonly Line[];
-  /** What the page before has as well. */
+  /** The headers and footers that the page before has too. */
   readonly edges?: ReadonlySet<Line> | undefined;
 }
 
@@ -48,7 +48,7 @@ async function* pagesOf(document: Awaited<ReturnType<typeof open>>): AsyncGenera
 
 async function open(bytes: Uint8Array) {
   try {
-    // A copy: it takes no Buffer, and keeps what it is given.
+    // Copied, since the library refuses a Buffer and keeps the array.
     return await getDocumentProxy(new Uint8Array(bytes), { useSystemFonts: false, verbosity: 0 });
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
@@ -58,7 +58,7 @@ async function open(bytes: Uint8Array) {
   }
 }
 
-/** A piece of text where the page shows it; `transform` holds its place. */
+/** A piece of text; `transform` holds its position. */
 interface PdfText {
   readonly str: string;
   readonly hasEOL: boolean;
@@ -93,7 +93,7 @@ function linesOf(items: readonly PdfText[]): readonly Line[] {
   return lines;
 }
 
-/** The height that most characters have. */
+/** The height of most characters. */
 function usualHeight(lines: readonly Line[]): number {
   const chars = new Map<number, number>();
   for (const { height, text } of lines) {
@@ -130,7 +130,7 @@ function* paragraphsOf(
   if (paragraph !== '') yield { kind: 'paragraph', text: paragraph, page };
 }
 
-/** A word broken at the end of a line is made whole. */
+/** Joins two lines; a word hyphenated at the line's end is joined too. */
 function joined(before: string, next: string): string {
   if (before === '') return next;
   return /\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(next)

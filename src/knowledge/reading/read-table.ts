@@ -7,7 +7,7 @@ const SAMPLE_LINES = 20;
 const SLICE_CHARS = 64 * 1024;
 const MAX_ROW_CHARS = 1_000_000;
 
-/** A table with a row of labels: each row in words. The delimiter of a CSV file is the one its first lines share. */
+/** A table whose first row has labels. A CSV file's delimiter is the one that its first lines share. */
 export async function* readTable(text: string, format: 'csv' | 'tsv'): AsyncGenerator<Block> {
   let labels: readonly string[] | undefined;
   let hasRows = false;
@@ -20,7 +20,7 @@ export async function* readTable(text: string, format: 'csv' | 'tsv'): AsyncGene
     const line = labelled(row.map((cell, i) => [labels?.[i] ?? '', cell] as const));
     if (line !== '') yield { kind: 'row', text: line };
   }
-  // A single row is no table: it is all there is to know.
+  // A single row has no values below it: it is the content itself.
   if (labels && !hasRows)
     yield { kind: 'row', text: labelled(labels.map((cell) => ['', cell] as const)) };
 }
@@ -31,7 +31,7 @@ async function* rowsOf(text: string, delimiter: string): AsyncGenerator<readonly
     bom: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    // In a tab-separated file a quote is a character like any other.
+    // In a tab-separated file, a quote is an ordinary character.
     quote: delimiter === '\t' ? null : '"',
     max_record_size: MAX_ROW_CHARS,
   });

@@ -1,10 +1,10 @@
 import { type Block, tidy } from './block.ts';
 
 const MAX_HEADING_CHARS = 80;
-/** Longer ones are taken in pieces: a file may be one paragraph. */
+/** Longer paragraphs are split, since a whole file may be one. */
 const MAX_PARAGRAPH_CHARS = 20_000;
 
-/** Plain text: paragraphs by blank lines; a short line of its own without a full stop is taken for a heading. */
+/** Plain text: paragraphs between blank lines; a short single line without a full stop counts as a heading. */
 export function* readText(text: string): Generator<Block> {
   for (const paragraph of paragraphsOf(text)) {
     const lines = paragraph
@@ -43,7 +43,7 @@ function splitHeading(
   lines: readonly string[],
 ): [heading: string | undefined, rest: readonly string[]] {
   const [first = '', second = ''] = lines;
-  // Underlined, as people do in plain text.
+  // A heading underlined in plain text.
   if (/^(?:={3,}|-{3,}|~{3,}|\*{3,})$/.test(second)) return [first, lines.slice(2)];
   if (lines.length === 1 && isHeading(first)) return [first.replace(/:$/, ''), []];
   return [undefined, lines];
@@ -54,11 +54,11 @@ function isHeading(line: string): boolean {
   return !/[.!?,;…”"'’)]$/.test(line) && line.split(' ').length <= 10;
 }
 
-/** A log: its lines, each for itself. */
+/** A log: each line is a row. */
 export function* readLog(text: string): Generator<Block> {
   for (const line of linesOf(text)) {
-    // Colours of a terminal are no words.
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape is what is looked for.
+    // Removes terminal colours.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the escape character.
     const words = tidy(line.replace(/\u001b\[[0-9;]*m/g, ''));
     if (words !== '') yield { kind: 'row', text: words };
   }

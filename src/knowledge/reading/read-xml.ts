@@ -3,7 +3,7 @@ import type { AnyNode, Element } from 'domhandler';
 import { type Block, labelled, tidy } from './block.ts';
 import { UnreadableError } from './unreadable-error.ts';
 
-/** XML: each element that holds values, in words, under the names of what it is in. Entities are not expanded. */
+/** XML: one row for each element with values, under the names of its ancestors. Entities are not expanded. */
 export function* readXml(text: string): Generator<Block> {
   const root = load(text, { xml: true }).root().get(0);
   const elements = (root?.children ?? []).filter((node) => node.type === 'tag');
@@ -23,7 +23,7 @@ export function* readXml(text: string): Generator<Block> {
 
 const isLeaf = (element: Element) => element.children.every(({ type }) => type !== 'tag');
 
-/** Its attributes, its own text and those of its children that hold nothing but text. */
+/** An element's attributes, its text, and its children that contain only text. */
 function recordOf(element: Element): string {
   const leaves = element.children.filter((child) => child.type === 'tag' && isLeaf(child));
   return labelled([

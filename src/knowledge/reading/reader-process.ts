@@ -3,16 +3,15 @@ import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ReaderAnswer, ReaderJob, ReaderRequest } from './messages.ts';
 import { UnreadableError } from './unreadable-error.ts';
-import { WorkingTime } from './working-time.ts';
 
 export interface ReaderLimits {
-  /** Of the whole process. @defaultValue 1 GiB */
+  /** Memory limit of the process. @defaultValue 1 GiB */
   readonly memoryBytes: number;
-  /** Of its own heap. @defaultValue 768 */
+  /** Limit of its JavaScript heap. @defaultValue 768 */
   readonly heapMib: number;
-  /** For indexing, without what its results took elsewhere. @defaultValue 120000 */
+  /** Deadline for indexing, without the time that `onResult` takes. @defaultValue 120000 */
   readonly deadlineMs: number;
-  /** For a look at one file or page. @defaultValue 30000 */
+  /** Deadline for inspecting one file or page. @defaultValue 30000 */
   readonly lookMs: number;
 }
 
@@ -25,23 +24,23 @@ export const readerLimits = {
 
 const ENTRY = fileURLToPath(new URL('./reader-child.ts', import.meta.url));
 
-/** Reading takes whatever time calls leave. */
+/** Lowers the process's priority below that of calls. */
 function yieldToCalls({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended already, or the system forbids it.
+    // The process has ended already, or the system forbids it.
   }
 }
 
-/** One reading process: takes a job at a time. */
+/** A reading process, which runs one job at a time. */
 export class ReaderProcess {
   readonly #child: ChildProcess;
   readonly #limits: ReaderLimits;
   #overdue = false;
   #rssBytes = 0;
-  /** It ended its job by itself: it is well, whatever the file was. */
+  /** True if the process ended its job by itself and can be used again. */
   #answered = false;
 
   constructor(limits: ReaderLimits) {
@@ -49,7 +48,7 @@ export class ReaderProcess {
     this.#child = fork(ENTRY, [String(limits.memoryBytes)], {
       execArgv: [`--max-old-space-size=${limits.heapMib}`, '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
-      // It has no business with our secrets, nor our terminal.
+      // The child must not see secrets in the environment.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -58,7 +57,7 @@ export class ReaderProcess {
     this.#child.channel?.unref();
   }
 
-  /** What it held when it last finished a job. */
+  /** Its resident memory when it last finished a job. */
   get rssBytes(): number {
     return this.#rssBytes;
   }
@@ -68,8 +67,8 @@ export class ReaderProcess {
   }
 
   /**
-   * Hands each result to `onResult`, whose promise is waited for before the next is made. Rejects with
-   * {@link UnreadableError} when the file is refused, or does to the process what is not allowed.
+   * Passes each result to `onResult` and waits for its promise before the next is made. Rejects with
+   * {@link UnreadableError} if the file is refused or makes the process exceed its limits.
    */
   async run(
     job: ReaderJob,
@@ -157,5 +156,39 @@ export class ReaderProcess {
     return this.#overdue
       ? new UnreadableError('The file takes too long to read.')
       : new UnreadableError('The file takes more memory to read than is allowed.');
+  }
+}
+
+/** A deadline that can be paused. */
+class WorkingTime {
+  readonly #onOver: () => void;
+  #leftMs: number;
+  #since = 0;
+  #ended = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(totalMs: number, onOver: () => void) {
+    this.#leftMs = totalMs;
+    this.#onOver = onOver;
+    this.resume();
+  }
+
+  /** Stops for good. */
+  end(): void {
+    this.#ended = true;
+    this.pause();
+  }
+
+  pause(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#leftMs -= performance.now() - this.#since;
+  }
+
+  resume(): void {
+    if (this.#timer !== undefined || this.#ended) return;
+    this.#since = performance.now();
+    this.#timer = setTimeout(this.#onOver, Math.max(0, this.#leftMs));
   }
 }

@@ -1,4 +1,4 @@
-/** A file cannot be used; the message says why and is shown to whoever sent it. */
+/** A file can't be used; the message is shown to the user. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }

@@ -7,8 +7,8 @@ export interface Found {
 }
 
 /**
- * How the evidence of a first passage tells that it is right: fitted by logistic regression to the tuning half of
- * `bench knowledge` and the fixtures; the base is moved by the other half, see docs/knowledge.md.
+ * Weights of a first passage's evidence, fitted by logistic regression to the tuning half of `bench knowledge` and the
+ * fixtures; the other half set the base, see docs/knowledge.md.
  */
 const WEIGHTS = {
   base: -5,
@@ -18,7 +18,7 @@ const WEIGHTS = {
   headed: 0.75,
   lead: 4.46,
 } as const;
-/** A passage that is found alone is not for that reason right. */
+/** Caps the lead over the second passage, so that a passage found alone does not count as certain. */
 const MAX_LEAD = 0.6;
 
 /** How likely each passage of a list, best first, answers the question that found it: 0…1, falling. */

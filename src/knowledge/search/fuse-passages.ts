@@ -2,22 +2,22 @@ import type { PassageKey } from '../../store/knowledge-lookup.ts';
 import { confidences, type Found } from './confidence.ts';
 import type { SimilarPassage } from './similar-passages.ts';
 
-/** A passage found by its words. */
+/** A passage found by words. */
 export interface WordPassage extends PassageKey, Found {}
 
 export interface FusedPassage extends PassageKey {
-  /** 0…1: how likely it answers the question; falls along the list. */
+  /** Probability (0…1) that it answers the question; falls along the list. */
   readonly score: number;
 }
 
-/** Evens out the first ranks: two lists that agree on a passage outweigh one that has it first. */
+/** Evens out the first ranks, so that a passage in both lists outweighs one that is first in a single list. */
 const RANK_OFFSET = 60;
-/** Unrelated texts have a cosine of about the one, a question and its answer of the other or more. */
+/** Typical cosines: of unrelated texts, and of a question and its answer. */
 const UNRELATED = 0.15;
 const ANSWERING = 0.6;
 const MEANING_SHARE = 0.85;
 
-/** One list of what was found by words and by meaning, best first, by reciprocal ranks. */
+/** Merges the passages found by words and by vectors by reciprocal rank fusion, best first. */
 export function fusePassages(
   byWords: readonly WordPassage[],
   byMeaning: readonly SimilarPassage[],
@@ -47,7 +47,7 @@ export function fusePassages(
     .reverse();
 }
 
-/** What tells passages apart. */
+/** A key that is unique for each passage. */
 export function passageKey({ segmentId, number }: PassageKey): string {
   return `${segmentId} ${number}`;
 }

@@ -16,7 +16,7 @@ import { BLOCK_PASSAGES } from '../indexing/segment-builder.ts';
 import { SearchIndex } from './search-index.ts';
 
 interface KeptIndex {
-  /** The segments that it is of. */
+  /** Identifies the segments in the index. */
   readonly key: string;
   readonly index: Promise<SearchIndex>;
   bytes: number;
@@ -24,25 +24,25 @@ interface KeptIndex {
 
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Keeps the indexes of the bases searched last in memory. */
+/** Keeps the indexes of the most recently searched bases in memory. */
 export class IndexCache {
   readonly #db: Db;
   readonly #maxBytes: number;
   readonly #kept = new Map<string, KeptIndex>();
 
-  /** @param maxBytes of all the indexes together; one larger than that is kept alone @defaultValue 256 MiB */
+  /** @param maxBytes of all indexes together; a larger one is kept alone @defaultValue 256 MiB */
   constructor(db: Db, maxBytes: number = MAX_BYTES) {
     this.#db = db;
     this.#maxBytes = maxBytes;
   }
 
-  /** The index of a base's segments as they are now. */
+  /** The index of a base's current segments. */
   async get(knowledgeBaseId: string, segments: readonly SearchedSegment[]): Promise<SearchIndex> {
     const ids = segments.map(({ id }) => id).sort();
     const key = ids.join();
     const known = this.#kept.get(knowledgeBaseId);
     const kept = known?.key === key ? known : { key, index: this.#load(ids), bytes: 0 };
-    // Last used, last to go.
+    // Inserted again, so that the least recently used is first.
     this.#kept.delete(knowledgeBaseId);
     this.#kept.set(knowledgeBaseId, kept);
     try {
@@ -78,7 +78,7 @@ export class IndexCache {
   }
 }
 
-/** Makes a segment's index from its passages, as after a change of the format, and keeps it. */
+/** Rebuilds a segment's index from its passages and stores it; needed after a change of the format. */
 export async function indexSegment(db: Db, segmentId: string): Promise<IndexBlock[]> {
   const blocks: IndexBlock[] = [];
   for (let from = 0; ; from += BLOCK_PASSAGES) {

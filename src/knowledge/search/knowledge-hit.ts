@@ -3,7 +3,7 @@ import type { FoundPassage } from '../../store/knowledge-lookup.ts';
 /** A piece of knowledge that answers a query. */
 export type KnowledgeHit = FaqHit | PassageHit;
 
-/** A passage of a file or of a page. */
+/** A passage of a file or web page. */
 export interface PassageHit {
   readonly kind: 'passage';
   readonly passage: FoundPassage;
@@ -29,13 +29,13 @@ export interface KnowledgeQuery {
   readonly limit: number;
 }
 
-/** The bases of one team that somebody is to be answered from. */
+/** The knowledge bases to search, all of one team. */
 export type SearchedBases = Pick<KnowledgeQuery, 'teamId' | 'knowledgeBaseIds'>;
 
 /** Searches knowledge bases. */
 export interface KnowledgeSearcher {
-  /** Best first. Rejects with ComputeError where there is no time or room, or with the signal's reason. */
+  /** Best first. Rejects with ComputeError if there is no time or memory, or with the signal's reason. */
   search(query: KnowledgeQuery, signal?: AbortSignal): Promise<readonly KnowledgeHit[]>;
-  /** Has the bases' indexes in memory soon, so that a first question does not wait for them. */
+  /** Loads the bases' indexes in the background, so that a first question does not wait. */
   warm(bases: SearchedBases): void;
 }

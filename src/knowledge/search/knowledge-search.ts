@@ -13,7 +13,7 @@ import { searchWords } from './search-words.ts';
 import { findSimilarPassages, type QuestionVector } from './similar-passages.ts';
 import { VectorCache } from './vector-cache.ts';
 
-/** What to look for; with a vector, by meaning too. */
+/** A query; with a vector, it also searches by meaning. */
 export interface KnowledgeQuestion extends KnowledgeQuery {
   readonly vector?: QuestionVector | undefined;
 }
@@ -21,7 +21,7 @@ export interface KnowledgeQuestion extends KnowledgeQuery {
 const MAX_QUERY_CHARS = 2_000;
 const CANDIDATES = 40;
 
-/** Searches knowledge bases on the thread that it is made on, which it may keep for some tens of milliseconds. */
+/** Searches knowledge bases on the current thread, blocking it for some tens of milliseconds. */
 export class KnowledgeSearch {
   readonly #db: Db;
   readonly #indexes: IndexCache;
@@ -32,7 +32,7 @@ export class KnowledgeSearch {
     this.#indexes = new IndexCache(db);
   }
 
-  /** What the bases say to a question in anyone's words, best first. */
+  /** The FAQ entries and passages that answer a question, best first. */
   async search(question: KnowledgeQuestion): Promise<readonly KnowledgeHit[]> {
     const asked = { ...question, query: question.query.slice(0, MAX_QUERY_CHARS) };
     const [entries, passages] = await Promise.all([
@@ -43,7 +43,7 @@ export class KnowledgeSearch {
     return hits.sort((a, b) => b.score - a.score).slice(0, question.limit);
   }
 
-  /** Has the indexes of bases in memory before somebody asks them. */
+  /** Loads the bases' indexes ahead of a question. */
   async warm(params: SearchedBases): Promise<void> {
     await this.#indexesOf(await findSearchedSegments(this.#db, params));
   }

@@ -1,6 +1,6 @@
 const STEPS = 127;
 
-/** A vector in a byte a dimension: a fourth of its size, and next to the same to compare. */
+/** A vector with one byte per dimension: a quarter of the size, with almost the same cosines. */
 export function packVector(vector: Float32Array): Uint8Array {
   let most = 0;
   for (const value of vector) most = Math.max(most, Math.abs(value));
@@ -28,7 +28,7 @@ export function cosineWithPacked(vector: Float32Array, packed: Uint8Array): numb
   return own === 0 || other === 0 ? 0 : dot / Math.sqrt(own * other);
 }
 
-/** The signs of a packed vector's dimensions as bits: close vectors differ in few of them. */
+/** The signs of a vector's dimensions as bits; similar vectors differ in few of them. */
 export function signBits(packed: Uint8Array | Float32Array): Uint32Array {
   const isNegative =
     packed instanceof Float32Array

@@ -5,34 +5,34 @@ import { wordsOfLanguage } from '../language/language-words.ts';
 import { plainWords, stemOf } from '../language/stems.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** A term of one index that stands for a word of a question. */
+/** A term of an index that matches a word of a question. */
 export interface TermForm {
   readonly id: number;
-  /** 1: the same word; less for one that it may have been meant to be. */
+  /** 1 for the same word; less for a word that may have been meant. */
   readonly sameness: number;
 }
 
-/** A word of a question: its forms in each index, by the indexes' order. */
+/** A word of a question with its forms in each index, in the order of the indexes. */
 export interface QuestionTerm {
   readonly forms: readonly (readonly TermForm[])[];
-  /** How much the word tells: more the fewer passages have it; nothing below zero. */
+  /** Weight of the word: the fewer passages have it, the higher; never negative. */
   readonly weight: number;
-  /** How many passages have it. */
+  /** Number of passages that have it. */
   readonly passages: number;
 }
 
 const MAX_WORDS = 24;
-/** Of the words read at all. */
+/** Further words are ignored. */
 const MAX_QUESTION_WORDS = 400;
 const MIN_COMPOUND_CHARS = 6;
 const COMPOUND = 0.9;
-/** A word so rare may be a slip itself, of one that is so many times as common. */
+/** A word in so few passages may be a typing error itself, if a similar word is SLIP_RATIO times as common. */
 const RARE_SLIP_PASSAGES = 2;
 const SLIP_RATIO = 20;
 
 /**
- * The words of a question that carry meaning, as the indexes know them. Words of grammar of the question's
- * own language are left out, whatever the languages of the documents make of them.
+ * The content words of a question with their forms in the indexes. Function words of the question's language are left
+ * out, even if they are content words in a document's language.
  */
 export function questionTerms(
   question: string,
@@ -49,7 +49,7 @@ export function questionTerms(
   const total = indexes.reduce((sum, { passages }) => sum + passages, 0);
   const known = new Set<string>();
   const terms: QuestionTerm[] = [];
-  // "To be or not to be" has nothing else.
+  // A question such as "To be or not to be" has function words only.
   for (const word of content.length > 0 ? content : words) {
     const forms = indexes.map((index) => [
       ...formsOf(word, index),
@@ -60,7 +60,7 @@ export function questionTerms(
       0,
     );
     const key = forms.map((list) => list.map(({ id }) => id).join()).join(';');
-    // "Open" and "opening" are one word, said twice.
+    // "Open" and "opening" are the same term, which counts once.
     if (passages > 0 && known.has(key)) continue;
     known.add(key);
     terms.push({ forms, weight: rarity(passages, total), passages });
@@ -68,7 +68,7 @@ export function questionTerms(
   return terms.sort((a, b) => b.weight - a.weight).slice(0, MAX_WORDS);
 }
 
-/** "Check out" is "checkout" to many; either half stands for it. */
+/** Compounds of two words: "check out" also matches "checkout". */
 function compoundsOf(
   word: string,
   words: readonly string[],
@@ -87,7 +87,7 @@ function compoundsOf(
   );
 }
 
-/** The word's stem in each language of an index, or terms like it where none has it. */
+/** The word's stem in each language of an index, or similar terms if none has it. */
 function formsOf(word: string, index: SearchIndex): readonly TermForm[] {
   const forms = new Map<number, number>();
   const stems = index.languages.map((language): readonly [LanguageCode, string] => [
@@ -104,14 +104,14 @@ function formsOf(word: string, index: SearchIndex): readonly TermForm[] {
   if (most <= RARE_SLIP_PASSAGES)
     for (const [language, stem] of stems)
       for (const { id, sameness } of index.similar(language)?.find(stem) ?? []) {
-        // Somebody else's slip may be in a document, too.
+        // A document may have the typing error too.
         const isLikelier = most === 0 || index.df(id) >= SLIP_RATIO * most;
         if (isLikelier && !forms.has(id)) forms.set(id, sameness);
       }
   return [...forms].map(([id, sameness]) => ({ id, sameness }));
 }
 
-/** Of a word that so many of all passages have; one that none has counts as the rarest. */
+/** Inverse frequency of a word in `passages` of `total`; a word in none counts as the rarest. */
 function rarity(passages: number, total: number): number {
   return Math.log(1 + (total - Math.min(passages, total) + 0.5) / (passages + 0.5));
 }

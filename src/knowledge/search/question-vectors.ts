@@ -5,15 +5,15 @@ import type { QuestionVector } from './similar-passages.ts';
 interface QuestionVectorsDeps {
   readonly embedder: Embedder;
   readonly log: Log;
-  /** For one vector: a caller waits for it. @defaultValue 800 */
+  /** Deadline of one vector, for which a caller waits. @defaultValue 800 */
   readonly deadlineMs?: number;
 }
 
 const KEPT_QUESTIONS = 500;
-/** How long a vendor that failed is left alone. */
+/** How long a vendor is not asked after it failed. */
 const PAUSE_MS = 30_000;
 
-/** Gives questions their vectors; none where the vendor fails. */
+/** Embeds questions; gives no vector while the vendor fails. */
 export class QuestionVectors {
   readonly #deps: QuestionVectorsDeps;
   readonly #kept = new Map<string, QuestionVector>();

@@ -8,7 +8,7 @@ import {
 } from '../language/question-words.ts';
 import { stemOf } from '../language/stems.ts';
 
-/** What of an entry is compared with a query. */
+/** The texts of an entry that are compared with a query. */
 export interface Rankable {
   readonly question: string;
   readonly answer: string;
@@ -17,28 +17,28 @@ export interface Rankable {
 
 export interface Ranked<Entry> {
   readonly entry: Entry;
-  /** 1: the same question, up to case, punctuation and filler words; near 0: about something else. */
+  /** 1: the same question but for case, punctuation and fillers; near 0: a question about something else. */
   readonly score: number;
 }
 
 const CONTENT_SHARE = 0.85;
-/** How much the entry's question being covered counts against the query being covered. */
+/** Weight of how far the query covers the entry's question, against how far the entry covers the query. */
 const QUESTION_SHARE = 0.6;
-/** A word that nothing in the knowledge base has can't tell its entries apart. */
+/** Weight of a word that no entry has: it can't tell entries apart. */
 const UNKNOWN_WEIGHT = 0.5;
 const OTHER_KIND_FACTOR = 0.7;
-/** What the answer alone can make of a score. */
+/** The highest score from the answer alone. */
 const ANSWER_SHARE = 0.45;
 const MAX_ANSWER_WORDS = 80;
 
 interface Analysed<Entry> {
   readonly entry: Entry;
   readonly question: QuestionWords;
-  /** Of the answer and the category. */
+  /** Words of the answer and the category. */
   readonly context: ReadonlySet<string>;
 }
 
-/** Scores entries against what somebody said, best first; the order given decides between equals. */
+/** Scores entries against a query, best first; equals keep their order. */
 export function rankEntries<Entry extends Rankable>(
   query: string,
   entries: readonly Entry[],
@@ -96,7 +96,7 @@ function score(asked: QuestionWords, { question, context }: Analysed<unknown>): 
   return scored + (1 - scored) * ANSWER_SHARE * inAnswer;
 }
 
-/** How far two lists of words are the same: the weighted harmonic mean of how far each covers the other. */
+/** Agreement of two lists of words: the weighted harmonic mean of how far each covers the other. */
 function agreement(asked: readonly WeightedWord[], question: readonly WeightedWord[]): number {
   const askedCovered = share(asked, (word) => bestMatch(word, question));
   const questionCovered = share(question, (word) => bestMatch(word, asked));
@@ -120,11 +120,11 @@ function bestMatch(word: WeightedWord, others: readonly WeightedWord[]): number 
   return best;
 }
 
-/** 1 for the same word; less for one that inflection or a misheard letter may have changed. */
+/** 1 for the same word; less if inflection or a misheard letter may explain the difference. */
 function similarity(a: string, b: string): number {
   if (a === b) return 1;
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
-  // "Pay" and "payment": Snowball keeps the ending that makes a noun of a short verb.
+  // "Pay" and "payment": Snowball does not strip "ment" from short words.
   if (shorter.length >= 3 && longer === `${shorter}ment`) return 0.95;
   if (shorter.length < 5 || /\d/.test(a)) return 0;
   if (sharedPrefix(a, b) >= Math.max(5, 0.7 * longer.length)) return 0.85;
@@ -143,7 +143,7 @@ function isOneEditAway(shorter: string, longer: string): boolean {
   return rest === shorter.slice(prefix + (shorter.length === longer.length ? 1 : 0));
 }
 
-/** Makes two words one where the other side writes them so: "web site" and "website". */
+/** Joins two words if the other side writes them as one: "web site" and "website". */
 function withCompoundsJoined(
   a: readonly WeightedWord[],
   b: readonly WeightedWord[],

@@ -14,12 +14,12 @@ import { rankEntries } from './rank.ts';
 
 const MAX_CANDIDATES = 32;
 const MAX_TERMS = 40;
-/** Below it there is nothing in common worth showing. */
+/** Entries with a lower score are left out. */
 const MIN_SCORE = 0.05;
 const MIN_PREFIX_CHARS = 3;
 const LONG_WORD_CHARS = 8;
 
-/** The FAQ entries that answer a question in anyone's words, best first. */
+/** The FAQ entries that answer a question, best first. */
 export async function searchFaq(db: Db, params: KnowledgeQuery): Promise<readonly FaqHit[]> {
   const { teamId, knowledgeBaseIds, query, limit } = params;
   const candidates = await findFaqCandidates(db, {
@@ -38,7 +38,7 @@ function toHit(entry: FaqCandidate, score: number): FaqHit {
   return { kind: 'faq', ...entry, score: Math.round(score * 1_000) / 1_000 };
 }
 
-/** What to look for: the words that carry meaning, or, where none does ("who are you"), all of them. */
+/** The content words of a query, or all its words if it has none ("who are you"). */
 function searchTerms(query: string): readonly SearchTerm[] {
   const spoken = spokenWords(query);
   const language = wordsOfLanguage(questionLanguage(query, new Set()));
@@ -46,7 +46,7 @@ function searchTerms(query: string): readonly SearchTerm[] {
   const content = words.filter(
     (word) => !language.functionWords.has(word) && !language.fillers.has(word),
   );
-  // "How much" has to find what is said to cost.
+  // "How much" must find texts with "costs".
   const sameKind = [...language.asksFor].flatMap(([word, kind]) =>
     kinds.includes(kind) ? word.split(' ') : [],
   );
@@ -65,7 +65,7 @@ function searchTerms(query: string): readonly SearchTerm[] {
   );
 }
 
-/** A word itself, and words that begin like it, which covers the endings that languages put on them. */
+/** The word, and words with the same beginning, to cover inflections. */
 function wordTerms(word: string, language: LanguageCode): SearchTerm[] {
   const exact = { word, prefix: false };
   const root = stemOf(word, language).replace(/i$/, '');

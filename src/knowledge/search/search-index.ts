@@ -2,23 +2,23 @@ import type { LanguageCode } from '../../ports/knowledge.ts';
 import type { IndexBlock } from '../indexing/index-block.ts';
 import { SimilarTerms } from './similar-terms.ts';
 
-/** Where passages of one source are in an index. */
+/** The range of one source's passages in an index. */
 interface SourceRange {
   readonly segmentId: string;
-  /** In the index, of the source's passage number 0. */
+  /** Index of the source's passage number 0. */
   readonly start: number;
 }
 
-/** A word in a heading or a title counts like so many in the text. */
+/** Weight of a word in a heading or title, relative to one in the text. */
 const HEADING_WEIGHT = 2;
 const CONTEXT_WEIGHT = 1;
-/** Weights of postings are kept in bytes, in quarters. */
+/** Weights of postings are stored as bytes, in quarters. */
 const WEIGHT_STEPS = 4;
 
-/** The words of one knowledge base's passages, in memory. Immutable once it is built. */
+/** An inverted index of one knowledge base's passages, in memory. Immutable. */
 export class SearchIndex {
   readonly passages: number;
-  /** Terms of all texts. */
+  /** Number of terms in all texts. */
   readonly words: number;
   /** Of each passage, the terms of its text. */
   readonly lengths: Uint16Array;
@@ -31,10 +31,10 @@ export class SearchIndex {
   readonly #postingWeights: Uint8Array;
   readonly #tokenStarts: Uint32Array;
   readonly #tokens: Uint32Array;
-  /** Of each passage, how many of its tokens are of titles and headings; they come first. */
+  /** By passage: number of its tokens from titles and headings, which come first. */
   readonly #headTokens: Uint16Array;
 
-  /** @param segments the blocks of each segment, by their first passages */
+  /** @param segments the blocks of each segment, in order of their first passages */
   constructor(
     segments: readonly { readonly id: string; readonly blocks: readonly IndexBlock[] }[],
   ) {
@@ -91,7 +91,7 @@ export class SearchIndex {
       4 * (this.#tokens.length + this.#tokenStarts.length + starts.length) +
       5 * passages.length +
       4 * this.passages +
-      // Of a term: its text in a map, and its pairs of letters.
+      // For each term: its text in a map, and its letter pairs.
       160 * terms;
   }
 
@@ -107,12 +107,12 @@ export class SearchIndex {
     return this.#similar.get(language);
   }
 
-  /** How many passages have the term. */
+  /** Number of passages that have the term. */
   df(termId: number): number {
     return (this.#postingStarts[termId + 1] as number) - (this.#postingStarts[termId] as number);
   }
 
-  /** Calls back with each passage that has the term and how often it has it, words of headings counted more. */
+  /** Calls `take` with each passage that has the term and its frequency, in which headings count more. */
   visit(termId: number, take: (passage: number, frequency: number) => void): void {
     const end = this.#postingStarts[termId + 1] as number;
     for (let at = this.#postingStarts[termId] as number; at < end; at++)
@@ -122,7 +122,7 @@ export class SearchIndex {
       );
   }
 
-  /** The terms of a passage's titles and headings, then those of its text. */
+  /** The term ids of a passage: of its titles and headings, and of its text. */
   tokensOf(passage: number): { readonly head: Uint32Array; readonly text: Uint32Array } {
     const start = this.#tokenStarts[passage] as number;
     const text = start + (this.#headTokens[passage] as number);
@@ -132,7 +132,7 @@ export class SearchIndex {
     };
   }
 
-  /** Of which source a passage is, and its number there. */
+  /** The segment of a passage, and its number there. */
   locate(passage: number): { readonly segmentId: string; readonly number: number } {
     let low = 0;
     let high = this.#sources.length - 1;

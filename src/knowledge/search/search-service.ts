@@ -13,18 +13,18 @@ import type { SearchAnswer, SearchTask } from './search-thread.ts';
 
 interface SearchServiceDeps {
   readonly connection: Connection;
-  /** Absent: passages are found by their words alone. */
+  /** Absent: passages are searched by words only. */
   readonly embedder?: Embedder | undefined;
   readonly log: Log;
 }
 
-/** A search may have to read the index of a large base first; killed half-way, it would never be read. */
+/** Long, since a search may first have to load a large index; killed half-way, it would never be loaded. */
 const DEADLINE_MS = 120_000;
-/** Nobody waits longer; what was begun goes on, and the next search finds the index read. */
+/** The caller's wait. The search itself goes on, so that the next one finds the index loaded. */
 const WAIT_MS = 10_000;
 const HEAP_MIB = 1024;
 
-/** Searches knowledge bases on threads of their own, with an index each; teams take turns. */
+/** Searches knowledge bases on worker threads, each with its own indexes; teams take turns. */
 export class SearchService implements KnowledgeSearcher {
   readonly #pool: ComputePool<SearchTask, SearchAnswer>;
   readonly #connection: Connection;
@@ -60,7 +60,7 @@ export class SearchService implements KnowledgeSearcher {
         { kind: 'warm', connection: this.#connection, bases },
         { deadlineMs: DEADLINE_MS, team: bases.teamId },
       )
-      .catch((error) => this.#log.warn({ err: error }, 'an index is not in memory yet'));
+      .catch((error) => this.#log.warn({ err: error }, 'an index could not be loaded ahead'));
   }
 
   close(): void {

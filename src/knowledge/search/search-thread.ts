@@ -4,7 +4,7 @@ import type { Connection } from '../../store/pool.ts';
 import type { KnowledgeHit, SearchedBases } from './knowledge-hit.ts';
 import { type KnowledgeQuestion, KnowledgeSearch } from './knowledge-search.ts';
 
-/** What a searching thread is asked: hits, or to have indexes in memory. */
+/** A task of a search thread: search, or load indexes. */
 export type SearchTask = { readonly connection: Connection } & (
   | { readonly kind: 'search'; readonly question: KnowledgeQuestion }
   | { readonly kind: 'warm'; readonly bases: SearchedBases }
@@ -12,7 +12,7 @@ export type SearchTask = { readonly connection: Connection } & (
 
 export type SearchAnswer = readonly KnowledgeHit[];
 
-/** What a search asks of the database at once. */
+/** Database connections of a search thread. */
 const CONNECTIONS = 3;
 
 let opened: { readonly database: Database; readonly search: KnowledgeSearch } | undefined;

@@ -1,9 +1,9 @@
 import { type QuestionTerm, questionTerms } from './question-terms.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** A passage of one of the indexes that were searched, and what speaks for it. */
+/** A passage found by words, with its evidence. */
 export interface WordHit {
-  /** Which of the indexes. */
+  /** The number of its index. */
   readonly index: number;
   readonly passage: number;
   /** Comparable within one search only. */
@@ -11,31 +11,31 @@ export interface WordHit {
   readonly evidence: Evidence;
 }
 
-/** What speaks for a passage as the answer, each 0…1. */
+/** Evidence that a passage is the answer, each 0…1. */
 export interface Evidence {
-  /** Share of the question's words that it has, by their weight. */
+  /** Weighted share of the question's words in the passage. */
   readonly coverage: number;
-  /** The same within a sentence or two. */
+  /** `coverage` within a sentence or two. */
   readonly together: number;
-  /** The same in its heading and titles. */
+  /** `coverage` in its heading and titles. */
   readonly headed: number;
-  /** Share of neighbouring words of the question that are neighbours there. */
+  /** Share of adjacent words of the question that are adjacent in the passage. */
   readonly adjacent: number;
 }
 
-/** Of all words' postings together: the rarest words are looked up first. */
+/** Bounds the postings read for all words; the rarest words are read first. */
 const MAX_POSTINGS = 400_000;
 const CANDIDATES = 80;
 const TOGETHER_TERMS = 20;
 
-/** How much evidence counts beside BM25: a passage that has all of it scores so many times more. */
+/** Weights of evidence: full evidence of a kind adds this multiple of the BM25 score. */
 const BONUS = { together: 1, headed: 0.8, adjacent: 0.5 } as const;
-/** Of what stands before and after a passage. */
+/** Share of the neighbouring passages' scores that is added to a passage's. */
 const NEIGHBOUR_SHARE = 0.05;
 const K1 = 2;
 const B = 0.4;
 
-/** The passages that say most of what is asked by their words, best first. */
+/** The passages whose words match the question best, best first. */
 export function searchWords(
   question: string,
   indexes: readonly SearchIndex[],
@@ -62,7 +62,7 @@ interface Candidate {
   readonly score: number;
 }
 
-/** The best by BM25, one word's several forms counted once. */
+/** The best passages by BM25; several forms of one word count once. */
 function candidates(
   terms: readonly QuestionTerm[],
   indexes: readonly SearchIndex[],
@@ -97,7 +97,7 @@ function candidates(
   return best.sort((a, b) => b.score - a.score).slice(0, CANDIDATES);
 }
 
-/** What stands beside a passage is about the same. */
+/** Adds a share of the neighbours' scores, since neighbouring passages have related content. */
 function withNeighbours(scores: Float32Array): Float32Array {
   const result = new Float32Array(scores.length);
   for (let i = 0; i < scores.length; i++) {

@@ -3,22 +3,22 @@ import type { PassageKey, SearchedSegment } from '../../store/knowledge-lookup.t
 import { cosineWithPacked, signBits } from './packed-vector.ts';
 import type { VectorCache } from './vector-cache.ts';
 
-/** A passage, and the cosine of its vector with that of a question. */
+/** A passage with the cosine of its vector and the question's. */
 export interface SimilarPassage extends PassageKey {
   readonly similarity: number;
 }
 
-/** A question as a model sees it. */
+/** A question's vector. */
 export interface QuestionVector {
-  /** Vectors of another model do not compare. */
+  /** The embedding model; only vectors of the same model can be compared. */
   readonly model: string;
   readonly values: Float32Array;
 }
 
-/** How many of those closest by their signs are compared in full, for each that is wanted. */
+/** For each wanted passage, so many candidates (closest by signs) are compared in full. */
 const CLOSER_LOOKS = 8;
 
-/** The passages that mean what is asked, by their vectors, best first. */
+/** The passages closest to the question by their vectors, best first. */
 export async function findSimilarPassages(
   { db, vectors }: { readonly db: Db; readonly vectors: VectorCache },
   params: {
@@ -41,7 +41,7 @@ export async function findSimilarPassages(
   return found.sort((a, b) => b.similarity - a.similarity).slice(0, params.limit);
 }
 
-/** The numbers of those whose signs differ least. */
+/** The numbers of the passages whose signs differ least. */
 function closest(
   signs: Uint32Array,
   others: readonly (Uint32Array | undefined)[],

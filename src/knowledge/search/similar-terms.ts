@@ -1,9 +1,9 @@
 import { doubleMetaphone } from 'double-metaphone';
 
-/** A term that another may have been meant to be. */
+/** A term that may have been meant. */
 export interface SimilarTerm {
   readonly id: number;
-  /** 0…1: how far it is the same word. */
+  /** Similarity of the two words, 0…1. */
   readonly sameness: number;
 }
 
@@ -12,15 +12,15 @@ const TWO_SLIPS = 0.6;
 const SAME_SOUND = 0.55;
 const LONGER = 0.5;
 const MAX_SIMILAR = 4;
-/** Shorter words are too close to too many others. */
+/** Shorter words are similar to too many others. */
 const MIN_CHARS = 3;
 const TWO_SLIPS_CHARS = 6;
 const MIN_LONGER_CHARS = 5;
 const MAX_CHARS = 40;
-/** Of terms that share pairs of letters, how many are compared letter by letter. */
+/** Bounds the terms, among those that share letter pairs, that are compared letter by letter. */
 const MAX_COMPARED = 3_000;
 
-/** Finds the terms that a misspelt or misheard word may have been meant to be. */
+/** Finds the terms that a misspelt or misheard word may stand for. */
 export class SimilarTerms {
   readonly #terms: string[] = [];
   readonly #ids: number[] = [];
@@ -42,7 +42,7 @@ export class SimilarTerms {
     this.#shared = new Uint8Array(this.#terms.length);
   }
 
-  /** Best first: a slip away, of the same sound, or longer. */
+  /** Best first: terms with few edits, with the same sound, or that begin with the word. */
   find(word: string): readonly SimilarTerm[] {
     if (word.length < MIN_CHARS || word.length > MAX_CHARS || /\d/.test(word)) return [];
     const slips = word.length >= TWO_SLIPS_CHARS ? 2 : 1;
@@ -65,17 +65,17 @@ export class SimilarTerms {
     const best = Math.max(0, ...list.map(({ sameness }) => sameness));
     return (
       list
-        // What is closer is meant: a sound alike matters where no slip explains the word.
+        // Keeps only the closest: equal sound matters only if no small edit explains the word.
         .filter(({ sameness }) => sameness >= best - 0.06)
         .sort((a, b) => b.sameness - a.sameness || this.#df(b.id) - this.#df(a.id))
         .slice(0, MAX_SIMILAR)
     );
   }
 
-  /** Places of terms that share enough pairs of letters to be so many slips away. */
+  /** Indexes of terms that share enough letter pairs to be at most `slips` edits away. */
   #sharing(word: string, slips: number): readonly number[] {
     const pairs = pairsOf(word);
-    // A slip changes at most three pairs, as two letters swapped do.
+    // An edit changes at most three pairs; swapping two letters does.
     const least = Math.max(1, pairs.length - 3 * slips);
     const touched: number[] = [];
     for (const pair of pairs)
@@ -102,7 +102,7 @@ function note<Key>(lists: Map<Key, number[]>, key: Key, place: number): void {
   else lists.set(key, [place]);
 }
 
-/** Each pair of neighbouring letters once, the edges counted as letters. */
+/** Each pair of adjacent letters once; the word's edges count as letters. */
 function pairsOf(word: string): readonly number[] {
   const pairs = new Set<number>();
   let before = 0;
@@ -114,13 +114,13 @@ function pairsOf(word: string): readonly number[] {
   return [...pairs];
 }
 
-/** What a word sounds like; one or two ways, none for what has too few sounds to tell. */
+/** One or two phonetic codes of a word; none if it has too few sounds. */
 function soundsOf(word: string): readonly string[] {
   if (!/^[a-z]+$/.test(word)) return [];
   return [...new Set(doubleMetaphone(word))].filter((sound) => sound.length >= 2);
 }
 
-/** Letters changed, left out, added or swapped; more than `most` is not counted. */
+/** Number of letters changed, left out, added or swapped; stops counting above `most`. */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];

@@ -2,15 +2,15 @@ import type { Db } from '../../store/db.ts';
 import { readVectors } from '../../store/knowledge-vectors.ts';
 import { signBits } from './packed-vector.ts';
 
-/** The vectors of one segment's passages, by their numbers. */
+/** The vectors of one segment's passages, by passage number. */
 export interface SegmentVectors {
   readonly packed: readonly (Uint8Array | undefined)[];
-  /** Of each, the signs of its dimensions. */
+  /** The signs of each vector's dimensions. */
   readonly signs: readonly (Uint32Array | undefined)[];
   readonly bytes: number;
 }
 
-/** Keeps the vectors of the segments searched last; a segment never changes, so they are read once. */
+/** Caches the vectors of the most recently searched segments, which never change. */
 export class VectorCache {
   readonly #maxBytes: number;
   readonly #kept = new Map<string, Promise<SegmentVectors>>();
@@ -27,7 +27,7 @@ export class VectorCache {
   ): Promise<SegmentVectors> {
     const { id } = segment;
     const kept = this.#kept.get(id) ?? this.#read(db, segment);
-    // Last used, last to go.
+    // Inserted again, so that the least recently used is first.
     this.#kept.delete(id);
     this.#kept.set(id, kept);
     try {

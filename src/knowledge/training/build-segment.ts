@@ -14,7 +14,7 @@ interface BuildSegmentDeps {
   readonly keep: KeepPassages;
 }
 
-/** Makes the segment of a source, which no search looks into yet; returns its id. */
+/** Builds the segment of a source, which is not searched yet; returns its id. */
 export async function buildSegment(
   { db, fileReader, vectoriser, keep }: BuildSegmentDeps,
   params: {
@@ -39,7 +39,7 @@ export async function buildSegment(
       const vectors = await vectoriser.vectorsOf(passages, signal);
       await keep({ segmentId, passages, block, vectors });
     } else {
-      // A vendor that failed on the way leaves it without vectors, to be made anew next time.
+      // If the vendor failed on the way, the segment counts as without vectors, and the next training rebuilds it.
       const vectorModel = vectoriser.model === model ? model : undefined;
       const fingerprint = fingerprintOf(source, vectorModel);
       await finishSegment(db, { id: segmentId, ...result.summary, vectorModel, fingerprint });

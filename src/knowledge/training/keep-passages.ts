@@ -4,17 +4,17 @@ import { INDEX_FORMAT } from '../indexing/index-format.ts';
 import type { IndexedPassages } from '../indexing/segment-builder.ts';
 import { packVector } from '../search/packed-vector.ts';
 
-/** Passages of a segment, with their vectors where there are some. */
+/** Passages of a segment, with vectors if there are some. */
 export interface KeptPassages extends IndexedPassages {
   readonly segmentId: string;
-  /** In the order of the passages. */
+  /** One for each passage, in order. */
   readonly vectors?: readonly Float32Array[] | undefined;
 }
 
-/** Keeps passages of a segment that is being made. */
+/** Stores passages of a segment that is being built. */
 export type KeepPassages = (kept: KeptPassages) => Promise<void>;
 
-/** Keeps them from the thread that it is called on. */
+/** Stores them on the current thread. */
 export async function keepPassages(
   db: Db,
   { segmentId, passages, block, vectors }: KeptPassages,

@@ -5,7 +5,7 @@ import type { KeepTask } from './keep-thread.ts';
 
 const DEADLINE_MS = 120_000;
 
-/** Keeps what trainings make, on a thread of its own: packing vectors and writing them out takes its time. */
+/** Stores the results of trainings on a worker thread, since packing and writing vectors takes long. */
 export class KeepService {
   readonly #pool: ComputePool<KeepTask, true>;
   readonly #connection: Connection;
@@ -23,7 +23,7 @@ export class KeepService {
     await this.#run({ kind: 'keep', connection: this.#connection, kept }, kept.segmentId);
   }
 
-  /** Makes the index of a segment anew from its passages. */
+  /** Rebuilds a segment's index from its passages. */
   async index(segmentId: string): Promise<void> {
     await this.#run({ kind: 'index', connection: this.#connection, segmentId }, segmentId);
   }
@@ -32,7 +32,7 @@ export class KeepService {
     this.#pool.close();
   }
 
-  /** Each segment has its turn. */
+  /** Segments take turns. */
   #run(task: KeepTask, segmentId: string): Promise<true> {
     return this.#pool.run(task, { deadlineMs: DEADLINE_MS, team: segmentId });
   }

@@ -3,7 +3,7 @@ import { connectDatabase, type Database } from '../../store/database.ts';
 import type { Connection } from '../../store/pool.ts';
 import { type KeptPassages, keepPassages } from './keep-passages.ts';
 
-/** What a keeping thread is told: to keep passages, or to make the index of a segment anew. */
+/** A task of the storing thread: store passages, or rebuild a segment's index. */
 export type KeepTask = { readonly connection: Connection } & (
   | { readonly kind: 'keep'; readonly kept: KeptPassages }
   | { readonly kind: 'index'; readonly segmentId: string }
@@ -15,7 +15,7 @@ answerTasks<KeepTask, true>(async (task): Promise<true> => {
   opened ??= connectDatabase(task.connection, { size: 1 });
   if (task.kind === 'keep') await keepPassages(opened.db, task.kept);
   else {
-    // Rarely needed, and with the detection of languages tens of megabytes.
+    // Imported on demand: rarely needed, and it loads language detection, tens of megabytes.
     const { indexSegment } = await import('../search/index-cache.ts');
     await indexSegment(opened.db, task.segmentId);
   }

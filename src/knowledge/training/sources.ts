@@ -2,20 +2,20 @@ import { hash } from 'node:crypto';
 import type { StoredFile } from '../../store/files.ts';
 import type { IndexableDocument } from '../reading/messages.ts';
 
-/** What becomes one segment of a knowledge base. */
+/** A file or site that becomes one segment of a knowledge base. */
 export interface Source {
   /** `file:<id>` or `url:<address>`. */
   readonly name: string;
   readonly title: string;
-  /** Of its content: the same again says the same. */
+  /** Hash of the content. */
   readonly contentHash: string;
   readonly documents: readonly IndexableDocument[];
 }
 
-/** Of the rules that cut sources into passages: a change has all sources read again. */
+/** Version of the rules that cut sources into passages; a change has all sources read again. */
 export const READER_VERSION = 4;
 
-/** Tells whether a segment is what a training now would make of the source. */
+/** Identifies the result of training a source; a segment with another fingerprint is outdated. */
 export function fingerprintOf(
   { contentHash, title }: Source,
   vectorModel: string | undefined,
@@ -33,7 +33,7 @@ export function fileSource({ id, name, format, sha256 }: StoredFile, path: strin
   };
 }
 
-/** "opening-hours_2026.pdf" is about opening hours. */
+/** A title from a file name: "opening-hours_2026.pdf" gives "opening hours 2026". */
 function titleOfName(name: string): string {
   return name.replace(/\.[a-z0-9]{1,10}$/i, '').replace(/[-_.]+/g, ' ');
 }

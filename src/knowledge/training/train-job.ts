@@ -2,7 +2,7 @@ import type { JobKind, JobSender } from '../../jobs/job-sender.ts';
 import type { Db } from '../../store/db.ts';
 import type { TrainingDue } from '../../store/knowledge-training.ts';
 
-/** Training one knowledge base. */
+/** Trains one knowledge base. */
 export const TRAIN_JOB: JobKind<TrainingDue> = {
   name: 'train-knowledge-base',
   timeoutMs: 2 * 3600_000,
@@ -11,7 +11,7 @@ export const TRAIN_JOB: JobKind<TrainingDue> = {
   maxRetryDelayMs: 5 * 60_000,
 };
 
-/** Looks for bases whose time to be trained again has come. */
+/** Finds bases that are due to be trained again. */
 export const RETRAIN_JOB: JobKind<Record<never, never>> = {
   name: 'retrain-knowledge-bases',
   timeoutMs: 60_000,
@@ -19,7 +19,7 @@ export const RETRAIN_JOB: JobKind<Record<never, never>> = {
   retryDelayMs: 1_000,
 };
 
-/** Has a queued base trained; within the transaction that queued it. */
+/** Sends the training job of a queued base, within the transaction that queued it. */
 export async function sendTraining(jobs: JobSender, db: Db, due: TrainingDue): Promise<void> {
   await jobs.send(db, TRAIN_JOB, due, {
     dedupeKey: due.knowledgeBaseId,

@@ -28,15 +28,15 @@ export interface TrainingDeps {
   readonly storage: FileStorage;
   readonly fileReader: FileReader;
   readonly crawl: SiteCrawler;
-  /** Absent: passages are found by their words alone. */
+  /** Absent: passages are searched by words only. */
   readonly embedder?: Embedder | undefined;
   readonly keep: KeepPassages;
   readonly log: Log;
 }
 
 /**
- * Makes a knowledge base searchable as it is now. Searches see the index as it was until all of it is done,
- * then the new one at once. May be cut short anywhere and begun again.
+ * Trains a knowledge base in its current state. Searches use the old index until the new one is complete. Training can
+ * be interrupted at any point and started again.
  */
 export async function trainKnowledgeBase(
   deps: TrainingDeps,
@@ -64,7 +64,7 @@ export async function trainKnowledgeBase(
   }
 }
 
-/** What the user can do something about; anything else may pass by itself. */
+/** The message of an error that the user can fix; undefined for others, which are retried. */
 function reasonOf(error: unknown): string | undefined {
   return error instanceof UnreadableError || error instanceof CrawlError
     ? error.message
@@ -96,7 +96,7 @@ async function train(
   }
   await db.transaction(async (tx) => {
     const ended = await finishTraining(tx, run, vectoriser.note);
-    // Another run has it: what was made here is its to clear away.
+    // Another run has taken over and clears away what this one made.
     if (!ended) return;
     await publishSegments(tx, { knowledgeBaseId, ids });
     if (ended.status === 'queued') await sendTraining(jobs, tx, { teamId, knowledgeBaseId });

@@ -3,7 +3,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { IndexedPassage } from '../../ports/knowledge.ts';
 import type { Log } from '../../ports/log.ts';
 
-/** Gives passages their vectors for the length of one training; once the vendor fails, it goes on without. */
+/** Embeds the passages of one training; once the vendor fails, the training goes on without vectors. */
 export class Vectoriser {
   readonly #embedder: Embedder | undefined;
   readonly #log: Log;
@@ -14,13 +14,13 @@ export class Vectoriser {
     this.#log = log;
   }
 
-  /** The model whose vectors are made; none when none are. */
+  /** The embedding model; undefined if no vectors are made. */
   get model(): string | undefined {
     if (!this.#embedder || this.#note !== undefined) return undefined;
     return `${this.#embedder.provider} ${this.#embedder.model}`;
   }
 
-  /** Why there are no vectors though there should be, for the user. */
+  /** Tells the user why there are no vectors although an embedder is configured. */
   get note(): string | undefined {
     return this.#note;
   }
@@ -35,8 +35,8 @@ export class Vectoriser {
       return await this.#embedder.embed(texts, signal);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      this.#note = `Trained for search by words alone: ${error.message}`;
-      this.#log.warn({ err: error }, 'passages are kept without vectors');
+      this.#note = `Trained for search by words only: ${error.message}`;
+      this.#log.warn({ err: error }, 'passages are stored without vectors');
       return undefined;
     }
   }
