@@ -20,7 +20,7 @@ import type { ChartEvent, EventOf } from './chart-events.ts';
 import { sayNext } from './control.ts';
 import type { Effects } from './effects.ts';
 import type { Given } from './guards.ts';
-import type { ArmParams, DisarmParams } from './timed.ts';
+import type { ArmParams, DisarmParams } from './timers.ts';
 
 /** A rule as an action of the statechart, for any event. */
 const act =

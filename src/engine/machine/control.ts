@@ -1,5 +1,4 @@
 import type { ControlEvent } from '../../contract/control.ts';
-import type { Effects } from '../machine/effects.ts';
 import { beginFarewell } from '../reply/farewell.ts';
 import { nextId } from '../reply/next-id.ts';
 import { addPiece, beginReply } from '../reply/reply.ts';
@@ -8,7 +7,7 @@ import type { CallState } from '../state/call-state.ts';
 import { beginTransfer } from '../transfer/transfer.ts';
 import { isFloorFree } from '../turn/floor.ts';
 import { muteAssistant, unmuteAssistant } from '../turn/mute.ts';
-import type { Rule } from './effects.ts';
+import type { Effects, Rule } from './effects.ts';
 
 interface Control<Event extends ControlEvent> {
   readonly obey: Rule<Event>;

@@ -5,7 +5,7 @@ import { findUtterance, pump, voiceFailed, voiceGaveAudio } from '../reply/reply
 import { isOut, isPaused } from '../reply/reply-phase.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import * as toolAnswers from '../tools/tool-answers.ts';
-import { sayDelayed } from '../tools/tool-delay.ts';
+import { sayDelayed } from '../tools/tool-lines.ts';
 import { invokeWaiting } from '../tools/tools.ts';
 import { acknowledgeWait } from '../turn/acknowledge.ts';
 import { takePrediction } from '../turn/ask-predictor.ts';

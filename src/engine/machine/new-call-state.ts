@@ -1,6 +1,6 @@
 import type { CallSettings } from '../settings/settings.ts';
 import type { CallState } from '../state/call-state.ts';
-import { startWorkflow } from '../workflow/workflow-start.ts';
+import { startWorkflow } from '../workflow/workflow.ts';
 
 /** A call of which nothing has happened yet. */
 export function newCallState(settings: CallSettings): CallState {

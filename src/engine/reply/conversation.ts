@@ -1,6 +1,5 @@
 import type { LlmMessage } from '../../ports/llm.ts';
 import type { Entry } from '../state/transcript.ts';
-import { StepWords } from '../workflow/step-words.ts';
 
 /** What a model gets for a tool call whose result has not come. */
 const STILL_RUNNING = '{"status":"still running"}';
@@ -73,4 +72,37 @@ export function withUserText(entries: readonly Entry[], text: string): readonly 
   return last?.role === 'user'
     ? entries.with(index, { ...last, text: `${last.text} ${text}` })
     : [...entries, { role: 'user', messageId: '', text, at: 0 }];
+}
+
+/**
+ * Splits what was heard of replies between the tool calls they made: each step's words stand before its
+ * calls, what came after the last one in the reply's own message. Nothing is there twice, nothing unheard;
+ * only the reply that is still being spoken counts with all its words.
+ */
+class StepWords {
+  readonly #heard: Map<string, string>;
+  readonly #liveReplyId: string | undefined;
+
+  constructor(entries: readonly Entry[], liveReplyId: string | undefined) {
+    this.#heard = new Map(
+      entries.flatMap((entry) =>
+        entry.role === 'assistant' ? [[entry.messageId, entry.text] as const] : [],
+      ),
+    );
+    this.#liveReplyId = liveReplyId;
+  }
+
+  /** The words before a step's calls. */
+  before(replyId: string, text: string): string {
+    const heard = this.#heard.get(replyId);
+    if (heard === undefined) return replyId === this.#liveReplyId ? text : '';
+    const words = heard.startsWith(text) ? text : text.startsWith(heard) ? heard : '';
+    this.#heard.set(replyId, heard.slice(words.length).trimStart());
+    return words;
+  }
+
+  /** The words after the last step. */
+  rest(replyId: string): string {
+    return this.#heard.get(replyId) ?? '';
+  }
 }

@@ -1,5 +1,4 @@
 import type { Effects } from '../machine/effects.ts';
-import { nextId } from '../reply/next-id.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { Draft, ModelRequest } from '../state/reply.ts';
@@ -9,6 +8,7 @@ import { asksToHold } from '../turn/caller-hold.ts';
 import { judgePause } from '../turn/turn-end.ts';
 import { withUserText } from './conversation.ts';
 import { modelRequest } from './model-request.ts';
+import { nextId } from './next-id.ts';
 import { newUtterance, normalise, voiceUtterance } from './reply.ts';
 import { textOf } from './segments.ts';
 

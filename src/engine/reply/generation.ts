@@ -1,8 +1,5 @@
 import type { Failure } from '../../contract/call-journal.ts';
 import type { Effects } from '../machine/effects.ts';
-import { nextId } from '../reply/next-id.ts';
-import { endPatience, startPatience } from '../reply/patience.ts';
-import { isPaused, openGenId, wasHeard } from '../reply/reply-phase.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { Draft, Reply } from '../state/reply.ts';
@@ -13,7 +10,10 @@ import { CALL_FORWARD_TOOL } from '../transfer/transfer-leg.ts';
 import { draftSaid, dropDraft, takeDraft } from './draft.ts';
 import { beginFarewell } from './farewell.ts';
 import { modelRequest } from './model-request.ts';
+import { nextId } from './next-id.ts';
+import { endPatience, startPatience } from './patience.ts';
 import { addPiece, beginReply, pump, settleReply } from './reply.ts';
+import { isPaused, openGenId, wasHeard } from './reply-phase.ts';
 
 const MAX_STEPS = 4;
 const MAX_FAILURES = 3;

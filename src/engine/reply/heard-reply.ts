@@ -1,9 +1,9 @@
 import type { Effects } from '../machine/effects.ts';
-import { startedAt } from '../reply/reply-phase.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { Reply } from '../state/reply.ts';
 import { heardText } from './heard-text.ts';
+import { startedAt } from './reply-phase.ts';
 
 /** What the caller heard of a reply, in its written form. */
 export function heardOf(reply: Reply): string {

@@ -1,8 +1,8 @@
 import type { Effects } from '../machine/effects.ts';
-import { wasHeard } from '../reply/reply-phase.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { Reply } from '../state/reply.ts';
+import { wasHeard } from './reply-phase.ts';
 
 /** K3: how long the caller waits for an answer. A second attempt does not start their patience anew. */
 export function startPatience(state: CallState, effects: Effects, reply: Reply): void {

@@ -1,14 +1,13 @@
 import type { Effects } from '../machine/effects.ts';
-import { endPatience } from '../reply/patience.ts';
-import { isOut, wasHeard } from '../reply/reply-phase.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { Reply } from '../state/reply.ts';
 import { freeBlockedTools } from '../tools/tool-gate.ts';
-import { reportTurn } from '../turn/turn-metrics.ts';
 import { showHeard } from './heard-reply.ts';
+import { endPatience } from './patience.ts';
 import { notePlayed } from './played-words.ts';
 import { findUtterance, normalise, pump, settleReply } from './reply.ts';
+import { isOut, startedAt, wasHeard } from './reply-phase.ts';
 
 export function playStarted(state: CallState, effects: Effects, uttId: number): void {
   const utterance = findUtterance(state, uttId);
@@ -26,6 +25,28 @@ export function playStarted(state: CallState, effects: Effects, uttId: number): 
   if (reply.phase.name !== 'waiting') return;
   reply.phase = { name: 'heard', startedAt: effects.now };
   reportTurn(state, effects, reply);
+}
+
+/** Where the time of an answered turn went. */
+function reportTurn(state: CallState, effects: Effects, reply: Reply): void {
+  const { committed } = state.user;
+  if (reply.kind !== 'answer' || !committed || committed.turn !== reply.turn) return;
+  const from = committed.speechEndAt;
+  const since = (at: number | undefined) => (at === undefined ? undefined : Math.max(0, at - from));
+  const metrics = {
+    turn: reply.turn,
+    endpointMs: since(committed.at),
+    recogniserMs: since(committed.textAt),
+    modelMs: since(reply.firstTextAt),
+    voiceMs: since(reply.firstAudioAt),
+    totalMs: since(startedAt(reply)),
+  };
+  effects.emit({
+    type: 'turn.metrics',
+    metrics: Object.fromEntries(
+      Object.entries(metrics).filter(([, value]) => value !== undefined),
+    ) as typeof metrics & { turn: number },
+  });
 }
 
 /** The caller has heard this much of a piece. */

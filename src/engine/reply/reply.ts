@@ -1,18 +1,21 @@
 import type { Failure } from '../../contract/call-journal.ts';
 import type { Effects } from '../machine/effects.ts';
-import { nextId } from '../reply/next-id.ts';
-import { endWaits } from '../reply/patience.ts';
-import { isOver, openGenId, startedAt, wasHeard } from '../reply/reply-phase.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { Reply, ReplyKind, Utterance } from '../state/reply.ts';
 import { freeBlockedTools } from '../tools/tool-gate.ts';
 import { cancelRequestedTransfer } from '../transfer/transfer-leg.ts';
 import { heardOf, showHeard } from './heard-reply.ts';
+import { nextId } from './next-id.ts';
+import { endWaits } from './patience.ts';
 import { notePlayed } from './played-words.ts';
-import { withdraw } from './withdraw.ts';
+import { isOver, openGenId, startedAt, wasHeard } from './reply-phase.ts';
 
 const AHEAD = 2;
+
+const NOT_STARTED = JSON.stringify({
+  error: 'not started, because the caller went on speaking; call it again if it is still wanted',
+});
 
 export interface ReplyOptions {
   readonly text?: string;
@@ -237,4 +240,40 @@ export function silence(state: CallState, effects: Effects, reply: Reply): void 
   if (sent) effects.emit({ type: 'play.clear' });
   withdraw(state, effects, reply);
   reply.phase = { name: 'cut', startedAt: startedAt(reply) };
+}
+
+/** T1, C4, C5: with a reply, the tool calls that have not started are taken back. */
+export function withdraw(state: CallState, effects: Effects, reply: Reply): void {
+  dropUnstarted(state, effects);
+  takeBackStep(state, effects, reply);
+}
+
+function dropUnstarted(state: CallState, effects: Effects): void {
+  const { waited, async } = state.tools;
+  for (const { toolCallId, invoked } of [...waited, ...async]) {
+    if (!invoked) state.entries.push({ role: 'tool', toolCallId, content: NOT_STARTED });
+  }
+  state.tools.waited = waited.filter(({ invoked }) => invoked);
+  state.tools.async = async.filter(({ invoked }) => invoked);
+  effects.disarm('toolGate');
+}
+
+// The caller has heard nothing of the step, and what they say now may lead elsewhere.
+function takeBackStep(state: CallState, effects: Effects, reply: Reply): void {
+  const { progress } = state;
+  const undo = progress?.undo;
+  if (!progress || undo?.replyId !== reply.messageId) return;
+  progress.undo = undefined;
+  if (wasHeard(reply)) return;
+  const { node, variables } = undo;
+  effects.emit({
+    type: 'workflow.step',
+    from: progress.node.id,
+    to: node.id,
+    by: 'taken-back',
+    variables: { ...variables },
+  });
+  progress.node = node;
+  progress.variables = variables;
+  if (state.ending?.reason === 'workflow-ended') state.ending = undefined;
 }

@@ -4,8 +4,7 @@ import { isPaused } from '../reply/reply-phase.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { Reply } from '../state/reply.ts';
 import type { AnswerLine, PendingTool } from '../state/tools.ts';
-import { lineAfter } from './tool-lines.ts';
-import { armOverdue } from './tool-overdue.ts';
+import { armOverdue, lineAfter } from './tool-lines.ts';
 
 const TIMEOUT = 'tool_timeout';
 

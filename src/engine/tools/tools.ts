@@ -7,16 +7,14 @@ import type { CallTool } from '../settings/settings.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { Reply } from '../state/reply.ts';
 import type { AskedTool, PendingTool } from '../state/tools.ts';
-import { allTools, openGateAt, unstarted } from '../tools/tool-gate.ts';
 import { CALL_FORWARD_TOOL } from '../transfer/transfer-leg.ts';
 import { NEXT_STEP_TOOL } from '../workflow/workflow.ts';
 import { isOffered, takeStep } from '../workflow/workflow-progress.ts';
 import { END_CALL_TOOL } from './end-call-tool.ts';
 import { endToolStep, settleTool } from './tool-answers.ts';
 import { parseToolArguments } from './tool-call.ts';
-import { armDelayedLine } from './tool-delay.ts';
-import { findTool, linesOf, pickLine } from './tool-lines.ts';
-import { armOverdue } from './tool-overdue.ts';
+import { allTools, openGateAt, unstarted } from './tool-gate.ts';
+import { armDelayedLine, armOverdue, findTool, linesOf, pickLine } from './tool-lines.ts';
 
 const ACCEPTED = JSON.stringify({ status: 'accepted' });
 

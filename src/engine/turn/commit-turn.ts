@@ -8,9 +8,8 @@ import { wasHeard } from '../reply/reply-phase.ts';
 import { textOf } from '../reply/segments.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
-import { beginCallerHold, endCallerHold } from '../turn/caller-hold.ts';
 import { answerKind } from './answer-kind.ts';
-import { asksToHold } from './caller-hold.ts';
+import { asksToHold, beginCallerHold, endCallerHold } from './caller-hold.ts';
 import { continueMessage, recordUser } from './user-message.ts';
 
 /** C3, C8: the caller is done. */

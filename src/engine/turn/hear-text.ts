@@ -3,7 +3,7 @@ import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import { heardOnHold } from '../transfer/transfer.ts';
 import { wordsOverReply } from './barge-in.ts';
-import { isDeaf } from './is-deaf.ts';
+import { isDeaf } from './floor.ts';
 import { soundsLikeMachine } from './screening.ts';
 import { armEndpoint } from './turn-end.ts';
 import type { SttText } from './user-message.ts';

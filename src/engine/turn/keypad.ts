@@ -2,7 +2,7 @@ import type { Effects } from '../machine/effects.ts';
 import { setSegment } from '../reply/segments.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
-import { isDeaf } from '../turn/is-deaf.ts';
+import { isDeaf } from './floor.ts';
 import { openTurn } from './user-turn.ts';
 
 /** D1: a key. It takes the floor like a word does, and what has been keyed waits for more. */

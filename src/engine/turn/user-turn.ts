@@ -11,7 +11,7 @@ import { findSegment, setSegment, textOf, wordsFrom, wordsTaken } from '../reply
 import { CONSTANTS, sttGraceMs } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { OpenTurn } from '../state/user-turn.ts';
-import { beginCallerHold } from '../turn/caller-hold.ts';
+import { beginCallerHold } from './caller-hold.ts';
 import { closeTurn } from './commit-turn.ts';
 import { isEcho } from './echo.ts';
 import { speechContentOf } from './speech-content.ts';

@@ -1,5 +1,11 @@
 import type { LlmTool } from '../../ports/llm.ts';
-import type { Variables, Workflow, WorkflowCondition, WorkflowNode } from '../state/workflow.ts';
+import type {
+  Progress,
+  Variables,
+  Workflow,
+  WorkflowCondition,
+  WorkflowNode,
+} from '../state/workflow.ts';
 
 export const NEXT_STEP_TOOL = 'nextStep';
 /** The choice of a node whose way on is decided by variables. */
@@ -19,6 +25,12 @@ export function enter(workflow: Workflow, nodeId: string, variables: Variables):
     next = isKnown(node, variables) ? decided(workflow, id, variables) : undefined;
   }
   return entered;
+}
+
+/** The workflow at its first node; what it passes through there is said by the welcome. */
+export function startWorkflow(workflow: Workflow, variables: Variables): Progress | undefined {
+  const node = enter(workflow, workflow.start, variables).at(-1);
+  return node && { workflow, node, variables, undo: undefined };
 }
 
 const isKnown = (node: WorkflowNode, variables: Variables) =>

@@ -1,4 +1,4 @@
-import { arms, disarms } from '../timed.ts';
+import { arms, disarms } from '../timers.ts';
 
 /** A, B: what the caller hears of the assistant. */
 export const assistant = {

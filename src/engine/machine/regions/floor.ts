@@ -1,4 +1,4 @@
-import { disarms } from '../timed.ts';
+import { disarms } from '../timers.ts';
 
 /**
  * I, Y1, T5: who has the floor. While nobody has it the assistant says what waits to be said; where nothing does,

@@ -1,4 +1,4 @@
-import { arms, disarms } from '../timed.ts';
+import { arms, disarms } from '../timers.ts';
 
 /** §9: from the first ring to the end. */
 export const lifecycle = {

@@ -1,4 +1,4 @@
-import { disarms } from '../timed.ts';
+import { disarms } from '../timers.ts';
 
 /** E4: the caller's connection. */
 export const media = {

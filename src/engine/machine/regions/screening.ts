@@ -1,4 +1,4 @@
-import { arms, disarms } from '../timed.ts';
+import { arms, disarms } from '../timers.ts';
 
 /** V: whether a called party may be a machine. */
 export const screening = {

@@ -1,4 +1,4 @@
-import { arms, disarms } from '../timed.ts';
+import { arms, disarms } from '../timers.ts';
 
 /** X: where a transfer stands. */
 export const transfer = {

@@ -1,4 +1,4 @@
-import { arms, disarms } from '../timed.ts';
+import { arms, disarms } from '../timers.ts';
 
 /** C, N, K2: what the caller does. */
 export const user = {

@@ -1,4 +1,4 @@
-import { disarms } from '../timed.ts';
+import { disarms } from '../timers.ts';
 
 /** W1, W3: a welcome that waits for the called party's first words, or for silence. */
 export const welcome = {
