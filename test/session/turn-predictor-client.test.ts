@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
 import type { PredictRequest, TurnPredictor } from '../../src/ports/predictor.ts';
-import { RecentAudio } from '../../src/session/inbound/recent-audio.ts';
 import { SessionRig } from '../support/session-rig.ts';
 
 let rig: SessionRig | undefined;
@@ -61,14 +60,4 @@ test('[N2] one that hangs is aborted after 150 ms, and one that fails is reporte
   expect(signals[0]?.aborted).toBe(true);
   expect(rig.warnings).toContainEqual(expect.objectContaining({ err: new Error('no') }));
   expect(rig.transcript[0]).toBe('user: I want to book a table');
-});
-
-test('the last stretch of a sound is kept across its seam', () => {
-  const recent = new RecentAudio(5);
-  recent.push(Int16Array.of(1, 2));
-  expect([...recent.read()]).toEqual([1, 2]);
-  recent.push(Int16Array.of(3, 4, 5, 6));
-  expect([...recent.read()]).toEqual([2, 3, 4, 5, 6]);
-  recent.push(Int16Array.of(7, 8, 9, 10, 11, 12, 13));
-  expect([...recent.read()]).toEqual([9, 10, 11, 12, 13]);
 });

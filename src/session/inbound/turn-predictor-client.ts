@@ -1,10 +1,10 @@
+import { RecentAudio } from '../../audio/recent-audio.ts';
 import { createResampler, type Resampler } from '../../audio/resampler.ts';
 import type { CallCommand } from '../../engine/machine/commands.ts';
 import type { CallEvent } from '../../engine/machine/events.ts';
 import { CONSTANTS } from '../../engine/settings/constants.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { TurnPredictor } from '../../ports/predictor.ts';
-import { RecentAudio } from './recent-audio.ts';
 
 interface Deps {
   readonly clock: Clock;

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../../../src/lib/virtual-clock.ts';
 import type { SttEvent } from '../../../src/ports/stt.ts';
 import { AudioQueue } from '../../../src/providers/offline/stt/audio-queue.ts';
-import { Preroll } from '../../../src/providers/offline/stt/preroll.ts';
 import type { ToWorker } from '../../../src/providers/offline/stt/protocol.ts';
 import { OfflineSttStream } from '../../../src/providers/offline/stt/stream.ts';
 
@@ -153,16 +152,6 @@ describe('answers', () => {
     expect(clock.nextDueAt()).toBeUndefined();
     expect(detached()).toBe(1);
   });
-});
-
-test('the preroll holds the last samples, oldest first, once', () => {
-  const preroll = new Preroll(5);
-  preroll.push(Int16Array.of(1, 2, 3));
-  preroll.push(Int16Array.of(4, 5, 6, 7));
-  expect([...preroll.take()]).toEqual([3, 4, 5, 6, 7]);
-  expect([...preroll.take()]).toEqual([]);
-  preroll.push(Int16Array.from({ length: 12 }, (_, i) => i));
-  expect([...preroll.take()]).toEqual([7, 8, 9, 10, 11]);
 });
 
 test('the queue keeps marks in their place and never drops one', () => {

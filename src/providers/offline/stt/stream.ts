@@ -1,8 +1,8 @@
+import { RecentAudio } from '../../../audio/recent-audio.ts';
 import { ProviderError } from '../../../lib/errors.ts';
 import type { Clock, Timer } from '../../../ports/clock.ts';
 import type { SttEvent, SttStream } from '../../../ports/stt.ts';
 import { AudioQueue } from './audio-queue.ts';
-import { Preroll } from './preroll.ts';
 import { type FromWorker, RECOGNISER_RATE_HZ, type ToWorker } from './protocol.ts';
 
 /** The methods of its thread that a stream uses. */
@@ -37,7 +37,7 @@ const FINAL_TIMEOUT_MS = 5000;
 /** The caller's side of recognition: cuts speech out of the stream and sends it to the thread. */
 export class OfflineSttStream implements SttStream {
   readonly #options: StreamOptions;
-  readonly #preroll = new Preroll(PREROLL_MS * SAMPLES_A_MS);
+  readonly #preroll = new RecentAudio(PREROLL_MS * SAMPLES_A_MS);
   readonly #batch = new Int16Array(BATCH_MS * SAMPLES_A_MS);
   readonly #queue: AudioQueue<Mark>;
   #batched = 0;
@@ -81,7 +81,8 @@ export class OfflineSttStream implements SttStream {
   speechStarted(): void {
     if (this.#closed || this.#speaking) return;
     this.#speaking = true;
-    const before = this.#preroll.take();
+    const before = this.#preroll.read();
+    this.#preroll.clear();
     this.#segmentStart = this.#written - before.length;
     this.#segments++;
     this.#queue.push({

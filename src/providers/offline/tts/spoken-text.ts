@@ -1,8 +1,7 @@
-import { expandAbbreviation, isTitle } from './abbreviation.ts';
 import { foldText } from './fold-text.ts';
 import { digitWords } from './number-words.ts';
-import { CURRENCIES, UNITS } from './spoken-tables.ts';
-import { spokenWord } from './spoken-word.ts';
+import { ABBREVIATIONS, CAPITAL_ABBREVIATIONS, CURRENCIES, UNITS } from './spoken-tables.ts';
+import { letterWords, spokenWord } from './spoken-word.ts';
 
 /** The length of the pause after a word. */
 export type Pause = 'none' | 'clause' | 'sentence' | 'question';
@@ -105,4 +104,27 @@ export function toSpokenWords(text: string): SpokenWord[] {
       pause: pauseAfter(token, expanded !== undefined, next),
     };
   });
+}
+
+/**
+ * The spoken form of an abbreviation in its context; undefined when the word is not one. `word` includes its full
+ * stop; the neighbours decide where it could be an ordinary word at the end of a sentence.
+ */
+function expandAbbreviation(
+  word: string,
+  previous: string | undefined,
+  next: string | undefined,
+): string | undefined {
+  const lower = word.toLowerCase();
+  if (lower === 'no.' || lower === 'nr.') return /^\d/.test(next ?? '') ? 'number' : undefined;
+  if (lower === 'st.') return /^[A-Z]/.test(previous ?? '') ? 'street' : 'saint';
+  if (/^(?:[a-z]\.){2,}$/.test(lower) && !ABBREVIATIONS.has(lower))
+    return letterWords(lower.replaceAll('.', ''));
+  if (/^[A-Z]\.$/.test(word) && /^[A-Z]/.test(next ?? '')) return letterWords(word.slice(0, 1));
+  return ABBREVIATIONS.get(lower) ?? CAPITAL_ABBREVIATIONS.get(word);
+}
+
+/** True where a name always follows, so the next capital letter begins no sentence. */
+function isTitle(word: string): boolean {
+  return /^(?:mr|mrs|ms|dr|prof|no|nr)\.$/i.test(word) || /^[A-Z]\.$/.test(word);
 }

@@ -26,4 +26,8 @@ export class RecentAudio {
     out.set(this.#ring.subarray(0, this.#filled - first.length), first.length);
     return out;
   }
+
+  clear(): void {
+    this.#filled = 0;
+  }
 }
