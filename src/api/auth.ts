@@ -5,33 +5,33 @@ import { findApiKey } from '../store/api-keys.ts';
 import type { Db } from '../store/db.ts';
 import { type RateLimit, RateLimiter } from './rate-limiter.ts';
 
-/** Who makes a request. */
+/** The authenticated sender of a request. */
 export interface Principal {
   readonly teamId: string;
 }
 
-/** How long another node may go on taking a key that this one revoked, or refusing one that was just made. */
+/** How long a look-up is cached: until then, another node may accept a revoked key or reject a new one. */
 const REMEMBERED_MS = 5000;
 const MAX_REMEMBERED = 1000;
 
 interface Remembered {
   readonly until: number;
-  /** Absent: there is no such key. */
+  /** Undefined if the key does not exist. */
   readonly holder: (Principal & { readonly apiKeyId: string }) | undefined;
 }
 
-/** Tells who holds a key, asking the store once in a while and not for every request. */
+/** Authenticates API keys and caches the look-ups. */
 export class Authenticator {
   readonly #db: Db;
   readonly #now: () => number;
   readonly #strangers: RateLimiter;
-  // By hash: a key itself is not kept, not even in memory. Oldest first.
+  // By hash, since keys themselves are not kept even in memory; oldest first.
   readonly #remembered = new Map<string, Remembered>();
   readonly #asking = new Map<string, Promise<Remembered>>();
-  /** Counts revocations: an answer from before one is not remembered after it. */
+  /** Counts revocations, so that a look-up made before one is not cached after it. */
   #revocations = 0;
 
-  /** `strangers`: how often one address may bring a key that has to be looked up. */
+  /** `strangers`: limits the look-ups caused by one address. */
   constructor(db: Db, now: () => number, strangers: RateLimit) {
     this.#db = db;
     this.#now = now;
@@ -49,7 +49,7 @@ export class Authenticator {
     return holder;
   }
 
-  /** A revoked key is refused from the next request on. */
+  /** Removes a revoked key from the cache, so that the next request with it is rejected. */
   forget(apiKeyId: string): void {
     this.#revocations++;
     this.#asking.clear();
@@ -57,7 +57,7 @@ export class Authenticator {
       if (holder?.apiKeyId === apiKeyId) this.#remembered.delete(hashed);
   }
 
-  /** Whoever asks for the same key at the same time gets the same answer. */
+  /** Concurrent look-ups of the same key share one query. */
   #ask(hashed: string, key: string, address: string): Promise<Remembered> {
     const asking = this.#asking.get(hashed);
     if (asking) return asking;
@@ -82,7 +82,7 @@ export class Authenticator {
   #remember(hashed: string, found: Remembered): void {
     this.#remembered.set(hashed, found);
     if (this.#remembered.size <= MAX_REMEMBERED) return;
-    // Keys that nobody has must not push out those that somebody has.
+    // Unknown keys are evicted first, so that they cannot displace valid ones.
     let victim: string | undefined;
     for (const [candidate, { holder }] of this.#remembered) {
       victim ??= candidate;
@@ -94,12 +94,12 @@ export class Authenticator {
   }
 }
 
-/** What every way in refuses with. */
+/** The error of every failed authentication. */
 export function unauthorized(): Problem {
   return new Problem({ kind: 'unauthorized', message: 'Unauthorized' });
 }
 
-/** Refuses a request for which a {@link RateLimiter} says to wait. */
+/** Throws Problem if the wait from a {@link RateLimiter} is not 0. */
 export function refuseTooMany(waitMs: number): void {
   if (waitMs === 0) return;
   throw new Problem({

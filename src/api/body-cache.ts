@@ -1,14 +1,14 @@
-/** A JSON answer as it goes out. */
+/** A serialised JSON response. */
 export interface JsonBody {
   readonly bytes: Buffer;
-  /** Its entity tag. */
+  /** Entity tag of the body. */
   readonly tag: string;
 }
 
-/** Bodies by key, within a budget of bytes; what was asked for longest ago goes first. */
+/** Least-recently-used cache of bodies, limited by their bytes. */
 export class BodyCache<Body extends { readonly bytes: Buffer }> {
   readonly #maxBytes: number;
-  // Oldest use first.
+  // Least recently used first.
   readonly #bodies = new Map<string, Body>();
   #bytes = 0;
 

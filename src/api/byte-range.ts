@@ -1,8 +1,8 @@
 import type { ByteRange } from '../ports/recordings.ts';
 
 /**
- * The part of a file that a `Range` header asks for: `whole` without one, or with one that may be
- * ignored (several ranges, another unit, no sense); `unsatisfiable` beyond the end (RFC 9110, 14).
+ * Parses a `Range` header: `whole` without one or if it may be ignored (several ranges, another unit, malformed),
+ * `unsatisfiable` beyond the end of the file (RFC 9110, 14).
  */
 export function parseByteRange(
   header: string | undefined,

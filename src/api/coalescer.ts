@@ -7,16 +7,15 @@ interface Waiting<Key, Value> {
 const MAX_BATCH = 500;
 
 /**
- * Asks for many things at once: whoever comes while a question is out waits for the next one. A lone
- * request is asked at once; the busier it is, the more share one question. Answers are never older
- * than the request.
+ * Batches look-ups: those that arrive while a query runs share the next one. A lone look-up is queried at once, and
+ * results are never older than the request.
  */
 export class Coalescer<Key, Value> {
   readonly #load: (keys: readonly Key[]) => Promise<readonly Value[]>;
   #waiting: Waiting<Key, Value>[] = [];
   #asking = false;
 
-  /** `load` resolves with a value for each key, in their order. */
+  /** `load` resolves with one value for each key, in the same order. */
   constructor(load: (keys: readonly Key[]) => Promise<readonly Value[]>) {
     this.#load = load;
   }

@@ -4,17 +4,17 @@ import { basename, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
-/** A file of the page as it is served. */
+/** A file of the console, ready to be served. */
 export interface ConsoleFile {
   readonly contentType: string;
   readonly body: Uint8Array;
-  /** The body for browsers that take brotli, which all do over TLS and on localhost. */
+  /** The body compressed for browsers that accept brotli, as all do over TLS and on localhost. */
   readonly brotli: Uint8Array;
   readonly etag: string;
 }
 
 const ROOT = join(import.meta.dirname, '../console');
-/** Scripts that are loaded by name: the page, and those that run on the audio thread. */
+/** Entry points: the page, and the scripts that run on the audio thread. */
 const ENTRIES = [
   'app.tsx',
   '../web-client/capture-processor.ts',
@@ -28,9 +28,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Builds the page from its sources, by the names it is served under; a fraction of a second, nothing on disk. */
+/**
+ * Builds the console in memory and returns its files by the names they are served under. Takes a fraction of a second.
+ */
 export async function bundleConsole(): Promise<ReadonlyMap<string, ConsoleFile>> {
-  // At the first visit, not with the service: most starts are not for the page.
+  // Loaded at the first visit, since most starts of the service do not need it.
   const esbuild = await import('esbuild');
   try {
     const { outputFiles } = await esbuild.build({
@@ -59,7 +61,7 @@ export async function bundleConsole(): Promise<ReadonlyMap<string, ConsoleFile>>
     );
     return new Map(files);
   } finally {
-    // It is a process of its own, which nothing needs any more.
+    // Ends the child process of esbuild.
     await esbuild.stop();
   }
 }

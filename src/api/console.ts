@@ -4,7 +4,7 @@ import { bundleConsole, type ConsoleFile } from './console-bundle.ts';
 const HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:]+\](?::\d+)?$/i;
 
 const HEADERS = {
-  // Everything may be kept, and is asked for again: a new version is seen at once.
+  // Browsers cache files but revalidate them, so a new version takes effect at once.
   'cache-control': 'no-cache',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -14,7 +14,7 @@ const HEADERS = {
   vary: 'accept-encoding',
 } as const;
 
-/** What stands at the root for programs; the addresses are relative to it. */
+/** The response at the root for programs; the addresses are relative to it. */
 const CARD = {
   name: 'Parley',
   console: 'console/',
@@ -23,7 +23,7 @@ const CARD = {
   ready: 'readyz',
 } as const;
 
-/** Leads browsers from `/` to the console; everything else gets a small card of what is here. */
+/** Redirects browsers from `/` to the console; other clients get a list of addresses. */
 export function registerRoot(app: FastifyInstance): void {
   app.get('/', { logLevel: 'warn' }, (request, reply) => {
     reply.header('vary', 'accept');
@@ -32,7 +32,7 @@ export function registerRoot(app: FastifyInstance): void {
   });
 }
 
-/** Serves the console at `/console/`; the page is built at the first visit. */
+/** Serves the console at `/console/`; it is built at the first visit. */
 export async function registerConsole(app: FastifyInstance): Promise<void> {
   let files: Promise<ReadonlyMap<string, ConsoleFile>> | undefined;
 
@@ -52,7 +52,7 @@ export async function registerConsole(app: FastifyInstance): Promise<void> {
   app.get('/console', { logLevel: 'warn' }, (_request, reply) => reply.redirect('console/', 308));
 }
 
-// Not every browser takes 'self' for the sockets of the page's own host.
+// Not every browser applies 'self' to WebSockets of the page's own host.
 function contentSecurityPolicy(host: string): string {
   const sockets = HOST.test(host) ? ` ws://${host} wss://${host}` : '';
   return [

@@ -15,19 +15,19 @@ import type { Db } from '../store/db.ts';
 import type { ToolServers } from '../tools/try-tool.ts';
 import type { RateLimit } from './rate-limiter.ts';
 
-/** What a request may ask for. */
+/** Limits on requests. */
 export interface ApiLimits {
   /** @defaultValue 1 MiB */
   readonly bodyBytes: number;
   /** @defaultValue 32 */
   readonly jsonDepth: number;
-  /** Of one body, all levels together. @defaultValue 20000 */
+  /** Values in one body, on all levels together. @defaultValue 20000 */
   readonly jsonValues: number;
   /** Requests of one team to this node. @defaultValue 100 a second, 1000 at once */
   readonly rate: RateLimit;
-  /** Keys from one address that have to be looked up. @defaultValue 20 a second, 200 at once */
+  /** Look-ups of API keys caused by one address. @defaultValue 20 a second, 200 at once */
   readonly strangers: RateLimit;
-  /** How long the token of a web call's media socket is good for. @defaultValue 60000 */
+  /** Validity of the token for a web call's media socket. @defaultValue 60000 */
   readonly mediaTokenMs: number;
 }
 
@@ -46,34 +46,34 @@ export interface ApiDeps {
   readonly control: CallControl;
   readonly monitor: CallMonitor;
   readonly vendors: VendorCatalogue;
-  /** What keeps an assistant's vendors from serving as this service is set up. */
+  /** Problems with an assistant's vendors under this service's configuration. */
   readonly vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[];
   readonly recordings: RecordingReader;
   readonly fileStorage: FileStorage;
   readonly knowledge: Pick<KnowledgeSearcher, 'search'>;
-  /** Puts work on the queue of the database. */
+  /** Queues jobs. */
   readonly jobs: JobSender;
   readonly fileReader: Pick<FileReader, 'inspect'>;
-  /** Base address under which the client reaches the service, without a slash at its end. */
+  /** Base URL at which the client reaches the service; without a trailing slash. */
   readonly publicUrl: (request: FastifyRequest) => string;
-  /** Where carriers reach the service from outside, where that is configured; without a slash at its end. */
+  /** Configured base URL at which carriers reach the service; without a trailing slash. */
   readonly carrierBaseUrl?: string | undefined;
   readonly carriers: Carriers;
-  /** Tools are tested at their servers. */
+  /** Access to the servers of tools, for testing tools. */
   readonly toolServers: ToolServers;
-  /** Told when a number was imported. */
+  /** Called when a number was imported. */
   readonly numbersChanged?: (() => void) | undefined;
-  /** Absent: no phone calls are placed. */
+  /** Absent: this service cannot place phone calls. */
   readonly dialer?: Dialer | undefined;
-  /** Whether new calls are taken: false while starting and draining. */
+  /** True if the service accepts new calls: false while starting and draining. */
   readonly ready: () => boolean;
-  /** Whether there is room for one more call. */
+  /** True if there is room for another call. */
   readonly hasRoom: () => boolean | Promise<boolean>;
-  /** A message to a user's server is due again. */
+  /** Called when a webhook was queued again. */
   readonly onRedeliver?: () => void;
-  /** Epoch ms. @defaultValue the wall clock */
+  /** Current time, epoch ms. @defaultValue the wall clock */
   readonly now?: () => number;
   readonly limits?: Partial<ApiLimits>;
-  /** Listeners at once. @defaultValue listenPlaces */
+  /** Limits on listeners at once. @defaultValue listenPlaces */
   readonly listeners?: Partial<PlaceLimits>;
 }

@@ -37,14 +37,14 @@ const MISSING_TEXT: Record<Resource, string> = {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** What an operation wants said when it fails. */
+/** The texts of an operation for its errors. */
 export interface FailureTexts {
   readonly area: Area;
   readonly failure?: string | undefined;
   readonly invalidMessage?: string | undefined;
 }
 
-/** An error as the client sees it; `cause` is for the log alone. */
+/** An error response; `cause` is only for the log. */
 export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export interface ErrorAnswer {
   readonly unforeseen: boolean;
 }
 
-/** The answer to any error a request can end with. */
+/** Converts any error of a request to a response. */
 export function answerError(error: unknown, texts: FailureTexts): ErrorAnswer {
   const problem = error instanceof Problem ? error : (fromStore(error) ?? fromFramework(error));
   if (!problem) return answerUnforeseen(texts);

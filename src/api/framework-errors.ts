@@ -3,13 +3,13 @@ import { areaOf, Problem } from '../contract/errors.ts';
 import { answerError } from './errors.ts';
 import { sendJson } from './route.ts';
 
-/** What the framework refuses before any route is found, in the shapes of the contract. */
+/** Sends an error that the framework raised before routing, in the form of the contract. */
 export function sendFrameworkError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // An id longer than any of ours is just not there.
+  // An id that is too long cannot exist.
   const problem =
     error.code === 'FST_ERR_MAX_PARAM_LENGTH'
       ? new Problem({ kind: 'missing', message: 'Not found', cause: error })
@@ -18,7 +18,7 @@ export function sendFrameworkError(
   sendJson(reply.code(status).headers(headers).header('x-request-id', request.id), body);
 }
 
-/** What a request failed with, in the shapes of the contract; the cause of what nobody foresaw goes to the log. */
+/** Sends an error of a request in the form of the contract; logs unforeseen errors. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { operation } = request.routeOptions.config;
   const answer = answerError(error, {

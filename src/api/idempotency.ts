@@ -10,9 +10,9 @@ import {
 
 export interface OnceParams {
   readonly teamId: string;
-  /** As the client sent it. */
+  /** The key as sent by the client. */
   readonly key: string;
-  /** What the key stands for: method, address and body. */
+  /** The request that the key stands for: method, URL and body. */
   readonly request: string;
   readonly status: number;
   readonly log: FastifyBaseLogger;
@@ -26,7 +26,10 @@ export interface OnceResult {
 const RETRY_AFTER_SECONDS = 1;
 const MAX_KEY_CHARS = 255;
 
-/** Does the work once for a key: whoever repeats the request gets the first answer. */
+/**
+ * Does the work once for each key; a repeated request gets the first response. Throws Problem if the key is malformed,
+ * in use, or was used with another request.
+ */
 export async function doOnce(
   db: Db,
   params: OnceParams,
@@ -51,9 +54,10 @@ export async function doOnce(
     );
     throw error;
   }
-  // The work is done: that it cannot be remembered must not make it look as if it had failed.
+  // The work is done, so a failure to store the response must not fail the request.
   await completeIdempotencyKey(db, { teamId, key, status, body: seal(body, params.key) }).catch(
-    (cause: unknown) => log.error({ err: cause }, 'an answer could not be kept for its key'),
+    (cause: unknown) =>
+      log.error({ err: cause }, 'a response could not be stored for its idempotency key'),
   );
   return { body, replayed: false };
 }
@@ -71,8 +75,8 @@ function refused(outcome: 'in-progress' | 'mismatch'): Problem {
       });
 }
 
-// Answers may hold secrets (a new API key, a media token). The store has only a hash of the client's
-// key, so that what it keeps can be read by nobody who does not repeat the request.
+// Responses may contain secrets (a new API key, a media token). The store only has a hash of the client's key, so
+// nobody can read a stored response without repeating the request.
 function sealingKey(key: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', 'parley idempotency', 32));
 }

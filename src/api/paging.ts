@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Page } from '../store/page.ts';
 
-/** Names the next page of a list in the `Link` header, so that the body keeps its shape. */
+/** Adds a `Link` header with the next page of a list, if there is one. */
 export function linkNextPage(
   request: FastifyRequest,
   reply: FastifyReply,

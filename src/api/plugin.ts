@@ -25,10 +25,10 @@ import { statisticsRoutes } from './routes/statistics.ts';
 import { toolRoutes } from './routes/tools.ts';
 import { waitListRoutes } from './routes/wait-lists.ts';
 
-/** The REST API as a plugin: everything it needs comes from outside, nothing it decides stays in a route. */
+/** The REST API as a Fastify plugin. */
 export function createApi(deps: ApiDeps): FastifyPluginAsync {
   const now = deps.now ?? Date.now;
-  // A step of the wall clock gives nobody more requests, nor fewer.
+  // Rate limits use the monotonic clock, so that an adjusted wall clock does not affect them.
   const steady = deps.now ?? (() => performance.now());
   const limits = { ...defaultLimits, ...deps.limits };
   const contract = createContract(deps.vendors);

@@ -1,19 +1,19 @@
-/** How often one party may come. */
+/** Limits on the requests of one party. */
 export interface RateLimit {
-  /** Sustained. */
+  /** Sustained rate. */
   readonly perSecond: number;
-  /** At once, after a quiet while. */
+  /** Requests at once after a quiet time. */
   readonly burst: number;
 }
 
 const MAX_PARTIES = 10_000;
 
-/** Spaces out the requests of each party: a leaky bucket kept as the instant at which it will be empty. */
+/** Limits the rate of each party with a leaky bucket, stored as the time at which it will be empty. */
 export class RateLimiter {
   readonly #intervalMs: number;
   readonly #toleranceMs: number;
   readonly #now: () => number;
-  // Oldest use first: who is dropped has been quiet longest.
+  // Least recently used first: the party that has been quiet longest is dropped.
   readonly #emptyAt = new Map<string, number>();
 
   constructor({ perSecond, burst }: RateLimit, now: () => number) {
@@ -22,7 +22,7 @@ export class RateLimiter {
     this.#now = now;
   }
 
-  /** 0 when the request may pass, else the ms after which it may be tried again. */
+  /** Returns 0 if the request may pass, else the ms until it may be tried again. */
   take(party: string): number {
     const now = this.#now();
     const emptyAt = Math.max(this.#emptyAt.get(party) ?? 0, now);

@@ -6,15 +6,15 @@ import { SchemaBusyError, type SchemaChecker } from '../lib/schema-checker.ts';
 interface SentSchema {
   readonly schema: JsonSchema;
   readonly teamId: string;
-  /** Where in the request it stands. */
+  /** Path of the schema in the request. */
   readonly path: string;
-  /** What is stored already: it was checked when it came, and is not checked again. */
+  /** The stored schema: if it is unchanged, it is not checked again. */
   readonly stored?: JsonSchema;
 }
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Refuses a JSON Schema that no value could be checked against in time, naming the property at fault. */
+/** Throws Problem if a JSON Schema cannot be compiled or takes too long, naming the faulty property. */
 export async function refuseUnusableSchema(
   schemas: SchemaChecker,
   { schema, teamId, path, stored }: SentSchema,

@@ -2,7 +2,7 @@ import { VersionConflictError } from '../store/errors.ts';
 
 const MAX_TRIES = 8;
 
-/** Reads, changes and writes again while somebody else was faster: what they changed is not lost. */
+/** Repeats a read and write that failed because of a concurrent change. */
 export async function retryRaces<T>(change: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -9,7 +9,7 @@ import { doOnce } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route serves. */
+    /** The operation that the route serves. */
     operation?: Operation;
   }
   interface FastifyRequest {
@@ -20,7 +20,7 @@ declare module 'fastify' {
 /** A validated request of one operation. */
 export interface RequestContext<O extends Operation> extends OperationInput<O> {
   readonly teamId: string;
-  /** The client's `If-Match`. */
+  /** The `If-Match` header. */
   readonly ifMatch: string | undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -30,13 +30,16 @@ export type Handler<O extends Operation> = (
   context: RequestContext<O>,
 ) => Promise<OperationOutput<O>>;
 
-/** Where operations are served, and what the conventions common to them need. */
+/** The server, and what the common conventions of operations need. */
 export interface Routing {
   readonly app: FastifyInstance;
   readonly db: Db;
 }
 
-/** Serves an operation: validates the request by its schemas, keeps the conventions, answers with its status. */
+/**
+ * Serves an operation: validates the request by its schemas and sends the handler's result as JSON, with entity tags
+ * and idempotency keys.
+ */
 export function serve<O extends Operation>(
   routing: Routing,
   operation: O,
@@ -45,7 +48,7 @@ export function serve<O extends Operation>(
   serveText(routing, operation, async (context) => JSON.stringify(await handler(context)));
 }
 
-/** {@link serve} for a handler that has its answer as JSON text already. */
+/** {@link serve} for a handler that returns JSON text. */
 function serveText<O extends Operation>(
   routing: Routing,
   operation: O,
@@ -67,7 +70,7 @@ function serveText<O extends Operation>(
   });
 }
 
-/** {@link serve} for a handler that has its answer as it goes out already; it neither creates nor changes. */
+/** {@link serve} for a handler of a read that returns serialised JSON. */
 export function serveBytes<O extends Operation>(
   routing: Routing,
   operation: O,
@@ -82,13 +85,13 @@ export function serveBytes<O extends Operation>(
   });
 }
 
-/** Tells the tag of the answer; where the client has just that, answers so, and nothing is left to send. */
+/** Sets the entity tag. If the client already has this version, sends status 304 and returns true. */
 function isKnown(
   { method }: Operation,
   { request, reply }: Pick<RequestContext<Operation>, 'request' | 'reply'>,
   tag: string,
 ): boolean {
-  // A handler whose answer holds more than the resource has set the resource's own.
+  // A handler whose response contains more than the resource has set the tag of the resource.
   if (!reply.hasHeader('etag')) reply.header('etag', tag);
   const known = request.headers['if-none-match'];
   if (method !== 'GET' || known === undefined || !namesTag(known, tag)) return false;
@@ -96,7 +99,7 @@ function isKnown(
   return true;
 }
 
-/** Serves an operation whose handler sends the answer itself: bytes, a stream, a choice of types. */
+/** Serves an operation whose handler sends the response itself: bytes, a stream or one of several types. */
 export function serveRaw<O extends Operation>(
   { app }: Pick<Routing, 'app'>,
   operation: O,
@@ -130,7 +133,9 @@ export function sendJsonText(reply: FastifyReply, json: string): void {
   reply.type(JSON_TYPE).send(json);
 }
 
-/** Does the work of an operation once for its `Idempotency-Key`, if it has one; `sent` tells requests apart. */
+/**
+ * Does the work of an operation once for each `Idempotency-Key`, if the request has one; `sent` identifies the request.
+ */
 export async function answerOnce(
   db: Db,
   operation: Operation,
@@ -159,13 +164,13 @@ export async function answerOnce(
   return body;
 }
 
-/** Whose request it is. */
+/** The team that sends the request. */
 export function teamOf(request: FastifyRequest): string {
   if (!request.principal) throw new Error('a route outside authentication');
   return request.principal.teamId;
 }
 
-/** The validated parts of a request; refuses it by naming each field at fault. */
+/** Validates the parts of a request. Throws Problem that names each invalid field. */
 export function readInput<O extends Operation>(
   operation: O,
   request: FastifyRequest,

@@ -5,11 +5,11 @@ import { BodyPace, type PaceLimits, paceDefaults } from '../lib/body-pace.ts';
 import type { Clock } from '../ports/clock.ts';
 import { answerError } from './errors.ts';
 
-/** How long a request may take to arrive. */
+/** Limits on the time for a request to arrive. */
 export interface ArrivalLimits extends PaceLimits {
-  /** From the open connection to the end of the headers. @defaultValue 10000 */
+  /** From the opening of the connection to the end of the headers. @defaultValue 10000 */
   readonly headersMs: number;
-  /** How often is looked after those that are late. @defaultValue 1000 */
+  /** Interval of the checks. @defaultValue 1000 */
   readonly lookMs: number;
 }
 
@@ -19,7 +19,7 @@ export const arrivalDefaults = {
   lookMs: 1000,
 } as const satisfies ArrivalLimits;
 
-/** Options of the HTTP server that end connections whose headers do not come. */
+/** Options of the HTTP server that close connections whose headers arrive too slowly. */
 export function headerTimeouts({ headersMs, lookMs }: ArrivalLimits = arrivalDefaults) {
   return { headersTimeout: headersMs, connectionsCheckingInterval: lookMs };
 }
@@ -30,7 +30,7 @@ interface Arriving {
   readonly pace: BodyPace;
 }
 
-/** Ends requests whose bodies do not come, whatever their route, also when they were answered meanwhile. */
+/** Ends requests whose bodies arrive too slowly, on every route, even if they were answered already. */
 export function refuseSlowBodies(
   app: FastifyInstance,
   { clock, limits = arrivalDefaults }: { readonly clock: Clock; readonly limits?: ArrivalLimits },
@@ -42,7 +42,7 @@ export function refuseSlowBodies(
     for (const each of arriving) {
       const { raw } = each.request;
       const isOver = raw.complete || raw.destroyed;
-      // What lies unread here waits for us.
+      // While bytes wait to be read here, the sender is not late.
       const isLate = !isOver && each.pace.isLate(bytesRead(raw), now, raw.readableLength === 0);
       if (isLate) refuse(each);
       if (isOver || isLate) arriving.delete(each);
@@ -64,14 +64,17 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** An injected request has no socket. */
+/** Requests injected by tests have no socket. */
 function bytesRead({ socket }: IncomingMessage): number {
   return socket?.bytesRead ?? 0;
 }
 
-/** Its handler waits for the body, so the answer goes past it. */
+/** The handler waits for the body, so the response is sent without it. */
 function refuse({ request: { raw, url, log }, reply }: Arriving): void {
-  log.info({ bytesRead: bytesRead(raw) }, 'a request whose body came too slowly was ended');
+  log.info(
+    { bytesRead: bytesRead(raw) },
+    'a request was ended because its body arrived too slowly',
+  );
   const problem = new Problem({ kind: 'too-slow', message: 'The body comes too slowly' });
   const { status, body } = answerError(problem, { area: areaOf(url) });
   const json = JSON.stringify(body);

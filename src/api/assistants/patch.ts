@@ -17,18 +17,18 @@ interface Patch {
   readonly teamId: string;
   readonly id: string;
   readonly patch: Readonly<Record<string, unknown>>;
-  /** What the client read; without it, the patch is laid over whatever is there. */
+  /** Entity tags that the client has read; absent: the patch applies to any version. */
   readonly ifMatch: string | undefined;
 }
 
-/** The schema of the data that an assistant's calls are to yield, as it stands in a request. */
+/** The assistant's schema of structured data, with its path in the request. */
 export const dataSchemaOf = ({ assistantAnalysis }: AssistantConfig, teamId: string) => ({
   schema: assistantAnalysis.structuredData.schema,
   teamId,
   path: 'assistantAnalysis.structuredData.schema',
 });
 
-/** Merges a patch into an assistant, never losing what somebody else changed at the same time. */
+/** Merges a patch into an assistant. Concurrent changes are not lost. */
 export function patchAssistant(
   {
     db,

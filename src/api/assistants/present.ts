@@ -1,7 +1,7 @@
 import type { Assistant, AssistantConfig } from '../../contract/assistant.ts';
 import type { AssistantRecord } from '../../store/assistants.ts';
 
-/** An assistant as the contract shows it. */
+/** Converts an assistant to its form in the API. */
 export function presentAssistant(record: AssistantRecord): Assistant {
   return {
     _id: record.id,

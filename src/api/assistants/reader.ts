@@ -21,7 +21,7 @@ interface One {
 
 type List = { readonly teamId: string } & PageRequest;
 
-/** A JSON array, newest first. */
+/** A list of assistants as a JSON array, newest first. */
 interface ListBody {
   readonly bytes: Buffer;
   readonly nextCursor?: string;
@@ -31,8 +31,8 @@ const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 const COMMA = Buffer.from(',');
 
 /**
- * Reads assistants as JSON. The store is always asked what stands: the version of an assistant, the mark
- * of a team's. What they were the last time as bytes is kept, and goes out again while that is the same.
+ * Reads assistants as JSON. Each read asks the store for current versions: that of an assistant, or the mark of a team,
+ * which changes with any of its assistants. The JSON is cached by version.
  */
 export class AssistantReader {
   readonly #db: Db;
@@ -64,7 +64,7 @@ export class AssistantReader {
     return loading;
   }
 
-  /** Reads a list and the mark it has in one look at the store: they belong together for good. */
+  /** Reads a list and its mark in one snapshot of the store, so that they match. */
   #load(params: List): Promise<ListBody> {
     const { teamId } = params;
     const work = async (tx: Db): Promise<ListBody> => {
@@ -93,7 +93,7 @@ export class AssistantReader {
       const fresh = new Map(records.map((record) => [record.id, this.#keep(record)]));
       for (const [i, { id }] of versions.entries()) bodies[i] ??= fresh.get(id);
     }
-    // One that was deleted between the two questions is not there.
+    // An assistant may have been deleted between the two queries.
     return bodies.filter((body) => body !== undefined);
   }
 

@@ -1,7 +1,11 @@
+import type { FastifyReply } from 'fastify';
 import type { Assistant, AssistantConfig, AssistantWarning } from '../../contract/assistant.ts';
 import type { VendorProblem } from '../../contract/vendors.ts';
 
-/** An assistant that was created or changed, with what its owner should know of it. */
+/** Date of the deprecation of `ttsAudioCacheScope: global`, in the format of RFC 9745. */
+const GLOBAL_SCOPE_SINCE = '@1767225600';
+
+/** Adds warnings to an assistant that was created or changed. */
 export function withWarnings(
   assistant: Assistant,
   vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[],
@@ -25,4 +29,12 @@ export function withWarnings(
       : []),
   ];
   return warnings.length > 0 ? { ...assistant, warnings } : assistant;
+}
+
+/** Sets the Deprecation header if the assistant uses a deprecated setting. */
+export function warnOfDeprecated(
+  reply: FastifyReply,
+  { ttsAudioCacheScope }: Pick<AssistantConfig, 'ttsAudioCacheScope'>,
+): void {
+  if (ttsAudioCacheScope === 'global') reply.header('deprecation', GLOBAL_SCOPE_SINCE);
 }

@@ -1,7 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { answerTasks } from '../../lib/compute-thread.ts';
 
-/** A calendar to be written as iCalendar: thousands of events take the better part of a second. */
+/** A calendar to be written as iCalendar, on a thread since thousands of events take most of a second. */
 export interface FeedTask {
   readonly name: string;
   readonly events: readonly FeedEvent[];

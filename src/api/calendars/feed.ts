@@ -16,7 +16,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 type Feeds = ComputePool<FeedTask, string>;
 
-/** A calendar's appointments for calendar programs, which have no key: whoever knows the address reads them. */
+/** Serves a calendar's appointments to calendar programs. They have no API key: the secret address gives access. */
 export function calendarFeed({ db }: { readonly db: Db }): FastifyPluginAsync {
   return async (app) => {
     const entry = new URL('./feed-thread.ts', import.meta.url);

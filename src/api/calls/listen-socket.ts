@@ -5,17 +5,17 @@ import type { CallListener, CallMonitor, Listening } from '../../ports/call-moni
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { JournalLine } from '../../ports/journal.ts';
 
-/** How long a listener is waited for, and how much is kept for one that reads slowly. */
+/** Limits for one listener. */
 export interface ListenLimits {
-  /** Unsent bytes at which a listener is dropped: several seconds of audio. @defaultValue 1 MiB */
+  /** Unsent bytes at which a slow listener is dropped; the default is several seconds of audio. @defaultValue 1 MiB */
   readonly maxBufferedBytes: number;
   /** @defaultValue 10000 */
   readonly pingEveryMs: number;
-  /** A listener that does not answer a close is cut off. @defaultValue 3000 */
+  /** Time for a listener to answer a close frame before its socket is terminated. @defaultValue 3000 */
   readonly closeMs: number;
 }
 
-/** How many may listen at once, beside the ten of each call. */
+/** Limits on listeners at once; each call is limited to ten besides. */
 export const listenPlaces = {
   maxPerTeam: 64,
   maxPerAddress: 128,
@@ -38,7 +38,7 @@ const REFUSALS = {
   full: { code: TRY_LATER, reason: 'too many listen already' },
 } as const;
 
-/** One listener's socket: what is heard and written at a call goes out, nothing comes in. */
+/** A listener's socket: sends a call's audio and journal, and ignores incoming messages. */
 export class ListenSocket implements CallListener {
   readonly #socket: WebSocket;
   readonly #clock: Clock;
@@ -62,11 +62,11 @@ export class ListenSocket implements CallListener {
       this.#answered = true;
     });
     socket.on('close', () => this.#stop());
-    // What follows is the close.
+    // A close event follows.
     socket.on('error', () => undefined);
   }
 
-  /** Takes a place among all listeners until the socket has closed; one without a place is refused. */
+  /** Takes a place until the socket has closed; closes the socket if there is none. */
   admit(
     places: SharedPlaces,
     listener: { readonly teamId: string; readonly address: string },

@@ -4,7 +4,7 @@ import { getCall } from '../../store/calls.ts';
 import { parseByteRange } from '../byte-range.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** Sends a call's recording, or the part of it that was asked for. */
+/** Sends a call's recording or the requested range of it. */
 export async function sendRecording(
   { db, recordings }: Pick<ApiDeps, 'db' | 'recordings'>,
   params: { readonly teamId: string; readonly id: string },
@@ -12,7 +12,7 @@ export async function sendRecording(
 ): Promise<void> {
   const { recording } = await getCall(db, params);
   const size = recording ? await recordings.size(recording.path) : undefined;
-  // An empty file is as good as none.
+  // An empty file counts as missing.
   if (!recording || !size) throw new Problem({ kind: 'missing', message: 'Recording not found!' });
   reply.header('accept-ranges', 'bytes');
   const range = parseByteRange(request.headers.range, size);

@@ -15,7 +15,7 @@ interface CreateFileDeps {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Keeps an upload as a file of the team, once its content is known to be usable. */
+/** Stores an upload as a file of the team if its content is usable. */
 export async function createFileFromUpload(
   { db, storage, fileReader }: CreateFileDeps,
   params: { readonly teamId: string; readonly upload: Upload; readonly signal: AbortSignal },

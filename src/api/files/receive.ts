@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { invalid, Problem } from '../../contract/errors.ts';
@@ -5,9 +6,8 @@ import { MAX_FILE_BYTES } from '../../contract/file.ts';
 import { FileTooLargeError } from '../../knowledge/local-file-storage.ts';
 import { isDiskFull } from '../../lib/disk-errors.ts';
 import type { FileStorage, IncomingFile } from '../../ports/file-storage.ts';
-import { UploadWatch } from './upload-watch.ts';
 
-/** An upload that has arrived whole. */
+/** A complete upload. */
 export interface Upload {
   readonly name: string;
   readonly declaredType: string;
@@ -15,15 +15,18 @@ export interface Upload {
 }
 
 const PART = 'file';
-/** Beyond what is taken: a second part is told from none, and the storage knows what is too large. */
+const TOTAL_MS = 15 * 60_000;
+/**
+ * Higher than what is accepted, so that a second part is detected, and the storage detects files that are too large.
+ */
 const LIMITS = { files: 2, fields: 10, parts: 10, fileSize: MAX_FILE_BYTES + 1 };
 const MAX_NAME_CHARS = 255;
-/** What a form adds around the file. */
+/** Bytes that the form may add to the file. */
 const ENVELOPE_BYTES = 64 * 1024;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
 const CONTROL = /[\0-\x1f\x7f]/;
 
-/** Takes the one file of a multipart request into the storage, piece by piece. The caller drops or keeps it. */
+/** Streams the file of a multipart request into the storage. The caller keeps or drops it. Throws Problem. */
 export async function receiveUpload(
   request: FastifyRequest,
   storage: FileStorage,
@@ -87,7 +90,7 @@ function problemOf(error: unknown, watch: UploadWatch): unknown {
       cause: error,
     });
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // What the storage fails with has a system's code: it is not the client's fault.
+  // Errors with a code of the operating system come from the storage, not from the client.
   if (/^E[A-Z]+$/.test(code)) return error;
   return new Problem({ kind: 'malformed', message: 'The form cannot be read', cause: error });
 }
@@ -95,4 +98,41 @@ function problemOf(error: unknown, watch: UploadWatch): unknown {
 function tooLarge(): Problem {
   const mib = MAX_FILE_BYTES / 1024 / 1024;
   return new Problem({ kind: 'too-large', message: `The file is larger than ${mib} MiB` });
+}
+
+/** Aborts an upload when the client disconnects or the total time is over. Slow clients are cut off before that. */
+class UploadWatch {
+  readonly #request: IncomingMessage;
+  readonly #controller = new AbortController();
+  readonly #total: NodeJS.Timeout;
+  #reason = 'The upload broke off';
+
+  constructor(request: IncomingMessage) {
+    this.#request = request;
+    this.#total = setTimeout(this.#giveUp, TOTAL_MS);
+    request.on('close', this.#onClose);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Why the upload was aborted, for the client. */
+  get reason(): string {
+    return this.#reason;
+  }
+
+  stop(): void {
+    clearTimeout(this.#total);
+    this.#request.off('close', this.#onClose);
+  }
+
+  readonly #giveUp = (): void => {
+    this.#reason = 'The upload took too long';
+    this.#controller.abort();
+  };
+
+  readonly #onClose = (): void => {
+    if (!this.#request.readableEnded) this.#controller.abort();
+  };
 }

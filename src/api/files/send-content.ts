@@ -3,7 +3,7 @@ import type { FileStorage } from '../../ports/file-storage.ts';
 import type { StoredFile } from '../../store/files.ts';
 import { parseByteRange } from '../byte-range.ts';
 
-/** Sends a file, or the part of it that was asked for, as something to be saved and never shown in place. */
+/** Sends a file or the requested range of it, as an attachment, so that browsers do not display it. */
 export function sendFileContent(
   storage: Pick<FileStorage, 'open'>,
   { id, name, sizeBytes, sha256 }: StoredFile,
@@ -31,7 +31,7 @@ export function sendFileContent(
     .send(storage.open(id, { first, last }));
 }
 
-/** The name in ASCII for old clients, and as it is for the others (RFC 6266, RFC 8187). */
+/** The file name in ASCII for old clients, and in UTF-8 for others (RFC 6266, RFC 8187). */
 function contentDisposition(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '_');
   const encoded = encodeURIComponent(name).replace(

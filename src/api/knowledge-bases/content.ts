@@ -6,7 +6,7 @@ import type { KnowledgeBaseContent } from '../../store/knowledge-bases.ts';
 
 type Kept = 'title' | 'docs' | 'files';
 
-/** What the store keeps of a knowledge base; what is absent is left as it is there. */
+/** Converts a request to the stored form of a knowledge base; absent fields stay unchanged. */
 export function toContent(
   config: Pick<KnowledgeBaseConfig, Kept> & Partial<KnowledgeBaseConfig>,
 ): Pick<KnowledgeBaseContent, Kept> & Partial<KnowledgeBaseContent> {
@@ -20,7 +20,7 @@ export function toContent(
   };
 }
 
-/** Refuses files that the team does not have; in a transaction, those it has stay until its end. */
+/** Throws Problem if the team lacks one of the files. The files cannot be deleted before the transaction ends. */
 export async function checkFiles(
   tx: Db,
   params: { readonly teamId: string; readonly files: KnowledgeBaseConfig['files'] },

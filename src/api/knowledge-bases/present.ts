@@ -2,10 +2,13 @@ import type { z } from 'zod';
 import type {
   KnowledgeBase,
   KnowledgeBaseStatusReportSchema,
+  KnowledgeHitSchema,
 } from '../../contract/knowledge-base.ts';
+import { citationOf } from '../../knowledge/citation.ts';
+import type { KnowledgeHit } from '../../knowledge/search/knowledge-hit.ts';
 import type { KnowledgeBase as StoredKnowledgeBase } from '../../store/knowledge-bases.ts';
 
-/** A knowledge base as the contract shows it. */
+/** Converts a knowledge base to its form in the API. */
 export function presentKnowledgeBase(stored: StoredKnowledgeBase): KnowledgeBase {
   return {
     ...presentStatus(stored),
@@ -25,4 +28,25 @@ export function presentStatus({
   statusReason,
 }: StoredKnowledgeBase): z.output<typeof KnowledgeBaseStatusReportSchema> {
   return { id, title, description, status, ...(statusReason === null ? {} : { statusReason }) };
+}
+
+/** Converts a hit and its source to their form in the API. */
+export function presentHit(hit: KnowledgeHit): z.output<typeof KnowledgeHitSchema> {
+  if (hit.kind === 'faq') {
+    const { id, question, answer, score } = hit;
+    return { text: answer, score, source: { type: 'faq', id, title: question } };
+  }
+  const { text, headings, page } = hit.passage;
+  const { type, id, title } = citationOf(hit.passage);
+  return {
+    text,
+    score: hit.score,
+    source: {
+      type,
+      id,
+      title,
+      ...(headings.length > 0 ? { headings: [...headings] } : {}),
+      ...(page === null ? {} : { page }),
+    },
+  };
 }

@@ -19,11 +19,11 @@ interface Replacement {
   readonly teamId: string;
   readonly id: string;
   readonly config: KnowledgeBaseReplacement;
-  /** What the client read. */
+  /** Entity tags that the client has read. */
   readonly ifMatch: string | undefined;
 }
 
-/** Replaces a knowledge base; new files or documents send it back to be trained. */
+/** Replaces a knowledge base and queues it for training if its files or documents have changed. */
 export function replaceKnowledgeBase(
   { db, jobs }: QueueDeps,
   params: Replacement,
@@ -47,7 +47,7 @@ async function replaceOnce(
   return sourcesKept ? after : queueForTraining({ db: tx, jobs }, { teamId, id });
 }
 
-/** Queues a knowledge base for training, and sees to it that it is trained. */
+/** Queues a knowledge base for training and sends the job. */
 export async function queueForTraining(
   { db, jobs }: QueueDeps,
   params: { readonly teamId: string; readonly id: string },

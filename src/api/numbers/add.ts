@@ -10,7 +10,7 @@ import {
   setCarrierNumberId,
 } from '../../store/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
-import { setWebhooks } from './webhooks.ts';
+import { setWebhooks } from './configure.ts';
 
 type NumberDeps = Pick<ApiDeps, 'db' | 'carriers' | 'carrierBaseUrl' | 'numbersChanged'>;
 
@@ -22,8 +22,8 @@ interface NewNumber {
 }
 
 /**
- * Takes over a number that the team has at a carrier. A carrier that knows its numbers is asked first, so that a
- * number of somebody else is refused alike whether or not another team has it here.
+ * Imports a number that the team has at a carrier. Carriers that can list their numbers are asked first, so that the
+ * response for somebody else's number does not reveal whether another team has imported it.
  */
 export async function importNumber(
   { db, carriers, carrierBaseUrl: baseUrl, numbersChanged }: NumberDeps,
@@ -37,7 +37,7 @@ export async function importNumber(
     throw invalid([{ path: 'number', message: `the ${provider} account does not have it` }]);
   const created = await createNumber(db, { ...params, carrierNumberId });
   numbersChanged?.();
-  // Without a public address there is nothing to set: the carrier could not reach this service.
+  // Without a public URL the carrier could not reach this service.
   if (!numbers || carrierNumberId === undefined || baseUrl === undefined) return created;
   await orRemove(db, created, () =>
     setWebhooks(numbers, { name: provider, carrierNumberId, baseUrl }),
@@ -45,7 +45,7 @@ export async function importNumber(
   return created;
 }
 
-/** Buys a number. From the moment it is bought it is kept, whatever fails after that. */
+/** Buys a number. Once bought it is kept, even if a later step fails. */
 export async function purchaseNumber(
   { db, carriers, carrierBaseUrl: baseUrl }: NumberDeps,
   params: NewNumber,
@@ -74,7 +74,10 @@ export async function purchaseNumber(
   return kept;
 }
 
-/** The row stands first, so that of two requests for one number one wins; it goes when the rest fails. */
+/**
+ * Runs `work` after the row was created, so that only one of two requests for a number succeeds; removes the row if
+ * `work` fails.
+ */
 async function orRemove<T>(db: Db, created: NumberRecord, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -13,11 +13,11 @@ interface Change {
   readonly teamId: string;
   readonly id: string;
   readonly change: NumberChange;
-  /** What the client read; without it, the change is laid over whatever is there. */
+  /** Entity tags that the client has read; absent: the change applies to any version. */
   readonly ifMatch: string | undefined;
 }
 
-/** Attaches, detaches and switches a number. */
+/** Changes a number's assistant and switches. */
 export function changeNumber(
   { db, carriers }: Pick<ApiDeps, 'db' | 'carriers'>,
   { teamId, id, change, ifMatch }: Change,
@@ -56,7 +56,7 @@ async function checkAttachable(
     readonly carriers: ApiDeps['carriers'];
   },
 ): Promise<void> {
-  // Held, so that it can neither go nor get a sound that the number cannot play until this is done.
+  // Locked, so that meanwhile the assistant is neither deleted nor given a sound that the number cannot play.
   const assistant = await holdAssistant(tx, { teamId, id: assistantId });
   if (!assistant)
     throw invalid([{ path: 'assistantId', message: `there is no such assistant: ${assistantId}` }]);

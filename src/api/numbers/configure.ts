@@ -1,13 +1,12 @@
 import { askCarrier, numbersOf, openAccount } from '../../calls/carrier-account.ts';
 import { Problem } from '../../contract/errors.ts';
-import type { NumberWebhooks } from '../../ports/carrier.ts';
+import type { CarrierName, CarrierNumbers, NumberWebhooks } from '../../ports/carrier.ts';
 import { findNumberCredentials, getNumber, setCarrierNumberId } from '../../store/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
-import { setWebhooks } from './webhooks.ts';
 
 const conflict = (message: string): Problem => new Problem({ kind: 'conflict', message });
 
-/** Has a number's carrier tell this service of its calls and texts, whatever it was told before. */
+/** Sets the webhooks of a number at its carrier to this service, replacing previous ones. */
 export async function configureNumber(
   { db, carriers, carrierBaseUrl: baseUrl }: Pick<ApiDeps, 'db' | 'carriers' | 'carrierBaseUrl'>,
   one: { readonly teamId: string; readonly id: string },
@@ -24,5 +23,25 @@ export async function configureNumber(
     throw conflict(`The ${name} account does not have the number ${number}`);
   const webhooks = await setWebhooks(numbers, { name, carrierNumberId, baseUrl });
   await setCarrierNumberId(db, { ...one, carrierNumberId });
+  return webhooks;
+}
+
+/** The URLs for a carrier's webhooks about calls and text messages. */
+function webhooksOf(baseUrl: string, name: CarrierName): NumberWebhooks {
+  const base = `${baseUrl}/carriers/${name}`;
+  return { voiceUrl: `${base}/voice`, smsUrl: `${base}/sms`, statusUrl: `${base}/status` };
+}
+
+/** Sets a number's webhooks at its carrier to this service. */
+export async function setWebhooks(
+  numbers: CarrierNumbers,
+  {
+    name,
+    carrierNumberId,
+    baseUrl,
+  }: { readonly name: CarrierName; readonly carrierNumberId: string; readonly baseUrl: string },
+): Promise<NumberWebhooks> {
+  const webhooks = webhooksOf(baseUrl, name);
+  await askCarrier(name, (signal) => numbers.configureWebhooks(carrierNumberId, webhooks, signal));
   return webhooks;
 }

@@ -1,7 +1,7 @@
 import type { NumberView } from '../../contract/number.ts';
 import type { NumberRecord } from '../../store/numbers.ts';
 
-/** A number as the contract shows it; what it is opened with at the carrier is nobody's to see. */
+/** Converts a number to its form in the API, without its credentials. */
 export function presentNumber(record: NumberRecord): NumberView {
   return {
     _id: record.id,

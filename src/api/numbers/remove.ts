@@ -8,7 +8,7 @@ import {
 } from '../../store/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
 
-/** Deletes a number; released at its vendor first if so asked, and kept if that fails. */
+/** Deletes a number. If requested it is released at the carrier first, and kept if that fails. */
 export async function removeNumber(
   { db, carriers }: Pick<ApiDeps, 'db' | 'carriers'>,
   {

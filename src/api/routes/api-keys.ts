@@ -1,8 +1,13 @@
+import type { ApiKey } from '../../contract/api-key.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { createApiKey, revokeApiKey } from '../../store/api-keys.ts';
+import {
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  type ApiKey as StoredApiKey,
+} from '../../store/api-keys.ts';
 import type { Db } from '../../store/db.ts';
-import { listActiveApiKeys } from '../api-keys/list.ts';
-import { presentApiKey } from '../api-keys/present.ts';
+import { type Page, type PageRequest, toPage } from '../../store/page.ts';
 import type { Authenticator } from '../auth.ts';
 import { linkNextPage } from '../paging.ts';
 import { type Routing, serve } from '../route.ts';
@@ -28,4 +33,17 @@ export function apiKeyRoutes(
     authenticator.forget(id);
     return { id };
   });
+}
+
+/** The keys that are not revoked, newest first. They are paged in memory, since a team has few. */
+async function listActiveApiKeys(
+  db: Db,
+  { teamId, limit, cursor }: { readonly teamId: string } & PageRequest,
+): Promise<Page<StoredApiKey>> {
+  const active = (await listApiKeys(db, { teamId })).filter(({ revokedAt }) => !revokedAt);
+  return toPage(cursor === undefined ? active : active.filter(({ id }) => id < cursor), limit);
+}
+
+function presentApiKey({ id, name, prefix, createdAt }: StoredApiKey): ApiKey {
+  return { id, name, prefix, createdAt: createdAt.toISOString() };
 }

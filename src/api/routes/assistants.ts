@@ -1,11 +1,10 @@
 import { checkReferences } from '../../calls/check-references.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { createAssistant, deleteAssistant } from '../../store/assistants.ts';
-import { warnOfDeprecated } from '../assistants/deprecation.ts';
 import { dataSchemaOf, patchAssistant } from '../assistants/patch.ts';
 import { presentAssistant } from '../assistants/present.ts';
 import { AssistantReader } from '../assistants/reader.ts';
-import { withWarnings } from '../assistants/warnings.ts';
+import { warnOfDeprecated, withWarnings } from '../assistants/warnings.ts';
 import type { ApiDeps } from '../deps.ts';
 import { entityTag } from '../entity-tag.ts';
 import { linkNextPage } from '../paging.ts';
@@ -52,7 +51,7 @@ export function assistantRoutes(
     );
     warnOfDeprecated(reply, patched.config);
     const assistant = presentAssistant(patched);
-    // Of the assistant alone, as a read of it has it.
+    // The tag covers the assistant without its warnings, as in a read.
     reply.header('etag', entityTag(JSON.stringify(assistant)));
     return withWarnings(assistant, vendorProblems);
   });

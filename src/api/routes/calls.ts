@@ -7,14 +7,16 @@ import { transcriptText } from '../../calls/transcript-text.ts';
 import type { AssistantConfig } from '../../contract/assistant.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { presentCall, presentCallSummary, presentMessage } from '../../contract/present-call.ts';
+import type { JournalLine } from '../../ports/journal.ts';
 import { listCallEvents, readCallEvents } from '../../store/call-events.ts';
 import { listCalls } from '../../store/call-list.ts';
 import { getCall } from '../../store/calls.ts';
 import { listMessages } from '../../store/messages.ts';
-import { eventLines } from '../calls/event-lines.ts';
 import { sendRecording } from '../calls/send-recording.ts';
 import type { ApiDeps, ApiLimits } from '../deps.ts';
 import { type Routing, sendJson, serve, serveRaw } from '../route.ts';
+
+const CHUNK_CHARS = 16_384;
 
 interface CallRouteDeps extends ApiDeps {
   readonly now: () => number;
@@ -82,4 +84,16 @@ export function callRoutes(
     const lines = eventLines(readCallEvents(db, { callId: call.id }));
     reply.type('application/x-ndjson').send(Readable.from(lines, { objectMode: false }));
   });
+}
+
+/** Formats a journal as NDJSON, in chunks of at least 16 KiB. */
+async function* eventLines(journal: AsyncIterable<JournalLine>): AsyncGenerator<string> {
+  let chunk = '';
+  for await (const line of journal) {
+    chunk += `${JSON.stringify(line)}\n`;
+    if (chunk.length < CHUNK_CHARS) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
 }

@@ -10,7 +10,7 @@ const REFERENCE_OPTIONS = {
   configuration: {
     url: '/openapi.json',
     pageTitle: 'Parley API',
-    // Nothing is fetched from, or told to, anybody else.
+    // No requests to third parties.
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,
@@ -32,7 +32,7 @@ async function prepare(document: OpenApiDocument): Promise<ServedDocument> {
   return { json, brotli: await promisify(brotliCompress)(json), tag: entityTag(json) };
 }
 
-/** The API's description, for machines at `/openapi.json` and for people at `/docs`; open to all. */
+/** Serves the API's description at `/openapi.json` and its documentation at `/docs`, without authentication. */
 export function documentRoutes(describe: () => OpenApiDocument): FastifyPluginAsync {
   let document: Promise<ServedDocument> | undefined;
   let reference: Promise<FastifyInstance> | undefined;
@@ -61,7 +61,7 @@ export function documentRoutes(describe: () => OpenApiDocument): FastifyPluginAs
   };
 }
 
-/** The reader's pages weigh tens of megabytes in memory: they are loaded for their first reader. */
+/** The documentation takes tens of megabytes of memory, so it is loaded at the first visit. */
 async function openReference(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const pages = Fastify();

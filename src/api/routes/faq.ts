@@ -17,7 +17,7 @@ export function faqRoutes(
   operations: Contract['knowledgeBases'],
   { db, jobs }: Pick<ApiDeps, 'db' | 'jobs'>,
 ): void {
-  /** A change of the entries, and the training that it asks for, or neither. */
+  /** Changes entries and queues the training, in one transaction. */
   const change = <T>(due: TrainingDue, work: (tx: Db) => Promise<T>): Promise<T> =>
     db.transaction(async (tx) => {
       const done = await work(tx);

@@ -1,11 +1,13 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import type { Contract } from '../../contract/contract.ts';
 import { Problem } from '../../contract/errors.ts';
+import type { FileSchema } from '../../contract/file.ts';
+import type { StoredFile } from '../../store/files.ts';
 import { deleteFile, getFile, listFiles } from '../../store/files.ts';
 import type { ApiDeps } from '../deps.ts';
 import { createFileFromUpload } from '../files/create.ts';
-import { presentFile } from '../files/present.ts';
 import { receiveUpload } from '../files/receive.ts';
 import { sendFileContent } from '../files/send-content.ts';
 import { linkNextPage } from '../paging.ts';
@@ -44,7 +46,7 @@ export function fileRoutes(
   });
 }
 
-/** Only forms: anything else is refused before it is read. */
+/** Accepts only multipart forms; others are rejected before their body is read. */
 async function acceptUploads(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(multipart, { throwFileSizeLimit: false });
@@ -66,7 +68,7 @@ function uploadRoute(
   serveRaw(routing, operation, async (context) => {
     const { teamId, request, reply } = context;
     if (!request.isMultipart()) throw notAForm();
-    // Until all of it is read, the connection is good for nothing else.
+    // The connection cannot be reused unless the whole body was read.
     reply.header('connection', 'close');
     const upload = await receiveUpload(request, storage);
     reply.removeHeader('connection');
@@ -75,7 +77,7 @@ function uploadRoute(
     reply.raw.once('close', onClose);
     try {
       const { name, declaredType, incoming } = upload;
-      // The same request is the same file, whatever its form looks like.
+      // Requests count as the same if the file is the same, regardless of the form's encoding.
       const sent = JSON.stringify({ name, declaredType, sha256: incoming.sha256 });
       const json = await answerOnce(routing.db, operation, { ...context, sent }, async () => {
         const params = { teamId, upload, signal: gone.signal };
@@ -88,4 +90,10 @@ function uploadRoute(
       await upload.incoming.drop();
     }
   });
+}
+
+/** Converts a file to its form in the API. */
+function presentFile(file: StoredFile): z.output<typeof FileSchema> {
+  const { id, name, teamId, format, sizeBytes, createdAt } = file;
+  return { id, name, type: 'file', teamId, format, sizeBytes, createdAt: createdAt.toISOString() };
 }

@@ -6,7 +6,7 @@ import { findNumberOfAnyTeam } from '../../store/numbers.ts';
 import type { ApiDeps, ApiLimits } from '../deps.ts';
 import { type Routing, serve } from '../route.ts';
 
-/** From the range that is kept for fiction, apart from the numbers that are for sale. */
+/** From the range reserved for fiction, and apart from numbers that are for sale. */
 const someNumber = () => `+1500555${randomInt(2000, 10_000)}`;
 
 export function handsetRoutes(

@@ -10,8 +10,7 @@ import {
 import { removeKnowledgeBase } from '../../store/remove-knowledge-base.ts';
 import type { ApiDeps } from '../deps.ts';
 import { checkFiles, toContent } from '../knowledge-bases/content.ts';
-import { presentKnowledgeBase, presentStatus } from '../knowledge-bases/present.ts';
-import { presentHit } from '../knowledge-bases/present-hit.ts';
+import { presentHit, presentKnowledgeBase, presentStatus } from '../knowledge-bases/present.ts';
 import { queueForTraining, replaceKnowledgeBase } from '../knowledge-bases/replace.ts';
 import { linkNextPage } from '../paging.ts';
 import { type Routing, serve } from '../route.ts';
@@ -73,7 +72,7 @@ export function knowledgeBaseRoutes(
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** A search that had no room or no time may succeed later: its index is in memory by then. */
+/** Throws Problem that asks to retry if a search was out of room or time: later, the index is in memory. */
 function refuseForNow(error: unknown): never {
   const isLate = error instanceof DOMException && error.name === 'TimeoutError';
   if (!isLate && !(error instanceof ComputeError)) throw error;

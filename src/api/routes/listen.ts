@@ -12,7 +12,7 @@ import { type Routing, readInput, sendJson, serve, teamOf } from '../route.ts';
 
 type ListenDeps = Pick<ApiDeps, 'db' | 'monitor' | 'publicUrl' | 'listeners'>;
 
-/** The way in for whoever holds an API key: a token that stands for it once, at one call. */
+/** Serves tokens for listening to a call, which stand for an API key once. */
 export function listenTokenRoutes(
   routing: Routing,
   operations: Contract['calls'],
@@ -35,7 +35,7 @@ export function listenTokenRoutes(
   });
 }
 
-/** Adds the sockets of listeners to a scope whose requests are authenticated, perhaps by such a token. */
+/** Adds the sockets of listeners. The scope authenticates requests by API key or token. */
 export function listenRoutes(
   app: FastifyInstance,
   operation: Contract['calls']['listen'],
@@ -47,7 +47,7 @@ export function listenRoutes(
     method: operation.method,
     url: operation.path.replace('{id}', ':id'),
     config: { operation },
-    // Before the upgrade, so that a refusal is an answer like any other.
+    // Before the upgrade, so that errors are normal HTTP responses.
     preHandler: async (request) => {
       await getLiveCall(deps, { teamId: teamOf(request), id: idOf(request) });
     },
@@ -64,7 +64,7 @@ export function listenRoutes(
   });
 }
 
-/** The team of a listener's token, which is good for the call in the address and no other. */
+/** Authenticates a listener's token, which is valid only for the call in the URL; undefined without a token. */
 export async function authenticateListener(
   db: ApiDeps['db'],
   request: FastifyRequest,

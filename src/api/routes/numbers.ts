@@ -63,7 +63,7 @@ export function numberRoutes(
     });
   }
 
-  // Any other name: said in the words of a wrong field rather than those of a wrong address.
+  // An unknown provider is reported as an invalid field instead of an unknown address.
   routing.app.post('/assistants/v1/numbers/:provider', async () => {
     const message = `must be one of ${CARRIER_NAMES.join(', ')}`;
     throw invalid([{ path: 'provider', message }]);

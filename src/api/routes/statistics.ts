@@ -32,7 +32,7 @@ export function statisticsRoutes(
   });
 }
 
-/** When each hour or day between the two begins, in ms; the first may have begun before the start. */
+/** Start of each hour or day in the range, epoch ms; the first may lie before the range. */
 function intervalStarts(
   startDate: Date,
   endDate: Date,

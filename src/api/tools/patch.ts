@@ -13,11 +13,11 @@ interface Patch {
   readonly teamId: string;
   readonly id: string;
   readonly patch: Readonly<Record<string, unknown>>;
-  /** What the client read; without it, the patch is laid over whatever is there. */
+  /** Entity tags that the client has read; absent: the patch applies to any version. */
   readonly ifMatch: string | undefined;
 }
 
-/** The schema of a tool's parameters, as it stands in a request. */
+/** A tool's schema of parameters, with its path in the request. */
 export const parametersOf = (config: ToolConfig, teamId: string) => ({
   schema: config.function.parameters,
   teamId,

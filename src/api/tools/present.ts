@@ -1,7 +1,7 @@
 import type { Tool } from '../../contract/tool.ts';
 import type { ToolRecord } from '../../store/tools.ts';
 
-/** A tool as the contract shows it. */
+/** Converts a tool to its form in the API. */
 export function presentTool(record: ToolRecord): Tool {
   return {
     _id: record.id,
