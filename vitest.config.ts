@@ -20,6 +20,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What a page shows after a click may be late on a busy machine, too.
     expect: { poll: { timeout: 10_000 } },
+    // Calls that run side by side mostly wait.
+    maxConcurrency: 12,
     globalSetup: ['test/support/database-engines.ts', 'test/support/shared-browser.ts'],
     projects: [
       {

@@ -3,28 +3,55 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseWav } from '../../src/audio/parse-wav.ts';
 import { startAsteriskEmulator } from '../../src/carriers/emulator/asterisk-side.ts';
-import type { EmulatedCarrier } from '../../src/carriers/emulator/emulated-carrier.ts';
+import type {
+  DialledBehaviour,
+  EmulatedCall,
+  EmulatedCarrier,
+} from '../../src/carriers/emulator/emulated-carrier.ts';
 import { startTelnyxEmulator } from '../../src/carriers/emulator/telnyx-side.ts';
 import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { type App, createApp } from '../../src/service/app.ts';
+import { serviceDatabaseUrl } from './postgres.ts';
 
 const KEY = 'phone-rig-key-0123456789';
+const ANSWERS: DialledBehaviour = { outcome: 'answer', ringMs: 50 };
 
-/** The whole service with every carrier emulated beside it, over real sockets. */
+/** A telephone that the service may dial. */
+interface Telephone {
+  /** One after the other; the last is for all further dials. */
+  behaviours: readonly DialledBehaviour[];
+  readonly answered: PromiseWithResolvers<EmulatedCall>;
+  dials: number;
+}
+
+/**
+ * The whole service with every carrier emulated beside it, over real sockets. Calls of several tests may run at once:
+ * each has telephones of its own.
+ */
 export class PhoneRig implements AsyncDisposable {
   readonly url: string;
   readonly carriers: readonly EmulatedCarrier[];
   readonly #app: App;
   readonly #dir: string;
+  readonly #telephones = new Map<string, Telephone>();
   #nextNumber = 15_005_550_190;
+  #nextPerson = 15_005_560_000;
 
   private constructor(app: App, url: string, carriers: readonly EmulatedCarrier[], dir: string) {
     this.#app = app;
     this.url = url;
     this.carriers = carriers;
     this.#dir = dir;
+    for (const carrier of carriers) {
+      carrier.behaviour = ({ to }) => {
+        const telephone = this.#telephone(to);
+        const { behaviours } = telephone;
+        return behaviours[Math.min(telephone.dials++, behaviours.length - 1)] ?? ANSWERS;
+      };
+      carrier.onAnswered = (call) => this.#telephone(call.to).answered.resolve(call);
+    }
   }
 
   static async start(env: Readonly<Record<string, string>> = {}): Promise<PhoneRig> {
@@ -34,10 +61,12 @@ export class PhoneRig implements AsyncDisposable {
       await startTelnyxEmulator({ clock: systemClock }),
       await startAsteriskEmulator({ clock: systemClock }),
     ] as EmulatedCarrier[];
+    const database = await serviceDatabaseUrl();
     const baseUrl = (name: string) => carriers.find((carrier) => carrier.name === name)?.baseUrl;
     const app = await createApp(
       parseConfig({
         DATA_DIR: dir,
+        ...(database ? { DATABASE_URL: database } : {}),
         PORT: '0',
         API_KEY: KEY,
         LOG_LEVEL: process.env.RIG_LOG ?? 'silent',
@@ -67,6 +96,38 @@ export class PhoneRig implements AsyncDisposable {
     });
     const text = await response.text();
     return { status: response.status, body: (text ? JSON.parse(text) : undefined) as Body };
+  }
+
+  /** A number that nobody else has. */
+  person(): string {
+    return `+${this.#nextPerson++}`;
+  }
+
+  /** What happens when this number is dialled, the first time and so on. @defaultValue it is answered after 50 ms */
+  whenDialled(number: string, ...behaviours: readonly DialledBehaviour[]): void {
+    this.#telephone(number).behaviours = behaviours;
+  }
+
+  /** Resolves with the first call that is answered at this number. */
+  answered(number: string): Promise<EmulatedCall> {
+    return this.#telephone(number).answered.promise;
+  }
+
+  /** How often the service has dialled this number. */
+  timesDialled(number: string): number {
+    return this.#telephone(number).dials;
+  }
+
+  #telephone(number: string): Telephone {
+    const known = this.#telephones.get(number);
+    if (known) return known;
+    const telephone = {
+      behaviours: [],
+      answered: Promise.withResolvers<EmulatedCall>(),
+      dials: 0,
+    };
+    this.#telephones.set(number, telephone);
+    return telephone;
   }
 
   carrier(name: EmulatedCarrier['name']): EmulatedCarrier {

@@ -1,14 +1,15 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dtmfTone } from '../../src/audio/dtmf-tones.ts';
-import {
-  answersSoon,
-  type EmulatedCall,
-  type EmulatedCarrier,
+import type {
+  EmulatedCall,
+  EmulatedCarrier,
 } from '../../src/carriers/emulator/emulated-carrier.ts';
 import type { Call } from '../../src/contract/call.ts';
 import { startChatEmulator } from '../support/chat-completions-emulator.ts';
+import { eventually } from '../support/eventually.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
+import { loudMs } from '../support/phone-talk.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 
 let rig: PhoneRig;
@@ -17,11 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rig?.[Symbol.asyncDispose](), 30_000);
 
-/** One caller for each test. */
-let callers = 15_005_550_100;
-const nextCaller = () => `+${callers++}`;
-
-describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
+describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
   let carrier: EmulatedCarrier;
   let numberId: string;
   let number: string;
@@ -34,7 +31,7 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
   });
 
   test('an inbound call is answered, heard, and hung up by the caller', async () => {
-    const user = nextCaller();
+    const user = rig.person();
     const call = await carrier.call({ from: user, to: number });
     await call.connected;
     await heard(call, 1000);
@@ -54,16 +51,14 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
   });
 
   test('an outbound call rings, is answered, and is hung up by the service', async () => {
-    const user = nextCaller();
-    const answered = Promise.withResolvers<EmulatedCall>();
-    carrier.onAnswered = answered.resolve;
+    const user = rig.person();
     const connected = await rig.ask<Call>('POST', '/calls/v1/conversations/connect', {
       direction: 'outbound',
       phoneNumberId: numberId,
       customer: { number: user, name: 'Ada' },
     });
     expect(connected).toMatchObject({ status: 'queued', phoneCallStatus: 'trying' });
-    const call = await answered.promise;
+    const call = await rig.answered(user);
     expect(call).toMatchObject({ from: number, to: user });
     await call.connected;
     await heard(call, 500);
@@ -83,8 +78,8 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
   test.each(['busy', 'no-answer', 'failed'] as const)(
     'a dialled line that is %s',
     async (outcome) => {
-      const user = nextCaller();
-      carrier.behaviour = () => ({ outcome, ringMs: 20 });
+      const user = rig.person();
+      rig.whenDialled(user, { outcome, ringMs: 20 });
       await rig.ask('POST', '/calls/v1/conversations/connect', {
         direction: 'outbound',
         phoneNumberId: numberId,
@@ -96,13 +91,12 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
         phoneCallStatus: outcome,
         endReason: outcome,
       });
-      carrier.behaviour = answersSoon;
     },
   );
 
   test('a call that the carrier refuses to dial is told so, and recorded', async () => {
-    const user = nextCaller();
-    carrier.behaviour = () => ({ outcome: 'refuse' });
+    const user = rig.person();
+    rig.whenDialled(user, { outcome: 'refuse' });
     const answer = await rig.json('POST', '/calls/v1/conversations/connect', {
       direction: 'outbound',
       phoneNumberId: numberId,
@@ -110,18 +104,16 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
     });
     expect(answer.status).toBe(502);
     expect(await finished(user)).toMatchObject({ phoneCallStatus: 'failed' });
-    carrier.behaviour = answersSoon;
   });
 
   test('a socket that drops comes back by the fall-back leg, with the same conversation', async () => {
-    const user = nextCaller();
+    const user = rig.person();
     const call = await carrier.call({ from: user, to: number });
     await call.connected;
     await heard(call, 500);
     call.handset.drop();
-    await expect.poll(() => call.sockets, { timeout: 5000 }).toBe(2);
-    const before = loudMs(call);
-    await expect.poll(() => loudMs(call), { timeout: 10_000 }).toBeGreaterThan(before + 500);
+    await eventually(() => expect(call.sockets).toBe(2));
+    await heard(call, loudMs(call) + 500);
     call.hangup();
     await call.ended;
     const record = await finished(user);
@@ -131,17 +123,17 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
   });
 
   test('a number whose inbound switch is off refuses the call', async () => {
-    const user = nextCaller();
-    await rig.ask('PUT', `/assistants/v1/numbers/${numberId}`, { inboundEnabled: false });
-    const call = await carrier.call({ from: user, to: number });
+    const user = rig.person();
+    const off = await rig.addNumber(carrier, {});
+    await rig.ask('PUT', `/assistants/v1/numbers/${off.id}`, { inboundEnabled: false });
+    const call = await carrier.call({ from: user, to: off.number });
     await expect(call.connected).rejects.toThrow('ended');
-    await rig.ask('PUT', `/assistants/v1/numbers/${numberId}`, { inboundEnabled: true });
     const path = `/calls/v1/conversations?userNumber=${encodeURIComponent(user)}`;
     expect((await rig.ask<{ totalCount: number }>('GET', path)).totalCount).toBe(0);
   });
 
   test('keys that the caller presses reach the call', async () => {
-    const user = nextCaller();
+    const user = rig.person();
     const call = await carrier.call({ from: user, to: number });
     await call.connected;
     await heard(call, 300);
@@ -158,7 +150,7 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
   });
 
   test('keys that control presses reach the far end', async () => {
-    const user = nextCaller();
+    const user = rig.person();
     const call = await carrier.call({ from: user, to: number });
     await call.connected;
     await heard(call, 100);
@@ -166,20 +158,19 @@ describe.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
     const path = `/calls/v1/conversations/${live?.id}/control`;
     await rig.ask('POST', path, { type: 'dtmf', message: '7#' });
     const { carrierCallId } = call;
-    if (name === 'twilio') await expect.poll(() => pressedKeys(call)).toContain('7#');
-    else await expect.poll(() => carrier.tones).toContainEqual({ carrierCallId, digits: '7#' });
+    await eventually(() =>
+      name === 'twilio'
+        ? expect(pressedKeys(call)).toContain('7#')
+        : expect(carrier.tones).toContainEqual({ carrierCallId, digits: '7#' }),
+    );
     call.hangup();
     await finished(user);
   });
 });
 
 /** Resolves when the far end has so much audio of the service to play, or has played it. */
-async function heard(call: EmulatedCall, ms: number): Promise<void> {
-  await expect.poll(() => loudMs(call), { timeout: 15_000 }).toBeGreaterThan(ms);
-}
-
-function loudMs(call: EmulatedCall): number {
-  return call.handset.tracks.speaker.read().filter((sample) => Math.abs(sample) > 200).length / 8;
+function heard(call: EmulatedCall, ms: number): Promise<void> {
+  return eventually(() => expect(loudMs(call)).toBeGreaterThan(ms), { everyMs: 50 });
 }
 
 /** The keys in what the far end heard: where exactly two of the eight tones stand out. */
@@ -225,13 +216,18 @@ async function conversations(userNumber: string): Promise<readonly Call[]> {
   return (await rig.ask<{ conversations: Call[] }>('GET', path)).conversations;
 }
 
-async function finished(userNumber: string): Promise<Call> {
-  const list = async () => (await conversations(userNumber))[0];
-  await expect.poll(async () => (await list())?.status, { timeout: 10_000 }).toBe('finished');
-  return (await list()) as Call;
+function finished(userNumber: string): Promise<Call> {
+  return eventually(
+    async () => {
+      const [call] = await conversations(userNumber);
+      expect(call?.status).toBe('finished');
+      return call as Call;
+    },
+    { everyMs: 50 },
+  );
 }
 
-test('each change of a phone call is told to its server, signed and in order', async () => {
+test.concurrent('each change of a phone call is told to its server, signed and in order', async () => {
   await using server = await startWebhookReceiver();
   const secret = 'a shared secret of this test';
   const carrier = rig.carrier('twilio');
@@ -239,14 +235,13 @@ test('each change of a phone call is told to its server, signed and in order', a
     welcomeMessage: 'Hello.',
     assistantServer: { enabled: true, url: server.url, secret, messages: ['status-update'] },
   });
-  const answered = Promise.withResolvers<EmulatedCall>();
-  carrier.onAnswered = answered.resolve;
+  const user = rig.person();
   const { id } = await rig.ask<Call>('POST', '/calls/v1/conversations/connect', {
     direction: 'outbound',
     phoneNumberId,
-    customer: { number: nextCaller() },
+    customer: { number: user },
   });
-  const call = await answered.promise;
+  const call = await rig.answered(user);
   await heard(call, 300);
   call.hangup();
   const changes = () =>
@@ -254,7 +249,7 @@ test('each change of a phone call is told to its server, signed and in order', a
       const { status, phoneCallStatus } = message.call as Call;
       return `${status} ${phoneCallStatus}`;
     });
-  await expect.poll(() => changes().at(-1), { timeout: 15_000 }).toBe('finished completed');
+  await eventually(() => expect(changes().at(-1)).toBe('finished completed'));
   expect(changes()).toEqual(['queued ringing', 'ongoing in-progress', 'finished completed']);
   for (const { body, headers } of server.of(id)) {
     const key = Buffer.from(secret).toString('base64');
@@ -262,7 +257,7 @@ test('each change of a phone call is told to its server, signed and in order', a
   }
 }, 40_000);
 
-test('vendors are connected to while the telephone still rings', async () => {
+test.concurrent('vendors are connected to while the telephone still rings', async () => {
   await using model = await startChatEmulator();
   model.script({ deltas: ['Hello.'] });
   const carrier = rig.carrier('twilio');
@@ -270,25 +265,24 @@ test('vendors are connected to while the telephone still rings', async () => {
     assistantProvider: 'custom-llm',
     assistantLLMUrl: model.baseUrl,
   });
-  carrier.behaviour = () => ({ outcome: 'answer', ringMs: 6000 });
-  let answered = false;
-  carrier.onAnswered = (call) => {
-    answered = true;
+  const user = rig.person();
+  rig.whenDialled(user, { outcome: 'answer', ringMs: 6000 });
+  let isAnswered = false;
+  void rig.answered(user).then((call) => {
+    isAnswered = true;
     call.hangup();
-  };
-  const user = nextCaller();
+  });
   await rig.ask('POST', '/calls/v1/conversations/connect', {
     direction: 'outbound',
     phoneNumberId,
     customer: { number: user },
   });
-  await expect.poll(() => model.connections(), { timeout: 5500 }).toBeGreaterThan(0);
-  expect(answered).toBe(false);
+  await eventually(() => expect(model.connections()).toBeGreaterThan(0), { everyMs: 20 });
+  expect(isAnswered).toBe(false);
   await finished(user);
-  carrier.behaviour = answersSoon;
 }, 40_000);
 
-test.each([
+test.concurrent.each([
   ['+15005550301', 'busy', 'busy'],
   ['+15005550303', 'failed', 'failed'],
   ['+15005550300', 'completed', 'ended-by-control'],
@@ -304,8 +298,9 @@ test.each([
     customer: { number: customer },
   });
   if (phoneCallStatus === 'completed') {
-    const status = async () => (await conversations(customer))[0]?.status;
-    await expect.poll(status, { timeout: 10_000 }).toBe('ongoing');
+    await eventually(async () =>
+      expect(await conversations(customer)).toMatchObject([{ status: 'ongoing' }]),
+    );
     await rig.ask('POST', `/calls/v1/conversations/${id}/control`, { type: 'end', message: '' });
   }
   expect(await finished(customer)).toMatchObject({ phoneCallStatus, endReason });

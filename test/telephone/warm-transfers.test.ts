@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type {
-  DialledBehaviour,
   EmulatedCall,
   EmulatedCarrier,
 } from '../../src/carriers/emulator/emulated-carrier.ts';
 import type { Call } from '../../src/contract/call.ts';
 import { type ChatEmulator, startChatEmulator } from '../support/chat-completions-emulator.ts';
 import { PhoneRig } from '../support/phone-rig.ts';
+import { ears, loudMs, speaks } from '../support/phone-talk.ts';
 import { spoken } from '../support/spoken.ts';
-import { tone, toneMs } from '../support/tones.ts';
+import { toneMs } from '../support/tones.ts';
 
 const SUMMARY = 'Somebody asks for a table tonight. Can you take the call?';
 const BACK = 'Nobody can take it now. Can I help?';
@@ -17,21 +17,10 @@ let rig: PhoneRig;
 let model: ChatEmulator;
 let yes: Int16Array;
 let no: Int16Array;
-const behaviours = new Map<string, DialledBehaviour>();
-/** Numbers that were dialled. */
-const rung = new Set<string>();
-const operators = new Map<string, (call: EmulatedCall) => void>();
 
 beforeAll(async () => {
   [rig, model] = await Promise.all([PhoneRig.start(), startChatEmulator()]);
   [yes, no] = (await spoken('Yes.', 'No.')) as [Int16Array, Int16Array];
-  for (const carrier of rig.carriers) {
-    carrier.behaviour = ({ to }) => {
-      rung.add(to);
-      return behaviours.get(to) ?? { outcome: 'answer', ringMs: 300 };
-    };
-    carrier.onAnswered = (call) => operators.get(call.to)?.(call);
-  }
   const decision = (name: string) => ({ toolCalls: [{ id: 'd1', name, arguments: '{}' }] });
   model.script(
     { about: /could not be put through|the transfer failed/, deltas: [BACK] },
@@ -48,18 +37,13 @@ afterAll(async () => {
   await model?.[Symbol.asyncDispose]();
 }, 30_000);
 
-let people = 15_005_550_600;
-const nextPerson = () => `+${people++}`;
-
 /** A caller who has asked for a person, which the model answers by its callForward tool. */
 async function asked(
   carrier: EmulatedCarrier,
   mode: 'announced' | 'conversational',
   { name = 'Anna', ...more }: { readonly name?: string; readonly [setting: string]: unknown } = {},
 ) {
-  const [user, operatorNumber] = [nextPerson(), nextPerson()];
-  const answered = Promise.withResolvers<EmulatedCall>();
-  operators.set(operatorNumber, answered.resolve);
+  const [user, operatorNumber] = [rig.person(), rig.person()];
   const { number } = await rig.addNumber(carrier, {
     welcomeMessage: 'Hello.',
     assistantSystemPrompt: `You work with Anna, ${operatorNumber}.`,
@@ -74,7 +58,7 @@ async function asked(
   });
   return {
     operatorNumber,
-    operator: answered.promise,
+    operator: rig.answered(operatorNumber),
     async call() {
       const call = await carrier.call({ from: user, to: number });
       await call.connected;
@@ -100,19 +84,6 @@ async function isBack(it: Asked, call: EmulatedCall, reason: string): Promise<vo
   expect(told?.raw).toContain(`the transfer failed: ${reason}`);
   call.hangup();
   await until(async () => (await it.read()).status === 'finished');
-}
-
-/** Both hear each other, as voice and as keys. */
-async function areJoined(call: EmulatedCall, operator: EmulatedCall): Promise<void> {
-  const heard = (who: EmulatedCall, hz: number) =>
-    toneMs(who.handset.tracks.speaker.read(), hz, 8000);
-  const [before, operatorBefore] = [heard(call, 700), heard(operator, 500)];
-  await Promise.all([
-    call.handset.say(tone(500, 1500)).spoken,
-    operator.handset.say(tone(700, 1500)).spoken,
-  ]);
-  await until(() => heard(operator, 500) - operatorBefore > 1200);
-  await until(() => heard(call, 700) - before > 1200);
 }
 
 /** Somebody pressed this key, and the other end got it: as a command, or as sound. */
@@ -147,9 +118,9 @@ const shareMs = (pcm: Int16Array, hz: number) => toneMs(pcm, hz, 8000, 0.35);
 const CARRIERS = ['twilio', 'telnyx', 'asterisk'] as const;
 
 /** Every failure in both modes; each carrier's own ways of telling of a line stand in the tests of blind transfers. */
-describe.each(['announced', 'conversational'] as const)('%s', (mode) => {
+describe.concurrent.each(['announced', 'conversational'] as const)('%s', (mode) => {
   const name = 'twilio';
-  test.concurrent.each([
+  test.each([
     ['busy', 'busy'],
     ['no-answer', 'no-answer'],
     ['failed', 'line-error'],
@@ -158,19 +129,19 @@ describe.each(['announced', 'conversational'] as const)('%s', (mode) => {
     '[X3] [X6] an operator whose line is %s',
     async (outcome, reason) => {
       const it = await asked(rig.carrier(name), mode);
-      behaviours.set(it.operatorNumber, { outcome, ringMs: 300 });
+      rig.whenDialled(it.operatorNumber, { outcome, ringMs: 300 });
       await isBack(it, await it.call(), reason);
     },
     60_000,
   );
 
-  test.concurrent('[X3] [X6] an operator who lets it ring for too long', async () => {
+  test('[X3] [X6] an operator who lets it ring for too long', async () => {
     const it = await asked(rig.carrier(name), mode, { warmTransferTimeout: 5 });
-    behaviours.set(it.operatorNumber, { outcome: 'answer', ringMs: 60_000 });
+    rig.whenDialled(it.operatorNumber, { outcome: 'answer', ringMs: 60_000 });
     await isBack(it, await it.call(), 'timeout');
   }, 60_000);
 
-  test.concurrent('[X4] [X6] an operator who hangs up while being told', async () => {
+  test('[X4] [X6] an operator who hangs up while being told', async () => {
     const it = await asked(rig.carrier(name), mode);
     const call = await it.call();
     const operator = await it.operator;
@@ -179,15 +150,15 @@ describe.each(['announced', 'conversational'] as const)('%s', (mode) => {
     await isBack(it, call, 'operator-left');
   }, 60_000);
 
-  test.concurrent('[X7] a caller who hangs up while it rings', async () => {
+  test('[X7] a caller who hangs up while it rings', async () => {
     const it = await asked(rig.carrier(name), mode);
-    behaviours.set(it.operatorNumber, { outcome: 'answer', ringMs: 4000 });
+    rig.whenDialled(it.operatorNumber, { outcome: 'answer', ringMs: 4000 });
     let answered = false;
     void it.operator.then(() => {
       answered = true;
     });
     const call = await it.call();
-    await until(() => rung.has(it.operatorNumber));
+    await until(() => rig.timesDialled(it.operatorNumber) > 0);
     call.hangup();
     await until(async () => (await it.read()).status === 'finished');
     expect(await it.read()).toMatchObject({ endReason: 'user-hung-up' });
@@ -196,7 +167,7 @@ describe.each(['announced', 'conversational'] as const)('%s', (mode) => {
     expect(answered).toBe(false);
   }, 60_000);
 
-  test.concurrent('[X7] a caller who hangs up while the operator is told', async () => {
+  test('[X7] a caller who hangs up while the operator is told', async () => {
     const it = await asked(rig.carrier(name), mode);
     const call = await it.call();
     const operator = await it.operator;
@@ -215,8 +186,8 @@ const TRIED = [
   ['conversational', 'asterisk'],
 ] as const;
 
-describe.each(TRIED)('%s, %s', (mode, name) => {
-  test.concurrent('[X4] [X5] an operator who takes the caller: voice, keys and the recording go on', async () => {
+describe.concurrent.each(TRIED)('%s, %s', (mode, name) => {
+  test('[X4] [X5] an operator who takes the caller: voice, keys and the recording go on', async () => {
     const carrier = rig.carrier(name);
     const it = await asked(carrier, mode, { recordAfterTransfer: true });
     const call = await it.call();
@@ -227,7 +198,10 @@ describe.each(TRIED)('%s, %s', (mode, name) => {
       await insist(operator, yes, async () => (await it.read()).status === 'forwarded');
     }
     await until(async () => (await it.read()).status === 'forwarded');
-    await areJoined(call, operator);
+    await Promise.all([
+      speaks(call.handset, 500, ears(operator)),
+      speaks(operator.handset, 700, ears(call)),
+    ]);
     await pressed(carrier, call, operator, '5');
     await pressed(carrier, operator, call, '9');
     operator.hangup();
@@ -241,8 +215,8 @@ describe.each(TRIED)('%s, %s', (mode, name) => {
   }, 60_000);
 });
 
-describe.each(CARRIERS)('conversational, %s', (name) => {
-  test.concurrent.each([
+describe.concurrent.each(CARRIERS)('conversational, %s', (name) => {
+  test.each([
     ['declines', 'Anna', 'declined'],
     ['is a mailbox', 'Otto', 'voicemail'],
   ] as const)(
@@ -289,10 +263,6 @@ async function quiet(call: EmulatedCall): Promise<void> {
 /** Tests that run side by side share no `expect.poll`. */
 async function until(holds: () => boolean | Promise<boolean>, timeout = 25_000): Promise<void> {
   await vi.waitUntil(holds, { timeout, interval: 500 });
-}
-
-function loudMs(call: EmulatedCall): number {
-  return call.handset.tracks.speaker.read().filter((sample) => Math.abs(sample) > 200).length / 8;
 }
 
 async function conversation(userNumber: string): Promise<Call> {

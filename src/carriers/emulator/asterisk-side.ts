@@ -198,10 +198,9 @@ export async function startAsteriskEmulator({
     if (outcome === 'answer') referred.push({ carrierCallId: id, to });
     clock.setTimeout(
       () => {
-        const { takesOver = 'hangs-up' } = carrier;
         if (outcome !== 'answer') isBack('FAILURE', SIP_CODES[outcome] ?? '500');
-        else if (takesOver === 'hangs-up') call.end(CAUSES.normal);
-        else if (takesOver === 'says-so') isBack('SUCCESS', '200');
+        else if (behaviour.takesOver === 'says-so') isBack('SUCCESS', '200');
+        else call.end(CAUSES.normal);
       },
       outcome === 'refuse' ? 0 : behaviour.ringMs,
     );

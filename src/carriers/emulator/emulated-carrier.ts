@@ -3,7 +3,12 @@ import type { Handset } from './handset.ts';
 
 /** The behaviour of a dialled party. */
 export type DialledBehaviour =
-  | { readonly outcome: 'answer' | 'busy' | 'no-answer' | 'failed'; readonly ringMs: number }
+  | {
+      readonly outcome: 'answer' | 'busy' | 'no-answer' | 'failed';
+      readonly ringMs: number;
+      /** What tells the service that a caller it referred was taken over. @defaultValue hangs-up */
+      readonly takesOver?: 'hangs-up' | 'says-so';
+    }
   /** The carrier refuses to dial. */
   | { readonly outcome: 'refuse' };
 
