@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Clock, Timer } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import { handOverConnectionsOfTheDead } from './hand-over-connections.ts';
 
 /** Messages from a worker to the primary process. */
 export type FromWorker =
@@ -101,6 +102,7 @@ export class WorkerPool<WorkerAssignment> {
     const worker = cluster.fork();
     slot.worker = worker;
     slot.startedAtMs = clock.now();
+    handOverConnectionsOfTheDead(worker);
     if (slot.index === 0) this.#moveHome(assignment.nodeId);
     const timer = clock.setTimeout(() => worker.process.kill('SIGKILL'), READY_MS);
     return new Promise((resolve, reject) => {

@@ -127,6 +127,7 @@ export class Service implements AsyncDisposable {
     const send = () =>
       fetch(`http://127.0.0.1:${this.#lab.ports.parley}${path}`, {
         method,
+        signal: AbortSignal.timeout(10_000),
         headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
