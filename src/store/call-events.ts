@@ -16,8 +16,8 @@ export async function appendCallEvents(
   const { rows } = await db.execute<{ seq: number }>(sql`
     insert into call_events (call_id, seq, at, kind, type, data)
     select ${params.callId}, seq, round(at), kind, type, data
-    from jsonb_to_recordset(${storableJson(lines)}::jsonb)
-      as line (seq integer, at float8, kind text, type text, data jsonb)
+    from json_to_recordset(${storableJson(lines)}::json)
+      as line (seq integer, at float8, kind text, type text, data json)
     on conflict do nothing
     returning seq`);
   if (rows.length === lines.length) return lines;

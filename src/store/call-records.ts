@@ -38,21 +38,21 @@ export async function writeCallRecords(
   }));
   await db.execute(sql`
     with batch as materialized (
-      select id, lines, messages, turns from jsonb_to_recordset(${storableJson(batches)}::jsonb)
-        as batch (id text, lines jsonb, messages jsonb, turns jsonb)
+      select id, lines, messages, turns from json_to_recordset(${storableJson(batches)}::json)
+        as batch (id text, lines json, messages json, turns jsonb)
       where ${mayWrite}
     ), kept as (
       insert into call_events (call_id, seq, at, kind, type, data)
       select batch.id, seq, round(at), kind, type, data
-      from batch, jsonb_to_recordset(batch.lines)
-        as line (seq integer, at float8, kind text, type text, data jsonb)
+      from batch, json_to_recordset(batch.lines)
+        as line (seq integer, at float8, kind text, type text, data json)
       on conflict do nothing
     ), said as (
       insert into messages (call_id, message_id, role, text, timestamp)
       select calls.id, message."messageId", message.role, message.text,
         calls.start_at + message.at * interval '1 ms'
       from batch join calls on calls.id = batch.id, rows from (
-        jsonb_to_recordset(batch.messages) as ("messageId" text, role text, text text, at float8)
+        json_to_recordset(batch.messages) as ("messageId" text, role text, text text, at float8)
       ) with ordinality as message ("messageId", role, text, at, place)
       order by calls.id, message.place
       on conflict (call_id, message_id) do update

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findDifferences, replayJournal } from '../../src/engine/machine/replay.ts';
+import { appendCallEvents, readCallEvents } from '../../src/store/call-events.ts';
+import { writeCallRecords } from '../../src/store/call-records.ts';
 import { getCall } from '../../src/store/calls.ts';
 import { sealSecrets } from '../../src/store/seal-secrets.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
+import { CallHarness } from '../support/call-harness.ts';
+import { collect } from '../support/collect.ts';
 import { withDatabases } from '../support/postgres.ts';
 
 const TOOLS = '/assistants/v1/tools';
@@ -110,6 +115,71 @@ withDatabases('the order of properties', ({ db, newTeam }) => {
     expectSame((await ada.get(`/calls/v1/conversations/${id}`)).body.metadata, metadata);
     const { snapshot } = await getCall(db(), { teamId: ada.teamId, id });
     expectSame(snapshot.tools?.[0]?.config.function.parameters, PARAMETERS);
+  });
+
+  const newCall = async (): Promise<string> =>
+    (
+      await ada.post('/calls/v1/conversations/connect', {
+        direction: 'inbound',
+        assistant: { name: 'Guide' },
+      })
+    ).body.id;
+
+  test('of a call’s events is that of their writers, whichever way they are written', async () => {
+    const line = (seq: number) => ({
+      ...({ seq, at: seq, kind: 'note', type: 'seen' } as const),
+      data: { surname: 'Eng', age: 7, b: [{ d: 1, c: 2 }], a: { zoo: 1, y: 2 } },
+    });
+    const callId = await newCall();
+    const batch = { callId, lines: [line(1)], messages: [] };
+    await writeCallRecords(db(), [batch, { ...batch, callId: await newCall() }]);
+    await appendCallEvents(db(), { callId, lines: [line(2)] });
+    const { text } = await ada.get(`/calls/v1/conversations/${callId}/events`);
+    const read = text
+      .trim()
+      .split('\n')
+      .map((each) => JSON.parse(each));
+    expectSame(
+      read.map(({ data }) => data),
+      [line(1).data, line(2).data],
+    );
+  });
+
+  test('is kept in a stored journal, so that a call with tools replays without a difference', async () => {
+    const tool = {
+      definition: { name: 'book', description: 'Books a seat.', parameters: PARAMETERS },
+      ...{ async: false, readOnly: true, timeoutMs: 1000, lines: [] },
+    };
+    const call = new CallHarness({ settings: { tools: [tool] } }).answer();
+    call.says(2000, 'Book a seat for me.');
+    call.runTo(20_000);
+    expect(call.of('llm.start')).toHaveLength(1);
+    const callId = await newCall();
+    await appendCallEvents(db(), { callId, lines: call.journal });
+    const stored = await collect(readCallEvents(db(), { callId }));
+    expect(findDifferences(replayJournal(stored))).toEqual([]);
+  });
+
+  test('of calendars, wait lists and knowledge bases is the same when made and when read', async () => {
+    const payload = {
+      urls_to_include: [{ url: 'https://zoo.example/', subpaths_only: true, recursive: false }],
+      urls_to_exclude: [],
+    };
+    for (const [path, body, list] of [
+      ['/assistants/v1/calendars', { name: 'Desk', slotMinutes: 20 }, undefined],
+      ['/assistants/v1/wait-lists', { name: 'Table', maxEntries: 3 }, undefined],
+      [
+        '/kb/v1/knowledge-bases',
+        { title: 'Zoo', docs: [{ type: 'url', payload }] },
+        'knowledge_bases',
+      ],
+    ] as const) {
+      const { status, body: made } = await ada.post(path, body);
+      expect(status).toBe(201);
+      expectSame((await ada.get(`${path}/${made._id ?? made.id}`)).body, made);
+      const all = (await ada.get(path)).body;
+      expectSame((list === undefined ? all : all[list]).at(0), made);
+    }
   });
 
   test('stays when secrets are sealed anew, and when a knowledge base is taken away', async () => {

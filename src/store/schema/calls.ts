@@ -97,7 +97,7 @@ export const callEvents = pgTable(
     at: integer('at').notNull(),
     kind: plainText('kind').$type<JournalLine['kind']>().notNull(),
     type: plainText('type').notNull(),
-    data: json<JournalLine['data']>('data').notNull(),
+    data: orderedJson<JournalLine['data']>('data').notNull(),
   },
   (table) => [primaryKey({ columns: [table.callId, table.seq] })],
 );

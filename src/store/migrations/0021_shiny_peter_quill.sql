@@ -1,0 +1,1 @@
+ALTER TABLE "call_events" ALTER COLUMN "data" SET DATA TYPE json;
