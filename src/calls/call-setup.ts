@@ -26,6 +26,7 @@ import type { GroupedRecords } from '../store/grouped-records.ts';
 import { CallUsage } from '../telemetry/call-usage.ts';
 import { createToolRunner } from '../tools/hosted-tool.ts';
 import type { RecordedBatch } from './after-calls.ts';
+import { askableOfTools } from './askable-tools.ts';
 import { type CallToolsDeps, createCallTools } from './call-tools.ts';
 import { openingHistory } from './history.ts';
 import { callFilePath } from './recordings.ts';
@@ -81,10 +82,15 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
     ? assistant.assistantKnowledgeBaseIds
     : [];
   const { teamId } = record;
-  const askable =
+  const ofTools = askableOfTools(tools.map(({ config }) => config));
+  const ofKnowledge =
     knowledgeBaseIds.length > 0
       ? await listAskable(deps.db, { teamId, knowledgeBaseIds, limit: MAX_ASKABLE })
       : { sentences: [], topics: [] };
+  const askable = {
+    sentences: [...ofTools.sentences, ...ofKnowledge.sentences],
+    topics: [...ofTools.topics, ...ofKnowledge.topics],
+  };
   const usage = new CallUsage();
   const { llm, stt, tts, warm } = deps.providers.forAssistant(assistant, {
     teamId,

@@ -21,9 +21,9 @@ A cancellation fee of ten pounds is charged on the last day before a trip.
 The guarantee on a bicycle covers the frame for five years. Brakes and tyres are not part of it.`;
 
 const ASKED = [
-  ['What is the cancellation fee?', 'cancellation fee', /cancellation fee of ten pounds/],
-  ['Can you tell me about the guarantee?', 'guarantee', /covers the frame for five years/],
-  ['How much does a delivery cost?', 'delivery', /delivery costs four euros/],
+  ['What is the cancellation fee?', /^what is/i, /cancellation fee of ten pounds/],
+  ['Can you tell me about the guarantee?', /guarantee\.$/i, /covers the frame for five years/],
+  ['How much does a delivery cost?', /^how much does/i, /delivery costs four euros/],
 ] as const;
 
 withDatabase('a document that is asked aloud', ({ db, newTeam }) => {
@@ -73,10 +73,9 @@ withDatabase('a document that is asked aloud', ({ db, newTeam }) => {
     const file = { name: 'handbook.md', format: 'md', content: HANDBOOK } as const;
     const id = await trainer.createBase(teamId, [await trainer.keep(teamId, file)]);
     await trainer.train(teamId, id);
-    for (const [index, [, topic, passage]] of ASKED.entries()) {
+    for (const [index, [, form, passage]] of ASKED.entries()) {
       const query = await hear(questions[index] as Int16Array, id, teamId);
-      // "What is the" and "when is the" sound alike from this voice; the topic is what is looked up.
-      expect(query.toLowerCase()).toMatch(new RegExp(`^\\w.* ${topic}( cost)?[.?]$`));
+      expect(query).toMatch(form);
       const hits = await new KnowledgeSearch(db()).search({
         teamId,
         knowledgeBaseIds: [id],

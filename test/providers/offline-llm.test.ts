@@ -409,6 +409,12 @@ describe('a tool whose description is nearly the question', () => {
     expect(calls).toEqual([['orderStatus', {}]]);
   });
 
+  test('is called whatever it does with what is asked for: looks it up, returns it, tells it', async () => {
+    const weather = { ...status, name: 'weather', description: 'Looks up the weather in Oslo.' };
+    const asked = [system, user('What is the weather in Oslo?')];
+    expect((await reply(asked, { tools: [weather] })).calls).toEqual([['weather', {}]]);
+  });
+
   test.each([
     ['Where do you ship orders to?', 'it is another question'],
     ['Can you refund the last order?', 'the tool needs a value'],

@@ -80,6 +80,20 @@ test('topics stand once, after whatever people put before them, however many fra
   expect(rule(build(['Stop!']), 'about')).toBeUndefined();
 });
 
+test('within a topic any article may stand for its own', () => {
+  const grammar = build([], [], ['The old is the country']);
+  expect(rule(grammar, 'topic')).toBe('<topic> = ( the old is <article> country );');
+});
+
+test('questions that are asked more often weigh more', () => {
+  const before = rule(build([], [], ['country']), 'before') ?? '';
+  const weightOf = (words: string) =>
+    Number(new RegExp(`/([\\d.]+)/ \\( (?:\\( )?${words} `).exec(before)?.[1]);
+  expect(weightOf('what is')).toBe(1);
+  expect(weightOf('how is')).toBeGreaterThan(0);
+  expect(weightOf('how is')).toBeLessThan(1e-4);
+});
+
 test('the number of topics is bounded', () => {
   const digits = 'zero one two three four five six seven eight nine'.split(' ');
   const topics = Array.from({ length: 600 }, (_, i) =>

@@ -43,7 +43,7 @@ describe.each([
 });
 
 describe('pronouncing', () => {
-  const pronounce = createPronounce(smallDictionary, english.letterToSound);
+  const pronounce = createPronounce(smallDictionary, english);
 
   test('the dictionary comes first, then two of its words, then the rules', () => {
     expect(pronounce('bridge')).toEqual(['SOUND-OF-bridge']);

@@ -8,7 +8,10 @@ import { smallDictionary } from './small-dictionary.ts';
 const grammar = buildGrammar({
   language: english,
   phrases: ['How old is the Brooklyn Bridge?', "What's your country?", 'Is 24/7 right?'],
-  topics: ['Cancellation fee', 'Delivery', 'Open', 'How to pay?', 'a b c d e f g'],
+  topics: [
+    ...['Cancellation fee', 'Delivery', 'Open', 'How to pay?', 'a b c d e f g'],
+    'Status of the last order',
+  ],
   hints: ['Brooklyn'],
   knows: () => true,
   pronounce: (word) => (smallDictionary(word).length > 0 ? smallDictionary(word) : ['X']),
@@ -33,6 +36,8 @@ describe('whole sentences are written as the phrase is', () => {
     ['what is the cancellation fee', 'What is the Cancellation fee?'],
     ['how much does delivery cost please', 'How much does Delivery cost, please?'],
     ['hello can you tell me about your delivery', 'Hello, can you tell me about your Delivery.'],
+    ['what is the status of my last order', 'What is the Status of my last order?'],
+    ['what is my status of the last order', 'What is my Status of the last order?'],
     ['when do you open', 'when do you open', 'start'],
     ['when is open', 'When is Open?'],
     ['what is how to pay', 'what is how to pay', 'start'],

@@ -10,6 +10,14 @@ export interface DescribedTool {
 /** From this share of the words that question and description have in common, the description is the question. */
 const NEARLY_EQUAL = 0.6;
 
+/** What a description says of its tool, and no caller does: "looks up", "returns". */
+const TELLING: Readonly<Record<Language, string>> = {
+  en: 'looks up gets returns gives finds checks shows fetches retrieves provides tells says reads lists look return give find check show fetch retrieve provide say read list',
+  fr: 'cherche donne trouve affiche indique renvoie consulte dit lit liste',
+  de: 'sucht gibt findet zeigt liefert nennt sagt liest',
+  es: 'busca da encuentra muestra devuelve indica consulta dice lee lista',
+};
+
 /** The tool whose description says nearly what was asked; undefined when none does, or two do equally. */
 export function findTool(
   asked: string,
@@ -17,13 +25,14 @@ export function findTool(
   language: Language,
 ): string | undefined {
   const words = contentWords(asked, language);
+  const telling = contentWords(TELLING[language], language);
+  const subject = (part: string) =>
+    new Set([...contentWords(part, language)].filter((word) => !telling.has(word)));
   const [best, second] = tools
     .map(({ name, description }) => ({
       name,
       score: Math.max(
-        ...description
-          .split(/[.!?\n]+/)
-          .map((part) => overlap(words, contentWords(part, language))),
+        ...description.split(/[.!?\n]+/).map((part) => overlap(words, subject(part))),
       ),
     }))
     .toSorted((a, b) => b.score - a.score);

@@ -9,6 +9,8 @@ export interface Language {
   /** All phones of the model except silence and noise. */
   readonly phones: readonly string[];
   readonly letterToSound: LetterToSound;
+  /** Pronunciations that the dictionary lacks. */
+  readonly alsoSpoken: ReadonlyMap<string, readonly string[]>;
   /** Recognised before any utterance, but not written. */
   readonly hesitations: readonly string[];
   /** Greetings, fillers and asks are spoken before a question, each kind at most once and in this order. */
@@ -17,8 +19,8 @@ export interface Language {
   readonly asks: readonly string[];
   /** The asks that take no comma after them. */
   readonly runningOn: ReadonlySet<string>;
-  /** Questions of any form about a topic: what is said before it, and before the article. */
-  readonly beforeTopic: readonly string[];
+  /** Questions of any form about a topic: what is said before its article, with how often it is, relative to the others. */
+  readonly beforeTopic: ReadonlyMap<string, number>;
   readonly articles: readonly string[];
   /** What ends such a question: "how much does … cost". */
   readonly afterTopic: readonly string[];

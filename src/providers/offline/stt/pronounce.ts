@@ -1,4 +1,4 @@
-import type { LetterToSound } from './letter-to-sound.ts';
+import type { Language } from './language.ts';
 
 /** All pronunciations of a word, as phones separated by spaces; undefined when there is none. */
 export type Pronounce = (word: string) => readonly string[] | undefined;
@@ -9,10 +9,13 @@ export type LookUp = (word: string) => readonly string[];
 const SHORTEST_PART = 3;
 
 /** Tries the dictionary, then a split into two dictionary words, then the spelling rules. */
-export function createPronounce(lookUp: LookUp, letterToSound: LetterToSound): Pronounce {
+export function createPronounce(
+  lookUp: LookUp,
+  { letterToSound, alsoSpoken }: Pick<Language, 'letterToSound' | 'alsoSpoken'>,
+): Pronounce {
   return (word) => {
     const known = lookUp(word);
-    if (known.length > 0) return known;
+    if (known.length > 0) return [...known, ...(alsoSpoken.get(word) ?? [])];
     const joined = compound(word, lookUp);
     const guessed = joined ?? letterToSound(word);
     return guessed === undefined ? undefined : [guessed];

@@ -24,9 +24,13 @@ export function createTranscriber(grammar: Grammar, language: Language): Transcr
     spokenAs(kind, language),
   );
   const closings = spokenAs(language.closings, language);
-  const topics = byWords(grammar.topics);
-  const beforeTopic = spokenAs(language.beforeTopic, language);
+  const beforeTopic = spokenAs([...language.beforeTopic.keys()], language);
   const articles = spokenAs(language.articles, language);
+  const withAnyArticle = (words: readonly string[]) =>
+    words.map((word, at) => (at > 0 && articles.has(word) ? '<article>' : word)).join(' ');
+  const topics = new Map(
+    grammar.topics.map((topic) => [withAnyArticle(topic.words), topic] as const).toReversed(),
+  );
   const afterTopic = spokenAs(language.afterTopic, language);
 
   function writeNumbers(words: readonly string[]): string | undefined {
@@ -51,6 +55,15 @@ export function createTranscriber(grammar: Grammar, language: Language): Transcr
     return { written, taken };
   }
 
+  /** A topic as it is written, with the articles that were said. */
+  function writeTopic(words: readonly string[]): readonly string[] | undefined {
+    const topic = topics.get(withAnyArticle(words));
+    const said = words.slice(1).filter((word) => articles.has(word));
+    return topic?.written.map((word, at) =>
+      at > 0 && articles.has(word.toLowerCase()) ? (said.shift() ?? word) : word,
+    );
+  }
+
   /** A question of any form about a topic. */
   function writeAbout(words: readonly string[]): string | undefined {
     const before = longestPrefix(beforeTopic, words);
@@ -59,12 +72,12 @@ export function createTranscriber(grammar: Grammar, language: Language): Transcr
     const last = afterTopic.get(words.at(-1) ?? '');
     for (const from of article ? [before.taken + article.taken, before.taken] : [before.taken])
       for (const to of last ? [-1, words.length] : [words.length]) {
-        const topic = topics.get(words.slice(from, to).join(' '));
+        const topic = writeTopic(words.slice(from, to));
         if (!topic) continue;
         const parts = [
           before.written,
           ...(article && from > before.taken ? [article.written] : []),
-          ...topic.written,
+          ...topic,
           ...(last && to < 0 ? [last] : []),
         ];
         const first = before.written.split(' ', 1)[0]?.toLowerCase() ?? '';

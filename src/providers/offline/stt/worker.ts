@@ -51,7 +51,7 @@ function newGrammar(language: Language, expected: Expected): Grammar {
   return buildGrammar({
     language,
     ...expected,
-    pronounce: createPronounce(lookUp, language.letterToSound),
+    pronounce: createPronounce(lookUp, language),
     knows: (word) => lookUp(word).length > 0,
   });
 }
