@@ -122,7 +122,7 @@ export const FAILURES = {
     effect: 'ended',
     isError: true,
     sentence: 'The call was ended because the service was stopped',
-    help: 'A drain with enough time lets calls end first: see DRAIN and DRAIN_SECONDS.',
+    help: 'With more time, calls end first by themselves: see DRAIN_SECONDS.',
   },
   'service-restarted': {
     part: 'call',

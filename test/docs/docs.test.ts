@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { describeConfig } from '../../src/config/config.ts';
+import { FAILURES } from '../../src/contract/failures.ts';
 import { WALK } from '../conformance/walk.ts';
 import { conformancePage } from './conformance-page.ts';
 import { failuresPage } from './failures-page.ts';
@@ -9,6 +11,12 @@ const doc = (name: string) => readFile(resolve(import.meta.dirname, '../../docs'
 
 test('docs/failures.md is what npm run docs makes of the table', async () => {
   expect(await doc('failures.md')).toBe(failuresPage());
+});
+
+test.each(Object.entries(FAILURES))('%s: its help names settings that there are', (_, { help }) => {
+  const settings = describeConfig().map(({ name }) => name);
+  const named = help.replaceAll('POST /', '/').match(/\b[A-Z][A-Z_]{2,}\b/g) ?? [];
+  expect(named.filter((name) => !settings.includes(name))).toEqual([]);
 });
 
 test('docs/conformance.md is what npm run docs makes of the walk', async () => {
