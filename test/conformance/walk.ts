@@ -264,9 +264,9 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'docs/failures.md is what npm run docs makes of the table',
     ),
     row(
-      'Why a call failed: the same sentence in record, log, webhooks and console',
+      'Why a call failed: the same sentence in record, log, webhooks, socket and console',
       'failures/walk',
-      '%s: its record, log, webhooks and console say why',
+      '%s: its record, log, webhooks, socket and console say why',
     ),
     row('Version 1.1.0', 'conformance/service-api', 'the description carries the version 1.1.0'),
   ],

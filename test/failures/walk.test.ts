@@ -159,8 +159,10 @@ const PROVOCATIONS = {
   'internal-error': {
     provoke: ({ session }) =>
       session({}, async (rig) => {
-        rig.leg.notify = ({ type }) => {
-          if (type !== 'error') throw new Error('a fault in the session');
+        const { leg } = rig;
+        leg.notify = (notice) => {
+          if (notice.type !== 'error') throw new Error('a fault in the session');
+          leg.notices.push(notice);
         };
         await ask(rig);
       }),
@@ -268,6 +270,8 @@ test('each failure of the table is provoked', () => {
 
 withDatabase('the same code and sentence wherever one looks', ({ db, newTeam }) => {
   const logged: unknown[] = [];
+  /** What the caller's socket was told of failures, by call. */
+  const onSocket = new Map<string, unknown[]>();
   const write = (fields: unknown) => void logged.push(fields);
   const log: Log = { debug: write, info: write, warn: write, error: write };
   const schemas = new SchemaChecker();
@@ -299,6 +303,10 @@ withDatabase('the same code and sentence wherever one looks', ({ db, newTeam }) 
       await rig.clock.advance(20_000);
       await rig.session.finished;
       for (const batch of rig.batches) await writeCallBatch(db(), { teamId, ...batch });
+      onSocket.set(
+        id,
+        rig.leg.notices.filter(({ type }) => type === 'error'),
+      );
       logged.push(...rig.warnings);
       return id;
     },
@@ -342,7 +350,10 @@ withDatabase('the same code and sentence wherever one looks', ({ db, newTeam }) 
         registry: new SessionRegistry<Session>(1),
         onRecorded: () => undefined,
       } as unknown as WebCallsDeps);
-      await webCalls.redeem(token);
+      const redeemed = await webCalls.redeem(token);
+      if (redeemed.outcome !== 'refused') throw new Error(`the caller was ${redeemed.outcome}`);
+      const { code, message } = redeemed;
+      onSocket.set(callId, [{ type: 'error', code, message }]);
       await webCalls.close();
     },
   };
@@ -376,7 +387,7 @@ withDatabase('the same code and sentence wherever one looks', ({ db, newTeam }) 
     };
   };
 
-  test.each(CODES)('%s: its record, log, webhooks and console say why', async (code) => {
+  test.each(CODES)('%s: its record, log, webhooks, socket and console say why', async (code) => {
     const { part, effect, isError, sentence } = FAILURES[code];
     const { why, provoke }: Provocation = PROVOCATIONS[code];
     const message = why === undefined ? `${sentence}.` : `${sentence}: ${why}.`;
@@ -403,6 +414,10 @@ withDatabase('the same code and sentence wherever one looks', ({ db, newTeam }) 
     expect(reports).toEqual([call.failure]);
 
     expect(logged).toContainEqual(expect.objectContaining({ callId: id, code, reason: message }));
+
+    // A call that goes on tells its caller by voice; one without a socket has nobody to tell.
+    if (onSocket.has(id))
+      expect(onSocket.get(id)).toEqual(isEnd ? [{ type: 'error', code, message }] : []);
 
     expect(note && timelineEventOf(note)).toMatchObject({
       ...{ group: 'fault', title: 'Failure', detail: message, tone: 'bad' },
