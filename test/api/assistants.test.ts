@@ -2,10 +2,115 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
 import { resolveCallSettings } from '../../src/engine/settings/resolve-settings.ts';
 import { SchemaBusyError, SchemaChecker } from '../../src/lib/schema-checker.ts';
+import { FIELDS } from '../conformance/rows.ts';
 import { startTestApi, type TestApi, type TestClient, testVendors } from '../support/api.ts';
 import { withDatabase } from '../support/postgres.ts';
 
 const PATH = '/assistants/v1/assistants';
+const SET_BY_SERVICE = ['_id', 'teamId', 'createdAt', 'updatedAt'];
+
+/** What stands there, in the first item of arrays. */
+const valueAt = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((inner, name) => {
+    const one = Array.isArray(inner) ? inner[0] : inner;
+    return (one as Record<string, unknown> | undefined)?.[name];
+  }, value);
+
+/** Every field of the contract's table, each other than its default. */
+const fullAssistant = ({
+  toolId,
+  knowledgeBaseId,
+}: {
+  toolId: string;
+  knowledgeBaseId: string;
+}) => ({
+  name: 'Full',
+  welcomeMessage: 'Hi {{customer.name}}',
+  welcomeMessageMode: 'assistant-waits-for-user',
+  welcomeMessageInterruptionsEnabled: false,
+  assistantProvider: 'custom-llm',
+  assistantModel: 'mine',
+  assistantLLMUrl: 'https://models.example/v1',
+  assistantSystemPrompt: 'Be brief.',
+  assistantTemperature: 0,
+  assistantMaxTokens: 77,
+  assistantResponseSplitter: '|',
+  config: {
+    speech: {
+      stt: { vendor: 'deepgram', languages: 'de-DE' },
+      sttFallback: { enabled: true, vendor: 'deepgram', languages: 'de-DE' },
+      ttsData: [
+        {
+          ...{ enabled: false, vendor: 'elevenlabs', language: 'de-DE', voice: 'v1' },
+          config: {
+            ...{ modelId: 'm', stability: 0.1, similarityBoost: 0.2, speakerBoost: false },
+            ...{ styleExaggeration: 0.3, seed: 7, speed: 1.1, applyTextNormalization: false },
+          },
+        },
+        { vendor: 'offline' },
+      ],
+    },
+  },
+  hints: ['Oslo', 'Ålesund'],
+  backgroundSound: 'https://sounds.example/rain.mp3',
+  backgroundSoundVolume: 31,
+  ttsCacheEnabled: false,
+  ttsAudioCacheScope: 'team',
+  maxConsecutiveTtsFailures: 9,
+  recordingEnabled: false,
+  recordAfterTransfer: true,
+  postCallTranscriptsEnabled: false,
+  assistantBackchannelingEnabled: true,
+  dtmfInputEnabled: true,
+  maxCallDuration: 119,
+  idleTimeout: 599,
+  maxIdleMessagesInSequence: 5,
+  startSpeakingOptions: {
+    ...{ waitSeconds: 0.9, smartEndpointing: 'off', onPunctuationSeconds: 0.3 },
+    ...{ onNoPunctuationSeconds: 2.5, onNumberSeconds: 1.5 },
+    ...{ EngineBaseValue: 222, EngineScaleValue: 3333 },
+  },
+  stopSpeakingOptions: { numberOfWords: 4, voiceSeconds: 0.4 },
+  userInterruptionAckPlan: { enabled: true, count: 2, words: 3, phrases: ['Mm.'] },
+  assistantToolIds: [toolId],
+  assistantPredefinedTools: {
+    ...{ knowledgeBase: true, endCall: true, appointment: true, volumeControl: true },
+    ...{ waitList: true, callForward: true, sendSms: true },
+  },
+  assistantType: 'workflow_based',
+  assistantKnowledgeBaseIds: [knowledgeBaseId],
+  endCallMessage: 'Bye.',
+  endCallToolDescription: 'Ends it.',
+  endCallPhrases: ['goodbye'],
+  callForwardData: { phoneNumber: '+4712345678', extension: '12', name: 'Desk' },
+  warmTransferEnabled: true,
+  warmTransferConversational: true,
+  holdMusicUrl: 'https://sounds.example/hold.ogg',
+  warmTransferTimeout: 44,
+  assistantAnalysis: {
+    summary: { enabled: true, prompt: 'Sum up.', timeoutSeconds: 11 },
+    successEvaluation: { enabled: true, prompt: 'Judge.', rubric: 'Checklist', timeoutSeconds: 12 },
+    structuredData: {
+      ...{ enabled: true, prompt: 'Extract.', timeoutSeconds: 13 },
+      schema: { type: 'object', properties: { zeta: { type: 'string' }, a: { type: 'number' } } },
+    },
+  },
+  assistantOverrides: {
+    ...{ welcomeMessage: 'Hej.', welcomeMessageMode: 'automatic' },
+    ...{ welcomeMessageInterruptionsEnabled: false, recordingEnabled: false },
+    ...{ recordAfterTransfer: true, postCallTranscriptsEnabled: false },
+    ...{ maxConsecutiveTtsFailures: 8, warmTransferEnabled: true },
+    ...{ warmTransferConversational: true, holdMusicUrl: 'https://sounds.example/b.wav' },
+    ...{ warmTransferTimeout: 43, recordingPath: 'a/b', dynamicVariables: { city: 'Oslo' } },
+  },
+  assistantServer: {
+    ...{ url: 'https://hooks.example/a', timeoutSeconds: 7, secret: 's', headers: { 'X-A': 'b' } },
+    ...{ enabled: true, messages: ['hang'] },
+  },
+  assistantOutcome: [{ type: 'date', field: 'booking.date' }],
+  smsConfiguration: { enabled: true, sameAsAssistant: false, smsPrompt: 'Be very brief.' },
+  persistHistory: { enabled: true, call: false, sms: true, retentionPeriod: 91 },
+});
 
 withDatabase('assistants', ({ db, newTeam }) => {
   let api: TestApi;
@@ -33,30 +138,24 @@ withDatabase('assistants', ({ db, newTeam }) => {
     expect((await ada.get(`${PATH}/${_id}`)).body).toEqual(body);
   });
 
-  test('every field comes back as it was sent', async () => {
-    const sent = {
-      name: 'Full',
-      welcomeMessage: 'Hi {{customer.name}}',
-      assistantProvider: 'custom-llm',
-      assistantLLMUrl: 'https://models.example/v1',
-      assistantTemperature: 0,
-      hints: ['Oslo', 'Ålesund'],
-      backgroundSound: 'https://sounds.example/rain.mp3',
-      assistantPredefinedTools: { endCall: true },
-      endCallPhrases: ['goodbye'],
-      endCallMessage: 'Bye.',
-      callForwardData: { phoneNumber: '+4712345678', extension: '12', name: 'Desk' },
-      config: {
-        speech: { ttsData: [{ vendor: 'elevenlabs', voice: 'v1' }, { vendor: 'offline' }] },
-      },
-      assistantAnalysis: { structuredData: { enabled: true, schema: { type: 'object' } } },
-      assistantServer: { enabled: true, url: 'https://hooks.example/a', headers: { 'X-A': 'b' } },
-      assistantOutcome: [{ type: 'date', field: 'booking.date' }],
-      assistantOverrides: { dynamicVariables: { city: 'Oslo' } },
-    };
+  test('every field of the contract comes back as it was sent, none with its default', async () => {
+    const tool = await ada.post('/assistants/v1/tools', {
+      function: { name: 'look' },
+      server: { url: 'https://tools.example/hook' },
+    });
+    const base = await ada.post('/kb/v1/knowledge-bases', { title: 'Zoo' });
+    const sent = fullAssistant({ toolId: tool.body._id, knowledgeBaseId: base.body.id });
     const { status, body } = await ada.post(PATH, sent);
-    expect(status).toBe(201);
-    expect(body).toMatchObject(sent);
+    expect([status, body.message]).toEqual([201, undefined]);
+    const read = (await ada.get(`${PATH}/${body._id}`)).body;
+    const defaults = (await ada.post(PATH, { name: 'Default' })).body;
+    const paths = Object.keys(FIELDS.Assistant).filter((path) => !SET_BY_SERVICE.includes(path));
+    expect(paths.length).toBeGreaterThan(100);
+    for (const path of paths) {
+      expect.soft(valueAt(sent, path), `${path} is sent`).toBeDefined();
+      expect.soft(valueAt(read, path), path).toEqual(valueAt(sent, path));
+      expect.soft(valueAt(read, path), `${path} by default`).not.toEqual(valueAt(defaults, path));
+    }
   });
 
   test('data that is wanted by no JSON Schema is refused, at creation and in a patch', async () => {

@@ -258,6 +258,32 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expectQuiet(view);
   });
 
+  test('say above a call that failed why it did, in the words of the API', async () => {
+    const send = <T>(method: string, path: string, body: object) =>
+      service.json<T>(path, { method, body });
+    const NUMBERS = '/assistants/v1/numbers';
+    const { _id: phoneNumberId } = await send<{ _id: string }>('POST', `${NUMBERS}/emulator`, {
+      number: '+4930555000',
+    });
+    await send('PUT', `${NUMBERS}/${phoneNumberId}`, { assistantId: guideId });
+    const { id } = await send<Call>('POST', `${CONVERSATIONS}/connect`, {
+      ...{ direction: 'outbound', phoneNumberId },
+      // The built-in carrier cannot connect a number that ends like this.
+      customer: { number: '+493012345603' },
+    });
+    const read = () => service.json<Call>(`${CONVERSATIONS}/${id}`);
+    await vi.waitFor(async () => expect((await read()).status).toBe('finished'), SOON);
+    const { failure } = await read();
+    expect(failure?.message).toMatch(/^The carrier could not connect the call/);
+
+    await using view = await show(`/calls/${id}`);
+    const callout = view.page.locator('.callout[data-tone=bad]');
+    await expect.poll(() => callout.innerText()).toBe(failure?.message);
+    await view.untilText('.moment[data-group=fault]', failure?.message ?? 'no failure');
+    await checkPage(view, { name: 'call-failed' });
+    expectQuiet(view);
+  });
+
   test('say that there is no such call', async () => {
     await using view = await show('/calls/WC-nobody');
     await view.untilText('.empty-state', 'There is no such call');
