@@ -99,8 +99,10 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
   });
   const hosted = createCallTools(deps, record);
   const history = await openingHistory(deps.db, record);
+  const unknown = new Set<string>();
   const resolved = resolveCallSettings({
     assistant,
+    onUnknownVariable: (name) => unknown.add(name),
     variables: callVariables(record, deps.clock.now()),
     toolNames: new Map(tools.map(({ id, config }) => [id, config.function.name])),
     callType: record.callType,
@@ -111,6 +113,11 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
     drafts: deps.drafts,
     seed: randomInt(2 ** 31),
   });
+  if (unknown.size > 0)
+    deps.log.warn(
+      { callId: record.id, variables: [...unknown].toSorted() },
+      'texts of a call name variables that have no value',
+    );
   const settings = history
     ? { ...resolved, systemPrompt: [resolved.systemPrompt, history].filter(Boolean).join('\n\n') }
     : resolved;

@@ -31,13 +31,16 @@ withDatabase('a web call', ({ db, newTeam }) => {
     await rm(folder, { recursive: true });
   });
 
-  const newCall = async (expiresAt = new Date(Date.now() + 60_000)) => {
+  const newCall = async (
+    expiresAt = new Date(Date.now() + 60_000),
+    assistant: Partial<typeof callSnapshot.assistant> = {},
+  ) => {
     const call = await createCall(db(), {
       id: newCallId('web'),
       teamId: await newTeam(),
       callType: 'web',
       direction: 'inbound',
-      snapshot: callSnapshot,
+      snapshot: { ...callSnapshot, assistant: { ...callSnapshot.assistant, ...assistant } },
     });
     return { ...call, ...(await createMediaToken(db(), { callId: call.id, expiresAt })) };
   };
@@ -129,6 +132,22 @@ withDatabase('a web call', ({ db, newTeam }) => {
     await writeFile(recordingsDir, '');
     const call = await newCall();
     expect(await open({ recordingsDir }).redeem(call.token)).toMatchObject({ outcome: 'accepted' });
+  });
+
+  test('whose texts name what has no value says so in the log, each name once', async () => {
+    const call = await newCall(undefined, {
+      welcomeMessage: 'Hello {{ customer.nmae }}, this is {{clinic}}.',
+      assistantSystemPrompt: 'You work for {{clinic}}. The call is {{call.id}}.',
+    });
+    const warned: unknown[] = [];
+    const log = { ...pino({ level: 'silent' }), warn: (...line: unknown[]) => warned.push(line) };
+    await open({ log: log as unknown as WebCallsDeps['log'] }).redeem(call.token);
+    expect(warned).toEqual([
+      [
+        { callId: call.id, variables: ['clinic', 'customer.nmae'] },
+        'texts of a call name variables that have no value',
+      ],
+    ]);
   });
 
   test('for which nobody came ends, even when its token was swept before', async () => {

@@ -1,4 +1,4 @@
-/** Fills `{{name}}` from the variables; an unknown name renders empty and is reported once. */
+/** Fills `{{name}}` from the variables; an unknown name renders empty and is reported each time. */
 export function renderTemplate(
   template: string,
   variables: Readonly<Record<string, string>>,
