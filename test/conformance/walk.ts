@@ -27,20 +27,41 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
     row(
       'Assistant: every field comes back as sent',
       'api/assistants',
-      'every field comes back as it was sent',
+      'every field of the contract comes back as it was sent, none with its default',
     ),
     row(
       'workflow_based with the seed’s fields alone',
       'api/assistants',
       'workflow_based is taken with the seed’s fields alone',
     ),
-    row('Tool: defaults and every field', 'api/tools', 'a name and a server are enough'),
+    row('Tool: every default', 'api/tools', 'a name and a server are enough'),
+    row(
+      'Tool: every field comes back as sent',
+      'api/tools',
+      'every field comes back as it was sent',
+    ),
     row(
       'Number: imported, attached, switched, detached',
       'api/numbers',
       'attaches, switches and detaches',
     ),
-    row('File and FAQ entry', 'api/files', 'an upload answers with the file'),
+    row('File', 'api/files', 'an upload answers with the file'),
+    row(
+      'FAQ entries',
+      'api/knowledge-bases',
+      'get ids and defaults, keep their order, and queue the base',
+    ),
+    row(
+      'FAQ entry: updatable false',
+      'api/knowledge-bases',
+      'that are locked refuse changes and deletion until the same PUT unlocks them',
+    ),
+    row('Order of properties', 'api/property-order', 'of a tool is as it was sent'),
+    row(
+      'Secrets are sealed and shown to no one else',
+      'api/secrets',
+      'are in no row, no log line, no refusal and no remembered answer',
+    ),
   ],
   'Conversation behaviour': [
     row(
@@ -63,6 +84,7 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'engine/barge-in',
       '[B9] what was said towards its end becomes a turn when it is over',
     ),
+    row('startSpeakingOptions: waitSeconds', 'engine/reply', '[A3] no audio before commit + %d ms'),
     row('startSpeakingOptions: onNumberSeconds', 'engine/endpointing', '[N3] %s ends in a number'),
     row(
       'startSpeakingOptions: on(No)PunctuationSeconds',
@@ -73,6 +95,61 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'startSpeakingOptions: EngineBaseValue, EngineScaleValue',
       'engine/endpointing',
       '[N2] grows linearly with the probability',
+    ),
+    row(
+      'stopSpeakingOptions: voiceSeconds',
+      'engine/barge-in',
+      '[B2] a sound shorter than voiceSeconds does not',
+    ),
+    row(
+      'stopSpeakingOptions: numberOfWords',
+      'engine/barge-in',
+      '[B8] voice alone never holds, and fewer words than named do not interrupt',
+    ),
+    row(
+      'assistantResponseSplitter',
+      'engine/split-reply',
+      "at the assistant's own delimiter and nowhere else",
+    ),
+    row(
+      'hints: told to the recogniser',
+      'providers/socket-recognisers',
+      'deepgram: hints are key terms, as many as it takes',
+    ),
+    row('hints: a hint interrupts', 'engine/words', 'a hint always counts'),
+    row(
+      'assistantProvider: custom-llm, temperature and limit',
+      'providers/openai-llm',
+      'the request is what the endpoint expects, with the key in its header alone',
+    ),
+    row(
+      'AssemblyAI: its own wire',
+      'providers/socket-recognisers',
+      'assemblyai: a model by language, key terms as a list',
+    ),
+    row('dtmfInputEnabled', 'engine/reply', '[D2] make a turn: at #, or when no more come'),
+    row('recordAfterTransfer', 'session/transfer', 'recordAfterTransfer %s'),
+    row('recordingEnabled', 'session/recorder', 'both channels stand where they were heard'),
+    row(
+      'postCallTranscriptsEnabled, recordingPath',
+      'service/after-call',
+      'its transcript beside the recording',
+    ),
+    row(
+      'assistantOverrides',
+      'contract/apply-overrides',
+      "the call's overrides win over the assistant's own",
+    ),
+    row('dynamicVariables, {{name}}', 'calls/variables', 'texts are filled from what is built in'),
+    row(
+      '{{name}} without a value',
+      'calls/web-calls',
+      'whose texts name what has no value says so in the log',
+    ),
+    row(
+      'Fields allowed only with another',
+      'contract/assistant',
+      '%s is refused without %s, and both are named',
     ),
     row(
       'userInterruptionAckPlan',
@@ -112,6 +189,16 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'providers/assistant-vendors',
       'what is cached for the scope %s is synthesised %i times',
     ),
+    row(
+      'assistantPredefinedTools: appointment',
+      'tools/appointment-tools',
+      'a caller looks for a time, books it, moves it and cancels it',
+    ),
+    row(
+      'assistantPredefinedTools: waitList',
+      'tools/wait-list-tools',
+      'callers get on, ask for their position, move up and leave',
+    ),
     row('volumeControl', 'engine/volume', 'follows the wish of the caller'),
     row('assistantWorkflow', 'engine/workflow-calls', 'has the prompt and the tools of its node'),
     row('persistHistory', 'store/history', 'calls and texts are remembered together'),
@@ -130,6 +217,11 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'ttsAudioCacheScope: global is deprecated',
       'api/assistants',
       'the deprecated cache scope still works',
+    ),
+    row(
+      'Tools, asked for aloud offline',
+      'providers/offline-stt/topics',
+      'a tool is called that is asked for in words near its description',
     ),
     row(
       'Knowledge base of documents, asked aloud offline',
@@ -159,7 +251,42 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'engine/briefing',
       '[X4] the operator meets nothing of a workflow',
     ),
-    row('Voicemail of a called party', 'engine/screening', '[V2] a beep is not waited past'),
+    row(
+      'Warm transfer: announced',
+      'engine/briefing',
+      '[X4] announced: hears the summary to its end',
+    ),
+    row(
+      'A transfer that fails: each step and the reason in the record',
+      'calls/present-transfers',
+      'a line that fails: its own word for it stands beside the reason',
+    ),
+    row(
+      'Keys of the caller and of control',
+      'telephone/phone-calls',
+      'keys that control presses reach the far end',
+    ),
+    row(
+      'Inbound switched off',
+      'telephone/phone-calls',
+      'a number whose inbound switch is off refuses the call',
+    ),
+    row(
+      'A custom sound that the vendor cannot play',
+      'api/numbers',
+      "cannot have a sound of one's own where the vendor cannot play it",
+    ),
+    row(
+      'Outcomes of the built-in carrier',
+      'telephone/phone-calls',
+      'the built-in carrier: %s is %s',
+    ),
+    row(
+      'Voicemail of a called party',
+      'engine/screening',
+      '[V1] [V2] that is a machine (%s) gets a message after its own, and a hang-up',
+    ),
+
     row(
       'sendSms tool on a phone call',
       'telephone/send-sms',
@@ -196,6 +323,16 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
     ),
     row('Failed training keeps the index', 'knowledge/training', 'a training that fails says why'),
     row('Retraining', 'knowledge/training', 'a base is queued again when its time has come'),
+    row(
+      'Content that changes during training',
+      'knowledge/training',
+      'content that changes meanwhile queues it again after the run',
+    ),
+    row(
+      'Web crawl: subpaths and exclusions',
+      'knowledge/crawl',
+      'stays below its start, and out of what is excluded',
+    ),
     row('Web crawl', 'knowledge/crawl', 'follows links on its own host, each once'),
     row(
       'A file that is attached stays',
@@ -216,6 +353,48 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'failures/vendor-not-ready',
       'is warned of when an assistant is changed',
     ),
+    row(
+      'Connect: overrides on top',
+      'api/connect',
+      'the call keeps what it runs on: overrides laid over',
+    ),
+    row(
+      'A vendor that refuses to dial: 502',
+      'api/phone-calls',
+      "the carrier's refusal is 502 in its words",
+    ),
+    row(
+      'Control of a call that is not live: 409',
+      'api/calls',
+      'of a call that is over, not live here, or unwilling is refused',
+    ),
+    row(
+      'Lists: newest first, paged on request',
+      'api/assistants',
+      'the list is newest first, whole by default, paged on request',
+    ),
+    row('Calls are paged', 'api/calls', 'is paged by ten, newest first, without messages'),
+    row(
+      'Another team finds nothing',
+      'api/assistants',
+      'another team sees, changes and deletes nothing',
+    ),
+    row('FAQ PUT is all or nothing', 'api/knowledge-bases', 'are all updated or none'),
+    row(
+      'Listening',
+      'api/listen',
+      'begins with the format, brings sound and events, ends with the reason',
+    ),
+    row(
+      'Deletion of what is in use',
+      'api/tools',
+      'a tool that an assistant uses cannot be deleted',
+    ),
+    row(
+      'Number deleted, and released on request',
+      'api/numbers',
+      'with release=true it is given back to the vendor first',
+    ),
     row('Control', 'api/calls', '%j reaches the live call'),
     row(
       'PATCH is a merge patch',
@@ -224,6 +403,11 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
     ),
     row('Idempotency-Key', 'api/conventions', 'repeats the first answer: POST %s'),
     row('ETag and If-Match', 'api/conventions', 'that is stale refuses the change'),
+    row(
+      'Idempotency-Key with another body',
+      'api/conventions',
+      'with another body or address is refused',
+    ),
     row('Rate limit', 'api/conventions', 'a team that asks too often waits'),
   ],
   Authentication: [
