@@ -149,6 +149,7 @@ describe('streams', () => {
     const [request] = b.emulator.requests;
     expect(request?.path).toBe('/v1/chat/completions');
     expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(request?.body).toMatchObject({ temperature: 0.2, max_completion_tokens: 50 });
     expect(request?.raw).not.toContain(KEY);
   });
 });
