@@ -1,105 +1,155 @@
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { TelnyxMediaProtocol } from '../../src/carriers/telnyx/media-protocol.ts';
-import { TwilioMediaProtocol } from '../../src/carriers/twilio/media-protocol.ts';
-import { parseHandsetFrame } from '../../src/gateway/handset-protocol.ts';
+import { createAsteriskWire } from '../../src/carriers/emulator/asterisk-wire.ts';
+import { createTelnyxWire } from '../../src/carriers/emulator/telnyx-wire.ts';
+import { createTwilioWire } from '../../src/carriers/emulator/twilio-wire.ts';
+import type { EmulatorWire } from '../../src/carriers/emulator/wire.ts';
 import { GatewayHost } from '../gateway/gateway-host.ts';
+import { RawClient } from '../gateway/raw-client.ts';
+import { PhoneRig } from '../support/phone-rig.ts';
+import { CarrierHost } from './carrier-host.ts';
+import { anyFrame, nearlyRight, random } from './hostile-frames.ts';
 
 const FRAMES = Number(process.env.FUZZ_FRAMES ?? 300);
 const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** The codes of RFC 6455 for what a client did wrong, a plain close, and "try again". */
+const REASONED = [1000, 1002, 1003, 1007, 1008, 1009, 1013];
+const TIMEOUT_MS = 120_000 + FRAMES * 20;
 
-/** Mulberry32: the same frames for the same seed. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+/** Resolves with the close code, or once the server has handled all that this client sent. */
+async function settled({ socket, closed }: RawClient): Promise<number | undefined> {
+  const pong = once(socket, 'pong').then(() => undefined);
+  if (socket.readyState === socket.OPEN) socket.ping();
+  return Promise.race([pong, closed.then(({ code }) => code)]);
 }
 
-const WORDS = [
-  'start',
-  'media',
-  'stop',
-  'dtmf',
-  'mark',
-  'text',
-  'hangup',
-  'played',
-  '__proto__',
-  '',
-];
-const KEYS = [
-  'type',
-  'event',
-  'media',
-  'payload',
-  'sampleRate',
-  'mark',
-  'streamSid',
-  'start',
-  'digit',
-];
+const wrong = (codes: ReadonlySet<number>) => [...codes].filter((code) => !REASONED.includes(code));
+const stacks = (logged: readonly unknown[]) =>
+  logged.filter((line) => JSON.stringify(line).includes('stack'));
 
-function value(next: () => number, depth = 0): unknown {
-  const pick = Math.floor(next() * (depth > 3 ? 6 : 8));
-  if (pick < 2) return WORDS[Math.floor(next() * WORDS.length)];
-  if (pick === 2) return next() * 2 ** 40 - 2 ** 39;
-  if (pick === 3) return null;
-  if (pick === 4) return next() < 0.5;
-  if (pick === 5) return '\u0000\ud800é'.repeat(Math.floor(next() * 50));
-  const inner = Array.from({ length: Math.floor(next() * 5) }, () => value(next, depth + 1));
-  if (pick === 6) return inner;
-  return Object.fromEntries(inner.map((each) => [KEYS[Math.floor(next() * KEYS.length)], each]));
-}
+test(
+  `the web socket closes with a reason or goes on, whatever comes (seed ${SEED})`,
+  async () => {
+    const next = random(SEED);
+    await using host = await GatewayHost.start();
+    const closes = new Set<number>();
+    const right = [
+      '{"type":"dtmf","digit":"1"}',
+      '{"type":"text","text":"Hello"}',
+      Buffer.alloc(640),
+    ];
+    let token = 0;
+    let { client } = await host.call('token-0');
+    for (let sent = 0; sent < FRAMES; sent++) {
+      host.clock.advanceTo(sent * 20);
+      const model = right[sent % right.length] as string | Buffer;
+      client.socket.send(next() < 0.5 ? anyFrame(next) : nearlyRight(next, model));
+      const code = await settled(client);
+      if (code === undefined) continue;
+      closes.add(code);
+      ({ client } = await host.call(`token-${++token}`));
+    }
+    expect(wrong(closes)).toEqual([]);
+    expect(stacks(host.logged)).toEqual([]);
+    // The service still takes calls.
+    expect((await host.call('last')).ready).toMatchObject({ type: 'ready' });
+  },
+  TIMEOUT_MS,
+);
 
-function frame(next: () => number): string | Buffer {
-  if (next() < 0.3) return Buffer.from(Array.from({ length: next() * 400 }, () => next() * 256));
-  const text = JSON.stringify(
-    next() < 0.7 ? { type: value(next), event: value(next), ...Object(value(next)) } : value(next),
-  );
-  return next() < 0.2 ? text.slice(0, next() * text.length) : text;
-}
+const WIRES: Readonly<Record<string, () => EmulatorWire>> = {
+  twilio: () =>
+    createTwilioWire({ streamSid: 'MZ1', accountSid: 'AC1', callSid: 'CA1', parameters: {} }),
+  telnyx: () =>
+    createTelnyxWire({
+      streamId: 's1',
+      callControlId: 'c1',
+      from: '+15005550100',
+      to: '+15005550101',
+      clientState: null,
+      mode: 'rtp',
+    }),
+  asterisk: () => createAsteriskWire('c1'),
+};
 
-test(`the web socket closes with a reason or goes on, whatever comes (seed ${SEED})`, async () => {
-  const next = random(SEED);
-  await using host = await GatewayHost.start();
-  const closes = new Set<number>();
-  let token = 0;
-  let { client } = await host.call('token-0');
-  for (let sent = 0; sent < FRAMES; sent++) {
-    host.clock.advanceTo(sent * 20);
-    client.socket.send(frame(next));
-    const settled = await Promise.race([host.settled(client), client.closed]);
-    if (!settled) continue;
-    closes.add(settled.code);
-    ({ client } = await host.call(`token-${++token}`));
-  }
-  expect(
-    [...closes].filter((code) => ![1000, 1002, 1003, 1007, 1008, 1009].includes(code)),
-  ).toEqual([]);
-  expect(host.logged.filter((line) => JSON.stringify(line).includes('stack'))).toEqual([]);
-  // The service still takes calls.
-  expect((await host.call('last')).ready).toMatchObject({ type: 'ready' });
-}, 120_000);
+test.each(Object.keys(WIRES))(
+  `the socket of %s closes with a reason or goes on, whatever comes (seed ${SEED})`,
+  async (carrier) => {
+    const next = random(SEED);
+    await using host = await CarrierHost.start();
+    const closes = new Set<number>();
+    let calls = 0;
+    /** A call whose stream has begun, mostly: what comes instead of its start is fuzzed too. */
+    const call = async () => {
+      const client = await host.connect(carrier, `t${++calls}`);
+      const wire = (WIRES[carrier] as () => EmulatorWire)();
+      for (const frame of wire.start())
+        client.socket.send(next() < 0.1 ? nearlyRight(next, frame) : frame);
+      return { client, wire };
+    };
+    let { client, wire } = await call();
+    for (let sent = 0; sent < FRAMES; sent++) {
+      host.clock.advanceTo(sent * 20);
+      const right = [
+        ...wire.audio(new Int16Array(160).fill(sent)),
+        ...wire.dtmf('1'),
+        ...wire.mark('m'),
+        ...(next() < 0.05 ? wire.stop() : []),
+      ];
+      const model = right[Math.floor(next() * right.length)] ?? '';
+      client.socket.send(next() < 0.3 ? anyFrame(next) : nearlyRight(next, model));
+      const code = await settled(client);
+      if (code === undefined) continue;
+      closes.add(code);
+      ({ client, wire } = await call());
+    }
+    expect(wrong(closes)).toEqual([]);
+    expect(stacks(host.logged)).toEqual([]);
+    // Frames came through among the others, and the service still takes calls.
+    const heard = host.sessions.flatMap((session) => session.heard.map(({ type }) => type));
+    expect(heard).toContain('audio');
+    const last = await host.connect(carrier, 'last');
+    for (const frame of (WIRES[carrier] as () => EmulatorWire)().start()) last.socket.send(frame);
+    expect(await settled(last)).toBeUndefined();
+  },
+  TIMEOUT_MS,
+);
 
-test.each([
-  ['twilio', () => new TwilioMediaProtocol()],
-  ['telnyx', () => new TelnyxMediaProtocol()],
-])(`the protocol of %s takes or faults every frame (seed ${SEED})`, (_, create) => {
-  const next = random(SEED);
-  const protocol = create();
-  for (let read = 0; read < FRAMES; read++) {
-    const parsed = protocol.parse(frame(next));
-    expect(parsed.ok || parsed.fault.closeCode >= 1000).toBe(true);
-  }
-});
-
-test(`the protocol of handsets takes or faults every frame (seed ${SEED})`, () => {
-  const next = random(SEED);
-  for (let read = 0; read < FRAMES; read++) {
-    const parsed = parseHandsetFrame(frame(next).toString());
-    expect(parsed.ok || parsed.fault.closeCode >= 1000).toBe(true);
-  }
-});
+test(
+  `the handsets' socket closes with a reason or goes on, whatever comes (seed ${SEED})`,
+  async () => {
+    const next = random(SEED);
+    await using rig = await PhoneRig.start();
+    const number = '+15005550173';
+    await rig.ask('POST', '/assistants/v1/numbers/emulator', { number });
+    const closes = new Set<number>();
+    const open = async () => {
+      const { url } = await rig.ask<{ url: string }>('POST', '/calls/v1/handsets', {});
+      const client = await RawClient.connect(url);
+      client.start();
+      await client.nextText();
+      return client;
+    };
+    const right = [
+      `{"type":"call","to":"${number}"}`,
+      `{"type":"sms","to":"${number}","text":"Hello"}`,
+      '{"type":"dtmf","digit":"1"}',
+      '{"type":"hangup"}',
+      '{"type":"answer"}',
+      Buffer.alloc(640),
+    ];
+    let client = await open();
+    for (let sent = 0; sent < FRAMES; sent++) {
+      const model = right[Math.floor(next() * right.length)] as string | Buffer;
+      client.socket.send(next() < 0.3 ? anyFrame(next) : nearlyRight(next, model));
+      const code = await settled(client);
+      if (code === undefined) continue;
+      closes.add(code);
+      client = await open();
+    }
+    expect(wrong(closes)).toEqual([]);
+    client.socket.terminate();
+    (await open()).socket.terminate();
+  },
+  TIMEOUT_MS,
+);
