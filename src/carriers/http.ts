@@ -1,4 +1,5 @@
 import { abortError } from '../lib/abort.ts';
+import { connectionProblem } from '../lib/connection-problem.ts';
 import { ProviderError } from '../lib/errors.ts';
 import { OutboundError } from '../lib/outbound-error.ts';
 import { withoutEndSlashes } from '../lib/without-end-slashes.ts';
@@ -73,7 +74,9 @@ export class CarrierHttp {
         throw this.#error('invalid', error.code, `may not be there: ${error.message}`, error);
       if (late.signal.aborted)
         throw this.#error('timeout', 'timeout', 'did not answer in time', error);
-      throw this.#error('network', 'network', 'could not be reached', error);
+      const problem = connectionProblem(error);
+      const why = problem ? `: ${problem}` : '';
+      throw this.#error('network', 'network', `could not be reached${why}`, error);
     } finally {
       clock.clearTimeout(timer);
     }

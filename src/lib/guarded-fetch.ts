@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { Agent, errors, request } from 'undici';
 import type { Clock } from '../ports/clock.ts';
 import { abortError, throwIfAborted } from './abort.ts';
+import { connectionProblem } from './connection-problem.ts';
 import {
   createGuardedConnector,
   privateTarget,
@@ -76,12 +77,12 @@ function parseTarget(url: string, base?: URL): URL {
 function toOutboundError(error: unknown, host: string, signal: AbortSignal): Error {
   if (signal.aborted) return abortError(signal);
   if (error instanceof OutboundError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError)
     return new OutboundError('bad_response', `${host} did not answer in valid HTTP`, error);
   if (error instanceof errors.ResponseContentLengthMismatchError)
     return new OutboundError('bad_response', `${host} sent less than it announced`, error);
-  const why = /^E[A-Z]+$/.test(code) ? ` (${code})` : '';
+  const problem = connectionProblem(error);
+  const why = problem ? `: ${problem}` : '';
   return new OutboundError('network', `The connection to ${host} failed${why}`, error);
 }
 

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import { abortError } from '../lib/abort.ts';
 import { binaryClientFrame, freshMask } from '../lib/client-frame.ts';
+import { connectionProblem } from '../lib/connection-problem.ts';
 import { readDirectly } from '../lib/direct-reads.ts';
 import { ProviderError } from '../lib/errors.ts';
 import { OutgoingSocket, TrafficError, type TrafficLimits } from '../lib/outgoing-socket.ts';
@@ -113,8 +114,8 @@ export function openVendorSocket(
 }
 
 function causeOf(error: Error): string {
-  const code = 'code' in error ? String(error.code) : '';
-  return /^E[A-Z]+$/.test(code) ? ` (${code})` : '';
+  const problem = connectionProblem(error);
+  return problem ? `: ${problem}` : '';
 }
 
 /** The error from an HTTP response that arrives in place of the upgrade. */

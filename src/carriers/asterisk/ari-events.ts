@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws';
+import { connectionProblem } from '../../lib/connection-problem.ts';
 import { TrafficError } from '../../lib/outgoing-socket.ts';
 import type { CarrierEventListener, UnnumberedEvent } from '../../ports/carrier.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
@@ -74,7 +75,7 @@ export class AriEvents {
     });
     socket.on('pong', () => this.#seen());
     socket.on('error', (error) => {
-      problem = error.message;
+      problem = connectionProblem(error) ?? error.message;
       waitsLong ||= error instanceof TrafficError;
     });
     socket.on('close', () => this.#broken(problem, waitsLong));

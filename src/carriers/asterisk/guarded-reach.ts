@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import type { WebSocket } from 'ws';
@@ -52,7 +53,8 @@ export function guardedReach(guard: {
 /** An agent for one connection, with TLS if the URL has it. */
 function guardedAgent({ hostname, port, protocol }: URL, connect: buildConnector.connector): Agent {
   const isSecure = protocol === 'wss:';
-  const agent = new Agent({ keepAlive: false });
+  // A request is refused by an agent of the other protocol.
+  const agent = new (isSecure ? SecureAgent : Agent)({ keepAlive: false });
   agent.createConnection = (_options, taken) => {
     const target = {
       hostname,
