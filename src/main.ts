@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import { enableCompileCache } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { ConfigError, describeConfig, readConfig } from './config/config.ts';
 import { explainStart } from './service/explain-start.ts';
@@ -32,8 +31,6 @@ async function main(args: readonly string[]): Promise<void> {
     throw new ConfigError(`There is no option ${args[0]}; see npm start -- --help`);
   const config = readConfig();
   for (const flag of FULL_COLLECTION) setFlagsFromString(flag);
-  // Hundreds of modules: compiled once, not at every start.
-  enableCompileCache();
   const { runAlone, runWorker, runTogether } = await import('./service/run-service.ts');
   if (cluster.isWorker) return runWorker(config);
   const { address, newKey } = await (config.processes > 1 ? runTogether : runAlone)(config);

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { environmentWith } from '../config/config.ts';
 import { CliError } from './cli-error.ts';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
+const MAIN = join(import.meta.dirname, '../start.mjs');
 const READY_MS = 60_000;
 const STOP_MS = 15_000;
 const KEPT_LINES = 8;

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { orAborted } from './abort.ts';
+import { startThread } from './start-thread.ts';
 import { TeamBusyError, TeamQueue } from './team-queue.ts';
 
 export interface ComputePoolOptions {
@@ -117,11 +118,7 @@ class ComputeThread {
   #usedMs = 0;
 
   constructor(entry: URL, heapMib: number) {
-    this.#worker = new Worker(entry, {
-      // Keeps the service's secrets from the thread.
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: heapMib },
-    });
+    this.#worker = startThread(entry, { limits: { maxOldGenerationSizeMb: heapMib } });
     this.#worker.unref();
     this.#ready.promise.catch(() => undefined);
     this.#worker.on('message', (message: ThreadMessage) => this.#take(message));

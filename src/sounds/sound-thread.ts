@@ -1,16 +1,16 @@
-import { Worker } from 'node:worker_threads';
 import type { SoundLoop } from '../audio/sound-loop.ts';
 import { abortError } from '../lib/abort.ts';
+import { startThread } from '../lib/start-thread.ts';
 import type { SoundRequest, SoundResult } from './sound-worker.ts';
 
 /** Makes a loop on a worker thread, so that it does not block live calls. Rejects if the sound cannot be used. */
 export function makeLoop(request: SoundRequest, signal: AbortSignal): Promise<SoundLoop> {
   if (signal.aborted) return Promise.reject(abortError(signal));
-  const worker = new Worker(new URL('./sound-worker.ts', import.meta.url), {
+  const worker = startThread(new URL('./sound-worker.ts', import.meta.url), {
     workerData: request,
-    resourceLimits: { maxOldGenerationSizeMb: 256 },
+    limits: { maxOldGenerationSizeMb: 256 },
     // Keep the Opus decoder's messages about damaged packets out of the log; the fault returned says enough.
-    stderr: true,
+    quiet: true,
   });
   return new Promise<SoundLoop>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(abortError(signal)), { once: true });

@@ -229,5 +229,5 @@ async function childrenOf(pid: number): Promise<readonly number[]> {
   const commands = await Promise.all(
     pids.map((child) => readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')),
   );
-  return pids.filter((_, i) => commands[i]?.includes('main.ts')).map(Number);
+  return pids.filter((_, i) => commands[i]?.includes('start.mjs')).map(Number);
 }

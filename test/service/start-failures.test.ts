@@ -37,7 +37,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** What a start that fails says, on the line that people read. */
 async function failedStart(env: Record<string, string>): Promise<string> {
-  const main = join(import.meta.dirname, '../../src/main.ts');
+  const main = join(import.meta.dirname, '../../src/start.mjs');
   const options = { env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', ...env }, cwd: folder };
   try {
     await promisify(execFile)(process.execPath, [main], options);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const MAIN = resolve(import.meta.dirname, '../../src/main.ts');
+const MAIN = resolve(import.meta.dirname, '../../src/start.mjs');
 export const SERVICE_KEY = 'test-service-key-0123456789';
 
 /** The service as its own process, as a user starts it. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { codeCacheEnvironment } from '../../lib/start-thread.ts';
 import type { ReaderAnswer, ReaderJob, ReaderRequest } from './messages.ts';
 import { UnreadableError } from './unreadable-error.ts';
 
@@ -49,7 +50,7 @@ export class ReaderProcess {
       execArgv: [`--max-old-space-size=${limits.heapMib}`, '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
       // The child must not see secrets in the environment.
-      env: {},
+      env: codeCacheEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     yieldToCalls(this.#child);

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../lib/start-thread.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import { CONTEXT_SAMPLES, type VadReply, WINDOW_SAMPLES, type WindowBatch } from './vad-message.ts';
 
@@ -87,7 +88,7 @@ export class VadThread {
     const ready = Promise.withResolvers<void>();
     this.#ready = ready;
     const url = this.#deps.workerUrl ?? new URL('./vad-worker.ts', import.meta.url);
-    const worker = new Worker(url);
+    const worker = startThread(url);
     this.#worker = worker;
     // The thread alone must not keep the process alive.
     worker.unref();

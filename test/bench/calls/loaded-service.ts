@@ -9,7 +9,7 @@ import type { ProbeApi, Target, VendorsApi } from './messages.ts';
 import { SYSTEM_PROMPT } from './vendor-script.ts';
 
 const HERE = import.meta.dirname;
-const MAIN = resolve(HERE, '../../../src/main.ts');
+const MAIN = resolve(HERE, '../../../src/start.mjs');
 const PROBE = join(HERE, 'probe.ts');
 const KEY = 'bench-key-bench-key-bench-key';
 const AUTH_TOKEN = '0123456789abcdef0123456789abcdef';

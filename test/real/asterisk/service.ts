@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from '../../../src/contract/call.ts';
 import type { Lab } from './lab.ts';
 
-const MAIN = resolve(import.meta.dirname, '../../../src/main.ts');
+const MAIN = resolve(import.meta.dirname, '../../../src/start.mjs');
 const KEY = 'a-key-of-the-laboratory-0123456789';
 const NUMBER = '+15005550199';
 const READY_MS = 60_000;
@@ -109,7 +109,7 @@ export class Service implements AsyncDisposable {
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
     for (const child of children.trim().split(' ')) {
       const command = await readFile(`/proc/${child}/cmdline`, 'utf8');
-      if (!command.includes('main.ts')) continue;
+      if (!command.includes('start.mjs')) continue;
       process.kill(Number(child), 'SIGKILL');
       return;
     }

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { startThread } from '../../../lib/start-thread.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 
 /** A stream's callbacks from its thread. */
@@ -15,7 +16,7 @@ export class RecogniserThread {
   #gone = false;
 
   constructor(slots: number) {
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { slots } });
+    this.#worker = startThread(new URL('./worker.ts', import.meta.url), { workerData: { slots } });
     this.#worker.unref();
     this.#worker.on('message', (message: FromWorker) => {
       this.#clients.get(message.streamId)?.message(message);

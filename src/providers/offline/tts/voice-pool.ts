@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { abortError, throwIfAborted } from '../../../lib/abort.ts';
 import { ProviderError } from '../../../lib/errors.ts';
+import { startThread } from '../../../lib/start-thread.ts';
 import type { Clock, Timer } from '../../../ports/clock.ts';
 import type { FailureClass } from '../../../ports/provider-failure.ts';
 import type { VoiceJob, VoiceReplyMessage, VoiceRequestMessage, VoiceResult } from './voice-job.ts';
@@ -124,7 +125,7 @@ export class VoicePool {
   }
 
   #spawn(slot: Slot): Worker {
-    const worker = new Worker(new URL('./voice-worker.ts', import.meta.url));
+    const worker = startThread(new URL('./voice-worker.ts', import.meta.url));
     worker.on('message', (reply: VoiceReplyMessage) => {
       if (slot.worker !== worker || reply.id !== slot.current?.id) return;
       const pending = this.#release(slot);
