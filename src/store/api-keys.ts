@@ -5,12 +5,12 @@ import { NotFoundError } from './errors.ts';
 import { apiKeys } from './schema/teams.ts';
 import { secretHash } from './secret-hash.ts';
 
-/** A key as it can be shown: without its secret. */
+/** An API key without its secret. */
 export interface ApiKey {
   readonly id: string;
   readonly teamId: string;
   readonly name: string;
-  /** Its first characters. */
+  /** First characters of the key, to recognise it by. */
   readonly prefix: string;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
@@ -27,7 +27,7 @@ const shown = {
   revokedAt: apiKeys.revokedAt,
 };
 
-/** Makes a key. `key` is the secret itself: it is returned here and never again. */
+/** Creates a key. `key` is the secret, which cannot be read again later. */
 export async function createApiKey(
   db: Db,
   params: {
@@ -50,7 +50,7 @@ export async function createApiKey(
   return { apiKey, key };
 }
 
-/** The key that was presented, unless it is unknown or revoked. */
+/** Finds the given key; undefined if it is unknown or revoked. */
 export async function findApiKey(
   db: Db,
   params: { readonly key: string },
@@ -74,7 +74,7 @@ export async function listApiKeys(
     .orderBy(desc(apiKeys.id));
 }
 
-/** Revoking twice keeps the first instant. */
+/** Revokes a key; repeating it keeps the first time. */
 export async function revokeApiKey(
   db: Db,
   params: { readonly teamId: string; readonly id: string },

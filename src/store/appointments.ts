@@ -11,7 +11,7 @@ interface InCalendar {
   readonly calendarId: string;
 }
 
-/** Lets one at a time change the appointments of a calendar; in a transaction, until its end. */
+/** Locks the appointments of a calendar until the transaction ends. */
 export async function lockCalendar(tx: Db, { calendarId }: InCalendar): Promise<void> {
   await tx
     .select({ id: calendars.id })
@@ -34,7 +34,7 @@ const bookedWithin = ({ calendarId, from, to }: Window) =>
     gt(appointments.endAt, from),
   );
 
-/** The first of those booked that touch a span of time, by their start. */
+/** Booked appointments that overlap a time span, by start, up to a limit. */
 export async function listBooked(db: Db, params: Window): Promise<readonly AppointmentRecord[]> {
   return db
     .select()
@@ -44,7 +44,7 @@ export async function listBooked(db: Db, params: Window): Promise<readonly Appoi
     .limit(params.limit);
 }
 
-/** When they are, and no more of them. */
+/** Only the times of those appointments. */
 export async function listBookedTimes(
   db: Db,
   params: Window,
@@ -85,7 +85,7 @@ export async function findAppointmentByReference(
   return row;
 }
 
-/** What somebody has booked and not had yet. */
+/** Future appointments of a phone number. */
 export async function listUpcomingOfPhone(
   db: Db,
   params: InCalendar & { readonly phone: string; readonly now: Date },
@@ -117,14 +117,14 @@ export async function getAppointment(
   return row;
 }
 
-// Nothing that sounds or looks like another.
+// Characters that neither look nor sound alike.
 const LETTERS = 'ACEFHKLMPRTWXY3479';
 const REFERENCE_LENGTH = 5;
 
 const newReference = () =>
   Array.from({ length: REFERENCE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
-/** Whether the time is free is for the caller to have made sure, under {@link lockCalendar}. */
+/** Does not check that the time is free: callers do that under {@link lockCalendar}. */
 export async function insertAppointment(
   tx: Db,
   params: Pick<
@@ -149,7 +149,7 @@ export async function insertAppointment(
   return row as AppointmentRecord;
 }
 
-/** Moves it, or cancels it. */
+/** Moves or cancels an appointment. */
 export async function changeAppointment(
   tx: Db,
   { id, revision }: Pick<AppointmentRecord, 'id' | 'revision'>,

@@ -53,18 +53,18 @@ export async function getAssistant(db: Db, params: One): Promise<AssistantRecord
   return assistant;
 }
 
-/** Which assistant, and as of which change. */
+/** An assistant at a version. */
 export type AssistantVersion = Pick<AssistantRecord, 'id' | 'version'>;
 
 const versioned = { id: assistants.id, version: assistants.version };
 
-/** The version of each, in their order; of one that its team does not have, none. */
+/** The current version of each assistant, in the order given; undefined if the team does not have it. */
 export async function findAssistantVersions(
   db: Db,
   params: { readonly wanted: readonly One[] },
 ): Promise<readonly (AssistantVersion | undefined)[]> {
   const { wanted } = params;
-  // The statement that is asked most of all: by the primary key alone, and without the query builder.
+  // The most frequent statement: by the primary key only, without the query builder.
   const ids = sql.param(wanted.map(({ id }) => storableText(id)));
   const { rows } = await db.execute<AssistantVersion & { team_id: string }>(
     sql`select id, team_id, version from assistants where id = any(${ids}::text[])`,
@@ -77,8 +77,8 @@ export async function findAssistantVersions(
 }
 
 /**
- * For each team, in their order, a mark of all its assistants that changes whenever any of them does: made of
- * every id with its version.
+ * For each team, in the order given, a mark that changes whenever one of its assistants does, made of all ids and
+ * versions.
  */
 export async function findAssistantsMarks(
   db: Db,
@@ -88,7 +88,7 @@ export async function findAssistantsMarks(
   const rows = await db
     .select({
       teamId: assistants.teamId,
-      // A sum does not depend on the order, and never overflows: it is a numeric.
+      // A sum does not depend on the order, and as a numeric it cannot overflow.
       mark: sql<string>`count(*) || ' ' || sum(hashtextextended(${assistants.id} || ' ' || ${assistants.version}, 0))`,
     })
     .from(assistants)
@@ -117,7 +117,7 @@ export async function listAssistantVersions(
   return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
 }
 
-/** Those of these ids that the team has, in no order. */
+/** The team's assistants with these ids, in no particular order. */
 export async function findAssistants(
   db: Db,
   params: { readonly teamId: string; readonly ids: readonly string[] },
@@ -128,14 +128,14 @@ export async function findAssistants(
     .where(
       and(
         eq(assistants.teamId, params.teamId),
-        // One statement, however many there are.
+        // The text of the statement does not depend on the number of ids.
         sql`${assistants.id} = any(${sql.param([...params.ids])})`,
       ),
     );
   return rows.map((assistant) => opened(db, assistant));
 }
 
-/** Replaces the configuration; with `expectedVersion` only if nobody else did so in between. */
+/** Replaces the configuration. Throws VersionConflictError if `expectedVersion` is given and no longer current. */
 export async function updateAssistant(
   db: Db,
   params: One & {
@@ -163,14 +163,14 @@ export async function updateAssistant(
   throw new VersionConflictError('assistant', params.id, current.version);
 }
 
-/** Refused while a number is attached. */
+/** Deletes an assistant. Throws InUseError while a number is attached. */
 export async function deleteAssistant(
   db: Db,
   params: One & { readonly expectedVersion?: number },
 ): Promise<void> {
   const { id, expectedVersion } = params;
   await db.transaction(async (tx) => {
-    // Locked first, so that whoever is about to attach a number waits, and then finds it gone.
+    // Locked first, so that a concurrent attachment of a number waits and then finds the assistant gone.
     const [current] = await tx
       .select({ version: assistants.version })
       .from(assistants)
@@ -190,7 +190,7 @@ export async function deleteAssistant(
   });
 }
 
-/** As it is now, kept from changing until the end of the transaction. */
+/** Reads an assistant and locks it until the transaction ends. */
 export async function holdAssistant(tx: Db, params: One): Promise<AssistantRecord | undefined> {
   const [assistant] = await tx.select().from(assistants).where(own(params)).for('share');
   return assistant && opened(tx, assistant);

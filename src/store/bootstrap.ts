@@ -1,25 +1,23 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { advisoryLocks } from './advisory-locks.ts';
 import { type ApiKey, createApiKey } from './api-keys.ts';
 import type { Db } from './db.ts';
 import { apiKeys, teams } from './schema/teams.ts';
 import { secretHash } from './secret-hash.ts';
 import { createTeam, type Team } from './teams.ts';
 
-// Any number that nothing else locks.
-const BOOTSTRAP_LOCK = 7_230_001;
-
 export interface FirstTeam {
   readonly team: Team;
-  /** The team was made now: this is the very first start. */
+  /** True if the team was created now: this is the very first start. */
   readonly created: boolean;
-  /** The random key, to be shown once. */
+  /** The random key, shown only once. */
   readonly newKey?: string;
   readonly apiKey?: ApiKey;
 }
 
 /**
- * Sees to it that there is a team and a way in. A random key is made (and returned, this once) only on the very
- * first start; a configured one is added to the first team whenever it is new.
+ * Ensures that there is a team with an API key. A random key is only created (and returned) on the very first start; a
+ * configured key is added to the first team unless it is known.
  */
 export async function ensureFirstTeam(
   db: Db,
@@ -27,8 +25,8 @@ export async function ensureFirstTeam(
 ): Promise<FirstTeam> {
   const { configuredKey } = params;
   return db.transaction(async (tx) => {
-    // Several nodes may make their first start at once.
-    await tx.execute(sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`);
+    // Several nodes may start for the first time at once.
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.firstStart})`);
     const [existing] = await tx.select().from(teams).orderBy(asc(teams.id)).limit(1);
     const team = existing ?? (await createTeam(tx, { name: 'Default' }));
     const created = existing === undefined;

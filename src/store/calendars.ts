@@ -11,7 +11,7 @@ import { secretHash } from './secret-hash.ts';
 
 type Row = typeof calendars.$inferSelect;
 
-/** A calendar and the token of its feed. */
+/** A calendar with the token of its feed. */
 export type CalendarRecord = Omit<Row, 'feedHash' | 'feedSealed'> & { readonly feedToken: string };
 
 interface One {
@@ -51,7 +51,7 @@ export async function getCalendar(db: Db, params: One): Promise<CalendarRecord> 
   return opened(db, row);
 }
 
-/** The calendar whose feed has this token. */
+/** Finds the calendar by the token of its feed. */
 export async function findCalendarByFeed(
   db: Db,
   params: { readonly token: string },
@@ -63,7 +63,7 @@ export async function findCalendarByFeed(
   return row && opened(db, row);
 }
 
-/** Where an assistant books: the calendar that names it, else the team's oldest that names none. */
+/** The calendar that names the assistant, else the team's oldest one that names no assistant. */
 export async function findCalendarOfAssistant(
   db: Db,
   params: { readonly teamId: string; readonly assistantId: string | null },
@@ -102,7 +102,7 @@ export async function listCalendars(
   );
 }
 
-/** Replaces the configuration, if nobody else did so since that version. */
+/** Replaces the configuration. Throws VersionConflictError if the version is no longer current. */
 export async function updateCalendar(
   db: Db,
   params: One & { readonly config: CalendarConfig; readonly expectedVersion: number },
@@ -118,7 +118,7 @@ export async function updateCalendar(
   throw new VersionConflictError('calendar', params.id, current.version);
 }
 
-/** With all its appointments. */
+/** Deletes a calendar and its appointments. */
 export async function deleteCalendar(db: Db, params: One): Promise<void> {
   const deleted = await db.delete(calendars).where(own(params)).returning({ id: calendars.id });
   if (deleted.length === 0) throw new NotFoundError('calendar', params.id);

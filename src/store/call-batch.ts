@@ -8,14 +8,14 @@ import { listMessages, type Message, upsertMessages } from './messages.ts';
 import { type CallStage, recordWebhookEvents, statusUpdate, type WebhookEvent } from './outbox.ts';
 
 /**
- * Keeps a flush of a call's record, and what its server is told of it, whole or not at all; written again,
- * it changes nothing. Says whether there is something to tell.
+ * Stores a batch of a call's record and queues its webhooks, all or nothing. Repeating it has no further effect.
+ * Returns true if webhooks were queued.
  */
 export async function writeCallBatch(
   db: Db,
   params: CallBatch & {
     readonly teamId: string;
-    /** By the call's own session: refused as `call-taken` once another node has ended the call. */
+    /** True if the call's own session writes: throws CallTakenError once another node has ended the call. */
     readonly bySession?: boolean;
   },
 ): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function writeCallBatch(
       { startAt: before.startAt, stage: before, messages: known },
     );
     const stage = stageAfter(byLines.stage, change);
-    // A status that no line of the journal tells, such as that of a call that broke.
+    // A status change without a journal line, such as that of a failed call.
     const untold = sameStage(byLines.stage, stage)
       ? []
       : [statusUpdate(stage, change.endAt ?? new Date())];
@@ -45,7 +45,7 @@ export async function writeCallBatch(
   });
 }
 
-/** The webhooks of lines that are new, each with call and conversation as they stood then, and where the call is left. */
+/** The webhooks of new lines, each with the call and conversation at its time, and the call's last stage. */
 function webhookEventsOf(
   told: readonly ToldLine[],
   before: {

@@ -6,7 +6,7 @@ import { storableJson } from './storable.ts';
 
 const PAGE_LINES = 500;
 
-/** Appends to a call's journal and returns what is new: a line that is there already stays, as a batch may be written twice. */
+/** Appends lines to a call's journal and returns those that are new: a batch may be written twice. */
 export async function appendCallEvents(
   db: Db,
   params: { readonly callId: string; readonly lines: readonly JournalLine[] },
@@ -25,7 +25,7 @@ export async function appendCallEvents(
   return lines.filter(({ seq }) => fresh.has(seq));
 }
 
-/** The journal in order, read a page at a time, so that a long call never lies in memory whole. */
+/** Reads the journal in order, page by page, so that long journals do not fill the memory. */
 export async function* readCallEvents(
   db: Db,
   params: { readonly callId: string; readonly afterSeq?: number },
@@ -51,7 +51,7 @@ export async function* readCallEvents(
   }
 }
 
-/** The lines of some types, of which a call has few. */
+/** The lines of the given types, which must be rare within a call. */
 export async function listCallEvents(
   db: Db,
   params: { readonly callId: string; readonly types: readonly string[] },

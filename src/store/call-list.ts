@@ -22,7 +22,7 @@ import type { Db } from './db.ts';
 import { calls, messages } from './schema/calls.ts';
 import { storableText } from './storable.ts';
 
-/** The columns a list shows: all but the configuration snapshot, which can be large. */
+/** A call without its configuration snapshot, which can be large. */
 export type CallSummary = Omit<CallRecord, 'snapshot'>;
 
 export interface CallListParams {
@@ -35,9 +35,9 @@ export interface CallListParams {
   readonly sort?: 'startAt' | 'endAt' | 'status' | 'conversationId';
   /** @defaultValue 'desc' */
   readonly order?: 'asc' | 'desc';
-  /** Calls that started at this instant or later. */
+  /** Calls that started at this time or later. */
   readonly startDate?: Date;
-  /** Calls that started at this instant or earlier. */
+  /** Calls that started at this time or earlier. */
   readonly endDate?: Date;
   readonly status?: CallStatus;
   readonly assistantId?: string;
@@ -45,9 +45,9 @@ export interface CallListParams {
   readonly callType?: CallType;
   readonly direction?: CallDirection;
   readonly endReason?: string;
-  /** Whether the call has yet to end. */
+  /** True: calls that have not ended; false: calls that have. */
   readonly live?: boolean;
-  /** Part of a number, of a name or of what was said, or the id of a call. */
+  /** Part of a number, a name or a message, or the id of a call. */
   readonly search?: string;
 }
 
@@ -60,7 +60,7 @@ const SORT_COLUMNS = {
 
 const { snapshot: _snapshot, ...summary } = getTableColumns(calls);
 
-/** One page of a team's calls, and how many there are in all pages. */
+/** One page of a team's calls, and the total number. */
 export async function listCalls(
   db: Db,
   params: CallListParams,
@@ -86,14 +86,14 @@ export async function listCalls(
     .select(summary)
     .from(calls)
     .where(where)
-    // Calls that have no end yet come last either way; ids make the order total.
+    // Calls without an end come last in both orders; ids make the order total.
     .orderBy(sql`${direction(column)} nulls last`, direction(calls.id))
     .limit(size)
     .offset((page - 1) * size);
   return { totalCount: total?.value ?? 0, calls: rows };
 }
 
-/** What is searched for stands somewhere in it, in whatever case. */
+/** Case-insensitive search for part of a text. */
 function matching(db: Db, text: string): SQL | undefined {
   const wanted = storableText(text);
   const pattern = `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;

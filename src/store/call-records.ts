@@ -5,10 +5,10 @@ import { TAKEN } from './calls.ts';
 import type { Db } from './db.ts';
 import { storableJson } from './storable.ts';
 
-/** What a flush brings that changes no status: nobody else has to be told of it. */
+/** The parts of a batch that do not change a call's own record and cause no webhooks. */
 export type CallRecords = Pick<CallBatch, 'callId' | 'lines' | 'messages' | 'turns'>;
 
-/** Adds turns to a call's metrics that are not there yet. */
+/** Adds turns to a call's metrics unless they are there already. */
 export async function appendTurns(
   db: Db,
   params: { readonly callId: string; readonly turns: readonly TurnMetrics[] },
@@ -17,22 +17,22 @@ export async function appendTurns(
 }
 
 /**
- * Keeps lines, messages and turns of many calls by one statement, all or nothing; written again, it changes
- * nothing. A call stands in it once.
+ * Stores lines, messages and turns of several calls in one statement, all or nothing. Repeating it has no further
+ * effect. Each call may occur once.
  */
 export async function writeCallRecords(
   db: Db,
   records: readonly CallRecords[],
   { bySession = false }: { readonly bySession?: boolean } = {},
 ): Promise<void> {
-  // A session that slept while others ended its call has nothing more to say of it.
+  // A session whose call was ended by another node may not write any more.
   const mayWrite = bySession
     ? sql`not exists (select from calls where calls.id = batch.id and node_id = ${TAKEN})`
     : sql`true`;
   const batches = records.map(({ callId, lines, messages, turns = [] }) => ({
     id: callId,
     lines,
-    // One statement may not touch a row twice.
+    // A statement must not change a row twice.
     messages: [...new Map(messages.map((message) => [message.messageId, message])).values()],
     turns,
   }));

@@ -8,12 +8,12 @@ export interface CallStatisticsParams {
   readonly startDate: Date;
   readonly endDate: Date;
   readonly interval: 'hour' | 'day';
-  /** Whose hours and days: an IANA name. */
+  /** Time zone of hours and days, as an IANA name. */
   readonly timeZone: string;
   readonly assistantId?: string | undefined;
 }
 
-/** What is known of the calls that started in one hour or day, or of all of them. */
+/** Figures of the calls that started in an hour, in a day or in the whole range. */
 export interface CallFigures {
   readonly calls: number;
   readonly failed: number;
@@ -26,7 +26,7 @@ export interface CallFigures {
 export interface CallCounts {
   readonly live: number;
   readonly total: CallFigures;
-  /** Those with calls, by the instant they began at in ms. */
+  /** Intervals with calls, by their start in epoch ms. */
   readonly intervals: ReadonlyMap<number, CallFigures>;
   readonly endReasons: readonly {
     readonly endReason: string;
@@ -35,7 +35,7 @@ export interface CallCounts {
   }[];
 }
 
-/** A line that is busy or not answered is an outcome; every other failed end is an error. */
+/** Busy and unanswered calls are outcomes; other failed ends count as errors. */
 const ERROR_ENDS = FAILED_ENDS.filter((code) => FAILURES[code].isError);
 const hasFailed = sql`(failure is not null or phone_call_status = 'failed'
   or end_reason in (${sql.join(
@@ -45,7 +45,7 @@ const hasFailed = sql`(failure is not null or phone_call_status = 'failed'
 const NOTHING: CallFigures = { calls: 0, failed: 0, talkSeconds: 0, turns: 0 };
 const MOST_REASONS = 50;
 
-/** Counts a team's calls, by hour or day and as a whole. */
+/** Counts a team's calls, by hour or day and in total. */
 export async function countCalls(db: Db, params: CallStatisticsParams): Promise<CallCounts> {
   const chosen = chosenCalls(params);
   const [counts, times, endReasons, live] = await Promise.all([
@@ -74,7 +74,7 @@ function chosenCalls({ teamId, startDate, endDate, assistantId }: CallStatistics
     and start_at <= ${endDate.toISOString()}::timestamptz ${ofAssistant}`;
 }
 
-/** The interval a call belongs to, as ms; grouped with it, a null stands for all of them. */
+/** Start of the interval a call belongs to, in epoch ms; null stands for the total. */
 function intervalOf({ interval, timeZone }: CallStatisticsParams): SQL {
   return sql`extract(epoch from date_trunc(${interval}::text, start_at, ${timeZone}::text)) * 1000`;
 }

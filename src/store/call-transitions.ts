@@ -18,12 +18,12 @@ const PHONE_NEXT: Record<PhoneCallStatus, readonly PhoneCallStatus[]> = {
   completed: [],
 };
 
-/** Whether a call may get from one status to the other, perhaps through others that one flush skipped. */
+/** True if a call's status can change from one to the other, including through statuses skipped by a batch. */
 export function canReachStatus(from: CallStatus, to: CallStatus): boolean {
   return canReach(NEXT, from, to);
 }
 
-/** The same for the status of a phone call's line; the first one may be any. */
+/** The same for the status of a phone call's line; any status may be the first. */
 export function canReachPhoneStatus(from: PhoneCallStatus | null, to: PhoneCallStatus): boolean {
   return from === null || canReach(PHONE_NEXT, from, to);
 }

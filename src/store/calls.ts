@@ -21,7 +21,7 @@ const opened = (db: Db, call: CallRecord): CallRecord => ({
   snapshot: openDocument(db, call.teamId, call.snapshot),
 });
 
-/** What changes on a call's record while it lives and after; what is absent stays. */
+/** Changes to a call's record; absent fields stay unchanged. */
 export interface CallChange {
   readonly status?: CallRecord['status'] | undefined;
   readonly phoneCallStatus?: NonNullable<CallRecord['phoneCallStatus']>;
@@ -37,12 +37,12 @@ export interface CallChange {
   readonly recording?: NonNullable<CallRecord['recording']>;
   readonly analysis?: NonNullable<CallRecord['analysis']>;
   readonly nodeId?: string;
-  /** Nothing more comes of it: what follows its end may begin. */
+  /** The record is complete, so the call can be wrapped up. */
   readonly settled?: true;
   readonly carrierCallId?: string;
 }
 
-/** The node of a call that others have ended because its own fell silent. */
+/** Replaces the node of a call that another node has ended because its own node did not respond. */
 export const TAKEN = 'taken';
 
 interface One {
@@ -52,7 +52,7 @@ interface One {
 
 const own = ({ teamId, id }: One) => and(eq(calls.teamId, teamId), eq(calls.id, id));
 
-/** A call starts queued; the caller chooses the id, as it stands in tokens and paths. */
+/** Creates a queued call. The id is given, since tokens and paths contain it. */
 export async function createCall(
   db: Db,
   params: Pick<CallRecord, 'id' | 'teamId' | 'callType' | 'direction' | 'snapshot'> &
@@ -89,7 +89,7 @@ export async function findCall(db: Db, params: One): Promise<CallRecord | undefi
   return call && opened(db, call);
 }
 
-/** For the service's own upkeep, which works for every team; a request always names its team. */
+/** For the service's own maintenance; requests use {@link getCall}, which takes a team. */
 export async function findCallOfAnyTeam(
   db: Db,
   params: { readonly id: string },
@@ -98,7 +98,7 @@ export async function findCallOfAnyTeam(
   return call && opened(db, call);
 }
 
-/** The call behind what a carrier reports of one of our numbers. */
+/** Finds a call of a number by its id at the carrier. */
 export async function findCarrierCall(
   db: Db,
   params: { readonly teamId: string; readonly numberId: string; readonly carrierCallId: string },
@@ -123,7 +123,7 @@ export async function getCall(db: Db, params: One): Promise<CallRecord> {
   return call;
 }
 
-/** The node that has a call which has not ended. */
+/** The node of a call; undefined if the call has ended. */
 export async function findCallNode(
   db: Db,
   params: { readonly id: string },
@@ -135,7 +135,7 @@ export async function findCallNode(
   return call?.nodeId ?? undefined;
 }
 
-/** The same by what the carrier calls it. */
+/** The same by the call's id at the carrier. */
 export async function findCarrierCallNode(
   db: Db,
   params: { readonly numberIds: readonly string[]; readonly carrierCallId: string },
@@ -154,12 +154,12 @@ export async function findCarrierCallNode(
   return call?.nodeId ?? undefined;
 }
 
-/** Makes a node the one that has the call. */
+/** Assigns a call to a node. */
 export async function takeCall(db: Db, params: One & { readonly nodeId: string }): Promise<void> {
   await db.update(calls).set({ nodeId: params.nodeId }).where(own(params));
 }
 
-/** Refuses a status that can't follow the stored one; the stored one itself is no change. */
+/** Changes a call. Throws IllegalTransitionError for a status that cannot follow the stored one. */
 export async function updateCall(
   db: Db,
   params: One & { readonly change: CallChange },
@@ -170,7 +170,7 @@ export async function updateCall(
   });
 }
 
-/** {@link updateCall} within the caller's transaction; the call's server is told of a change of status. */
+/** {@link updateCall} within a transaction; queues a webhook if the status changes. */
 export async function changeCall(
   tx: Db,
   params: One & { readonly change: CallChange },
@@ -186,7 +186,7 @@ export async function changeCall(
   await recordWebhookEvents(tx, { callId, subscription, webhookEvents });
 }
 
-/** Changes a call without a word to anybody, and returns what it was; reads no more of it than it must. */
+/** Changes a call without webhooks, and returns the needed parts of its previous state. */
 export async function applyChange(
   tx: Db,
   params: One & { readonly change: CallChange; readonly bySession?: boolean },
@@ -207,7 +207,7 @@ export async function applyChange(
   const { settled, ...columns } = change;
   const values = {
     ...columns,
-    // Once: a batch that is written again after the work that follows starts nothing anew.
+    // Set once, so that a repeated batch does not restart the wrap-up.
     ...(settled ? { wrapUp: sql`coalesce(${calls.wrapUp}, 'due')` } : {}),
   };
   if (Object.values(values).some((value) => value !== undefined))
@@ -215,7 +215,7 @@ export async function applyChange(
   return before;
 }
 
-/** A call before a change of it. */
+/** A call before a change. */
 export interface CallBefore extends CallStage {
   readonly startAt: Date;
   readonly endAt: Date | null;
@@ -251,7 +251,7 @@ async function lockCall(tx: Db, params: One): Promise<CallBefore> {
   return current;
 }
 
-/** Ends a call; of several ends the first counts. A forwarded one keeps its status and gets only its end. */
+/** Ends a call; only the first end counts. A forwarded call keeps its status. */
 export async function finishCall(
   db: Db,
   params: One & { readonly endReason: EndReason } & Pick<

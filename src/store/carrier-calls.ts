@@ -2,7 +2,7 @@ import { and, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { calls } from './schema/calls.ts';
 
-/** The calls of these numbers that have not ended and that the carrier has an id for. */
+/** The calls of these numbers that have not ended and have an id at the carrier. */
 export async function listLiveCarrierCalls(
   db: Db,
   params: { readonly numberIds: readonly string[] },
@@ -22,7 +22,7 @@ export async function listLiveCarrierCalls(
   );
 }
 
-/** Those of the carrier's ids that are calls of these numbers which have ended. */
+/** The given carrier ids whose calls, of these numbers, have ended. */
 export async function findEndedCarrierCalls(
   db: Db,
   params: { readonly numberIds: readonly string[]; readonly carrierCallIds: readonly string[] },

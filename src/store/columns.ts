@@ -1,13 +1,13 @@
 import { customType } from 'drizzle-orm/pg-core';
 import { storableJson, storableText } from './storable.ts';
 
-/** Text that people and machines write; see {@link storableText}. */
+/** Arbitrary text; see {@link storableText}. */
 export const plainText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
   toDriver: storableText,
 });
 
-/** An opaque id. Byte order, so that UUIDv7 ids sort by age whatever the server's locale. */
+/** An opaque id. Sorted by bytes, so that UUIDv7 ids sort by age in every locale. */
 export const idText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text collate "C"',
   toDriver: storableText,
@@ -18,7 +18,7 @@ const jsonbType = customType<{ data: unknown; driverData: unknown }>({
   toDriver: storableJson,
 });
 
-/** A JSON document of a known shape. */
+/** A JSON document of a known type. */
 export const json = <T>(name: string) => jsonbType(name).$type<T>();
 
 const jsonTextType = customType<{ data: unknown; driverData: unknown }>({
@@ -27,8 +27,8 @@ const jsonTextType = customType<{ data: unknown; driverData: unknown }>({
 });
 
 /**
- * A JSON document with objects that users wrote: `json` keeps the order of their properties, which `jsonb` does not.
- * It has `->` and `#>>`; for other operators, cast it to jsonb.
+ * A JSON document with objects of users: the type `json` keeps the order of properties, `jsonb` does not. It has `->`
+ * and `#>>`; for other operators, cast it to jsonb.
  */
 export const orderedJson = <T>(name: string) => jsonTextType(name).$type<T>();
 
@@ -38,15 +38,14 @@ const instantType = customType<{ data: Date; driverData: string }>({
   fromDriver: (value) => new Date(value),
 });
 
-/** An instant in whole milliseconds. */
+/** A time with millisecond precision. */
 export const instant = (name: string) => instantType(name);
 
-/** Bytes. */
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',
 });
 
-/** What full text search looks into. */
+/** A full-text search vector. */
 export const tsvector = customType<{ data: string; driverData: string }>({
   dataType: () => 'tsvector',
 });

@@ -9,29 +9,29 @@ import { type Connection, ConnectionPool, type PoolLimits } from './pool.ts';
 import { createDb } from './pooled-session.ts';
 import { sealSecrets } from './seal-secrets.ts';
 
-/** A Postgres server by its URL, or an embedded one with its data in a folder. */
+/** A Postgres server by its URL, or the embedded one by its data folder. */
 export type DatabaseOptions = (
   | { readonly databaseUrl: string }
   | { readonly dataDir: string; readonly processes?: number }
 ) & {
-  /** Seals the secrets kept here; without it none can be kept. */
+  /** Seals stored secrets; without it none can be stored. */
   readonly sealer?: Sealer;
 };
 
 /** The open store. */
 export interface Database {
   readonly db: Db;
-  /** For what needs connections of its own. */
+  /** For parts that need connections of their own. */
   readonly connection: Connection;
   /** Rejects with {@link StoreUnavailableError} unless the database answers within two seconds. */
   ping(): Promise<void>;
-  /** Lets running statements end, then lets go of the database; an embedded one is ended. Idempotent. */
+  /** Lets running statements finish, then disconnects; an embedded server is stopped. Idempotent. */
   close(): Promise<void>;
 }
 
 const EMBEDDED_CONNECTIONS = 8;
 const SERVER_CONNECTIONS = 10;
-/** A server that starts together with us may be later than we are. */
+/** A database server may start together with this service and take longer. */
 const SERVER_PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
 
@@ -42,7 +42,7 @@ const silent: Log = {
   error: () => undefined,
 };
 
-/** Opens the store, its schema brought up to date. */
+/** Opens the store and migrates its schema. Throws StoreUnavailableError, WrongKeyError or UnusableDataError. */
 export async function openDatabase(
   options: DatabaseOptions,
   logger: Log = silent,
@@ -101,7 +101,7 @@ async function migratePatiently(connection: Connection, logger: Log): Promise<vo
   }
 }
 
-/** Uses a database whose schema is up to date already. */
+/** Connects to a database whose schema is up to date. */
 export function connectDatabase(
   connection: Connection,
   options: {
@@ -116,7 +116,7 @@ export function connectDatabase(
   const pool = new ConnectionPool(connection, {
     size,
     limits,
-    // The driver hangs its whole connection on the error: pages of it in a log, statements and all.
+    // The driver attaches its whole connection to the error, which would fill pages of the log.
     onLost: (error) =>
       logger.warn({ err: toStoreError(error) }, 'an idle database connection was lost'),
   });

@@ -1,5 +1,5 @@
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 
-/** What store functions run on: a database, or a transaction in it. */
+/** A database or a transaction, the first parameter of all store functions. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;

@@ -16,7 +16,7 @@ const columns = {
 
 export type DeliveryAttempt = typeof deliveryAttempts.$inferSelect;
 
-/** A message to a call's server and every try to deliver it. */
+/** A webhook with its delivery attempts. */
 export interface DeliveryLog
   extends Pick<
     typeof deliveries.$inferSelect,
@@ -25,7 +25,7 @@ export interface DeliveryLog
   readonly log: readonly DeliveryAttempt[];
 }
 
-/** In the order in which they are sent. */
+/** The webhooks of a call in sending order. */
 export async function listDeliveries(
   db: Db,
   params: { readonly callId: string; readonly id?: string },
@@ -52,8 +52,8 @@ export async function listDeliveries(
 }
 
 /**
- * Has a message sent again, now and for another lifetime, under the same id. Returns false while one of its
- * tries is under way, which may still succeed.
+ * Queues a webhook again, now and for another lifetime, under the same id. Returns false while an attempt is in
+ * progress, since it may succeed.
  */
 export async function redeliver(
   db: Db,

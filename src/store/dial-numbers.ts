@@ -3,9 +3,9 @@ import type { Db } from './db.ts';
 import { listNumbers, type NumberRecord } from './numbers.ts';
 
 /**
- * The numbers from which a live call may dial somebody, the best first: its own, else the team's that may call out.
- * The built-in carrier reaches imaginary telephones: it counts only where it was chosen, as the call's own number
- * or that of its assistant.
+ * The numbers from which a live call may dial out, best first: its own, else those of the team that allow outbound
+ * calls. The built-in carrier reaches only simulated handsets, so its numbers count only if the call or its assistant
+ * uses one.
  */
 export async function listDialNumbers(
   db: Db,

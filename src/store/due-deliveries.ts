@@ -4,14 +4,14 @@ import { type DeliveryStatus, deliveries, deliveryAttempts } from './schema/deli
 
 export type Delivery = typeof deliveries.$inferSelect;
 
-/** Whether a message may go out now: nothing of its call waits before it. */
+/** True if no earlier webhook of the same call is pending. */
 const isHead = sql`not exists (
   select from deliveries before
   where before.call_id = deliveries.call_id and before.status = 'pending'
     and before.position < deliveries.position)`;
 
 /**
- * Takes messages that are due and next in their calls, for one try each. Nobody else gets them until they
+ * Claims webhooks that are due and next within their calls, for one attempt each. No other node gets them until they
  * are settled or the lease ends.
  */
 export async function claimDeliveries(
@@ -20,9 +20,9 @@ export async function claimDeliveries(
     readonly now: Date;
     readonly leasedUntil: Date;
     readonly limit: number;
-    /** Targets that have enough at work already. */
+    /** Origins that are at their limit. */
     readonly busyOrigins: readonly string[];
-    /** Teams that have enough at work already. */
+    /** Teams that are at their limit. */
     readonly busyTeams: readonly string[];
   },
 ): Promise<readonly Delivery[]> {
@@ -48,7 +48,7 @@ export async function claimDeliveries(
   return claimed.sort((a, b) => a.position - b.position);
 }
 
-/** What came of one try. */
+/** The outcome of one delivery attempt. */
 export interface AttemptOutcome {
   readonly at: Date;
   readonly latencyMs: number;
@@ -57,7 +57,7 @@ export interface AttemptOutcome {
   readonly response?: string;
 }
 
-/** Writes down what came of a try, and what it means for the message. */
+/** Stores the outcome of an attempt and the webhook's new status. */
 export async function settleAttempt(
   db: Db,
   params: {
@@ -65,7 +65,7 @@ export async function settleAttempt(
     readonly number: number;
     readonly outcome: AttemptOutcome;
     readonly status: DeliveryStatus;
-    /** While it stays pending. */
+    /** Set while the webhook stays pending. */
     readonly nextAttemptAt?: Date;
   },
 ): Promise<void> {
@@ -88,14 +88,14 @@ export async function settleAttempt(
   });
 }
 
-/** Gives back what a dead process had at work; only when no other node sends. */
+/** Releases the webhooks claimed by a dead process. Only valid if no other node sends. */
 export async function releaseDeliveries(db: Db): Promise<void> {
   await db.execute(
     sql`update deliveries set leased_until = null where status = 'pending' and leased_until is not null`,
   );
 }
 
-/** Gives back one that its own process had at work. */
+/** Releases a webhook claimed by this process. */
 export async function releaseDelivery(db: Db, { id }: { readonly id: string }): Promise<void> {
   await db.update(deliveries).set({ leasedUntil: null }).where(eq(deliveries.id, id));
 }

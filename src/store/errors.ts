@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const { DatabaseError } = pg;
 
-/** What kinds of thing the store keeps, as its errors name them. */
+/** Kinds of stored objects, as named in errors. */
 export type Resource =
   | 'team'
   | 'api-key'
@@ -32,14 +32,14 @@ export type StoreErrorCode =
   | 'unavailable'
   | 'query-failed';
 
-/** Every error the store raises on purpose; `code` says which. */
+/** Base class of the store's errors; `code` tells them apart. */
 export abstract class StoreError extends Error {
   abstract readonly code: StoreErrorCode;
-  /** The same request may succeed later. */
+  /** True if the same request may succeed later. */
   readonly retryable: boolean = false;
 }
 
-/** The team has no such thing. */
+/** The team does not have this object. */
 export class NotFoundError extends StoreError {
   override readonly name = 'NotFoundError';
   readonly code = 'not-found';
@@ -53,7 +53,7 @@ export class NotFoundError extends StoreError {
   }
 }
 
-/** The caller read an older version than the one that is stored. */
+/** The stored version is newer than the one that the caller has read. */
 export class VersionConflictError extends StoreError {
   override readonly name = 'VersionConflictError';
   readonly code = 'version-conflict';
@@ -69,7 +69,7 @@ export class VersionConflictError extends StoreError {
   }
 }
 
-/** Entries marked `updatable: false` refuse changes. */
+/** Entries marked `updatable: false` cannot be changed. */
 export class LockedError extends StoreError {
   override readonly name = 'LockedError';
   readonly code = 'locked';
@@ -83,7 +83,7 @@ export class LockedError extends StoreError {
   }
 }
 
-/** A status can't follow the one that is stored. */
+/** The status cannot follow the stored one. */
 export class IllegalTransitionError extends StoreError {
   override readonly name = 'IllegalTransitionError';
   readonly code = 'illegal-transition';
@@ -97,7 +97,7 @@ export class IllegalTransitionError extends StoreError {
   }
 }
 
-/** What others name can't be deleted. */
+/** Objects in use cannot be deleted. */
 export class InUseError extends StoreError {
   override readonly name = 'InUseError';
   readonly code = 'in-use';
@@ -115,7 +115,7 @@ export class InUseError extends StoreError {
   }
 }
 
-/** A file that knowledge bases are made of can't be deleted. */
+/** Files attached to knowledge bases cannot be deleted. */
 export class FileAttachedError extends StoreError {
   override readonly name = 'FileAttachedError';
   readonly code = 'attached';
@@ -130,7 +130,7 @@ export class FileAttachedError extends StoreError {
   }
 }
 
-/** The team has another of that name. */
+/** The name is taken within the team. */
 export class NameTakenError extends StoreError {
   override readonly name = 'NameTakenError';
   readonly code = 'name-taken';
@@ -142,7 +142,7 @@ export class NameTakenError extends StoreError {
   }
 }
 
-/** Others took the node of a call for dead and ended the call: its session may not write any more. */
+/** Another node considered the call's node dead and ended the call; its session may not write any more. */
 export class CallTakenError extends StoreError {
   override readonly name = 'CallTakenError';
   readonly code = 'call-taken';
@@ -152,18 +152,18 @@ export class CallTakenError extends StoreError {
   }
 }
 
-/** The database can't be reached, or did not answer in time. */
+/** The database cannot be reached or did not answer in time. */
 export class StoreUnavailableError extends StoreError {
   override readonly name = 'StoreUnavailableError';
   readonly code = 'unavailable';
   override readonly retryable = true;
 }
 
-/** The database refused a statement: a fault of ours, not of its caller. */
+/** The database rejected a statement: a fault of this program, not of the caller. */
 export class QueryFailedError extends StoreError {
   override readonly name = 'QueryFailedError';
   readonly code = 'query-failed';
-  /** Postgres' own code of the fault. */
+  /** Error code of Postgres. */
   readonly sqlState: string | undefined;
 
   constructor(message: string, sqlState: string | undefined, cause: unknown) {
@@ -175,12 +175,12 @@ export class QueryFailedError extends StoreError {
 // Connection lost, server starting or stopping, out of resources, read-only after a fail-over, timed out, deadlocked.
 const TRANSIENT_STATES = /^(08|53|57P|57014|25006|40001|40P01|55P03)/;
 
-/** Names what a query or a connection failed with, once, where the driver is called. */
+/** Converts errors of the driver to store errors; other errors are returned unchanged. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   if (error instanceof DatabaseError) {
     const { code = '' } = error;
-    // A plan made before a migration: a new connection makes a new one.
+    // The plan predates a migration; a new connection makes a new plan.
     const stale = code === '0A000' && error.routine === 'RevalidateCachedQuery';
     return TRANSIENT_STATES.test(code) || stale
       ? new StoreUnavailableError(`the database could not answer: ${error.message}`, {
@@ -188,7 +188,7 @@ export function toStoreError(error: unknown): unknown {
         })
       : new QueryFailedError(`the database refused a statement: ${error.message}`, code, error);
   }
-  // What the driver was given wrongly; all its other errors are those of a connection.
+  // The driver was called with invalid values; all its other errors are connection errors.
   if (error instanceof TypeError || error instanceof RangeError) return error;
   return new StoreUnavailableError(`the database is out of reach: ${reason(error)}`, {
     cause: error,
@@ -196,7 +196,7 @@ export function toStoreError(error: unknown): unknown {
 }
 
 function reason(error: Error): string {
-  // Several addresses were tried, and the sum of their failures has no message of its own.
+  // Several addresses were tried; the aggregate error has no message of its own.
   if (error instanceof AggregateError && error.errors[0] instanceof Error) {
     return error.errors[0].message;
   }

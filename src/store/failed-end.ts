@@ -5,14 +5,14 @@ import type { Db } from './db.ts';
 import type { CallStage, WebhookEvent } from './outbox.ts';
 import { callEvents } from './schema/calls.ts';
 
-/** How a call ended, as its record has it. */
+/** The end of a call in its record. */
 interface Ended {
   readonly endReason?: string | undefined;
   readonly endAt?: Date | undefined;
   readonly failure?: (FailureCause & { readonly retryable?: boolean }) | undefined;
 }
 
-/** The `error` webhook of a call that failed; nothing for one that did not, or whose end is an outcome. */
+/** The `error` webhook of a failed call; undefined if its end is no error. */
 export function failedEnd(
   { endReason, endAt = new Date(), failure }: Ended,
   stage: CallStage,
@@ -23,7 +23,7 @@ export function failedEnd(
   return { kind: 'error', cause: 'failed-end', at: endAt, stage, details: { error } };
 }
 
-/** Puts why a call failed at the end of its log, for a call that no session writes. */
+/** Appends the failure to a call's journal, if no session writes it. */
 export async function logFailedEnd(
   tx: Db,
   params: Ended & { readonly callId: string; readonly startAt: Date; readonly endAt: Date },

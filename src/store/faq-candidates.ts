@@ -3,7 +3,7 @@ import type { Db } from './db.ts';
 import type { FaqEntry } from './faq-entries.ts';
 import { faqEntries } from './schema/knowledge.ts';
 
-/** An entry that a search turned up, and the knowledge base it is in. */
+/** An entry found by a search, with its knowledge base. */
 export type FaqCandidate = Pick<FaqEntry, 'id' | 'question' | 'answer' | 'category'> & {
   readonly knowledgeBaseId: string;
 };
@@ -16,13 +16,13 @@ const candidate = {
   category: faqEntries.category,
 };
 
-/** A word to look for: as it is, or as the beginning of one. */
+/** A word to search for: a whole word or a prefix. */
 export interface SearchTerm {
   readonly word: string;
   readonly prefix: boolean;
 }
 
-/** Entries that hold any of the words, those with the most and weightiest first. */
+/** Entries with any of the words, ranked by the number and weight of matches. */
 export async function findFaqCandidates(
   db: Db,
   params: {

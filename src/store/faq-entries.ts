@@ -1,13 +1,18 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { foldedWords } from '../lib/folded-words.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
 import { LockedError, NotFoundError } from './errors.ts';
-import { faqIndex } from './faq-index.ts';
 import { queueKnowledgeBase } from './knowledge-training.ts';
 import { faqEntries } from './schema/knowledge.ts';
 import { storableJson } from './storable.ts';
 
-/** An entry as the contract shows it. */
+/** The highest position that Postgres allows. */
+const MAX_POSITION = 16_383;
+/** The words that matter for a spoken question come early; the rest of a long answer only slows the search. */
+const MAX_WORDS = 2_000;
+
+/** An entry in its API form. */
 export interface FaqEntry {
   readonly id: string;
   readonly question: string;
@@ -25,7 +30,7 @@ export interface NewFaqEntry {
   readonly updatable?: boolean;
 }
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export type FaqEntryChange = Pick<FaqEntry, 'id'> & Partial<NewFaqEntry>;
 
 interface InKnowledgeBase {
@@ -44,7 +49,7 @@ const shown = {
 const within = ({ teamId, knowledgeBaseId }: InKnowledgeBase) =>
   and(eq(faqEntries.teamId, teamId), eq(faqEntries.knowledgeBaseId, knowledgeBaseId));
 
-/** Locks the knowledge base and queues it. Entries are searchable as soon as they are stored. */
+/** Locks the knowledge base and queues its training. Entries are searchable at once. */
 async function touchKnowledgeBase(tx: Db, { teamId, knowledgeBaseId }: InKnowledgeBase) {
   await queueKnowledgeBase(tx, { teamId, id: knowledgeBaseId });
 }
@@ -52,7 +57,7 @@ async function touchKnowledgeBase(tx: Db, { teamId, knowledgeBaseId }: InKnowled
 const SLICE_ENTRIES = 100;
 const SLICE_CHARS = 50_000;
 
-/** Parts of one statement each: large enough for speed, and so small that making it holds up nothing else. */
+/** Splits entries into statements that are fast but small enough not to block the event loop. */
 function* slices(entries: readonly FaqEntry[]): Generator<readonly FaqEntry[]> {
   let slice: FaqEntry[] = [];
   let chars = 0;
@@ -67,14 +72,14 @@ function* slices(entries: readonly FaqEntry[]): Generator<readonly FaqEntry[]> {
   if (slice.length > 0) yield slice;
 }
 
-/** Entries as a table in a statement, which stays the same however many they are. */
+/** Entries as a table expression; the text of the statement does not depend on their number. */
 function rowsOf(entries: readonly FaqEntry[]) {
   const rows = entries.map((entry) => ({ ...entry, search: faqIndex(entry) }));
   return sql`jsonb_to_recordset(${storableJson(rows)}::jsonb)
     as entry (id text, question text, answer text, category text, updatable boolean, search text)`;
 }
 
-/** All or none; returned in the order given. */
+/** Inserts all entries or none; returns them in the order given. */
 export async function insertFaqEntries(
   db: Db,
   params: InKnowledgeBase & { readonly entries: readonly NewFaqEntry[] },
@@ -100,7 +105,7 @@ export async function insertFaqEntries(
   return entries;
 }
 
-/** All or none: an unknown id or a locked entry refuses the whole change. */
+/** Updates all entries or none. Throws NotFoundError or LockedError. */
 export async function updateFaqEntries(
   db: Db,
   params: InKnowledgeBase & { readonly entries: readonly FaqEntryChange[] },
@@ -148,7 +153,7 @@ function applied(entry: FaqEntry, change: FaqEntryChange): FaqEntry {
   };
 }
 
-/** A change that unlocks the entry may change the rest with it; one that changes nothing is no change. */
+/** True if a locked entry would change, unless the change also unlocks it. */
 function isLocked(before: FaqEntry, after: FaqEntry): boolean {
   if (before.updatable || after.updatable) return false;
   return (
@@ -173,7 +178,7 @@ export async function deleteFaqEntry(
   });
 }
 
-/** In the order they were inserted; of a knowledge base that the team does not have, none. */
+/** Entries in insertion order; empty if the team does not have the knowledge base. */
 export async function listFaqEntries(
   db: Db,
   params: InKnowledgeBase,
@@ -181,7 +186,7 @@ export async function listFaqEntries(
   return db.select(shown).from(faqEntries).where(within(params)).orderBy(asc(faqEntries.position));
 }
 
-/** The questions of several knowledge bases, one after the other, each in insertion order. */
+/** The questions of several knowledge bases in turn, each in insertion order. */
 export async function listFaqQuestions(
   db: Db,
   params: {
@@ -204,4 +209,27 @@ export async function listFaqQuestions(
     .orderBy(asc(faqEntries.knowledgeBaseId), asc(faqEntries.position))
     .limit(limit);
   return rows.map(({ question }) => question);
+}
+
+/**
+ * The full-text index of an entry as the text of a `tsvector`, with the words of its question first. It does not use a
+ * text search configuration of Postgres, which would split and fold words by the server's locale.
+ */
+function faqIndex(entry: {
+  readonly question: string;
+  readonly answer: string;
+  readonly category: string;
+}): string {
+  let position = 0;
+  const lexemes = (text: string, weight: string) =>
+    foldedWords(text)
+      .flatMap((word) => word.split("'"))
+      .filter((part) => part !== '')
+      .slice(0, MAX_WORDS)
+      .map((word) => `'${word}':${Math.min(++position, MAX_POSITION)}${weight}`);
+  return [
+    ...lexemes(entry.question, 'A'),
+    ...lexemes(entry.category, 'C'),
+    ...lexemes(entry.answer, 'D'),
+  ].join(' ');
 }

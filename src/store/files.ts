@@ -5,7 +5,7 @@ import { type Page, type PageRequest, toPage } from './page.ts';
 import { files } from './schema/files.ts';
 import { knowledgeBases } from './schema/knowledge.ts';
 
-/** An uploaded file, but for its bytes. */
+/** An uploaded file without its bytes. */
 export type StoredFile = typeof files.$inferSelect;
 
 interface One {
@@ -15,7 +15,7 @@ interface One {
 
 const own = ({ teamId, id }: One) => and(eq(files.teamId, teamId), eq(files.id, id));
 
-/** The id is the caller's: the bytes are kept under it before the row is. */
+/** Creates a file's row. The id is given, since the bytes are stored under it first. */
 export async function createFile(db: Db, file: Omit<StoredFile, 'createdAt'>): Promise<StoredFile> {
   const [created] = await db
     .insert(files)
@@ -45,8 +45,8 @@ export async function listFiles(
 }
 
 /**
- * Those of these files that the team has, in no order. In a transaction they stay until its end, so that
- * a knowledge base can be given them.
+ * The team's files with these ids, in no particular order. They cannot be deleted before the transaction ends, so they
+ * can be attached to a knowledge base.
  */
 export async function findFiles(
   db: Db,
@@ -60,7 +60,7 @@ export async function findFiles(
     .for('key share');
 }
 
-/** Of these ids of any team, the ones that are stored. */
+/** The given ids that exist in any team. */
 export async function knownFileIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -70,11 +70,11 @@ export async function knownFileIds(db: Db, ids: readonly string[]): Promise<Read
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Refused while knowledge bases are made of it: {@link FileAttachedError} lists them. */
+/** Deletes a file. Throws {@link FileAttachedError}, which lists the knowledge bases it is attached to. */
 export async function deleteFile(db: Db, params: One): Promise<void> {
   const { teamId, id } = params;
   await db.transaction(async (tx) => {
-    // Whoever is attaching it holds the row: what they attach is seen below.
+    // A concurrent attachment holds this row, so it is visible below.
     const [file] = await tx.select({ id: files.id }).from(files).where(own(params)).for('update');
     if (!file) throw new NotFoundError('file', id);
     const attached = await tx

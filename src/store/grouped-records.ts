@@ -10,18 +10,18 @@ interface Waiting extends PromiseWithResolvers<void> {
 interface Deps {
   readonly db: Db;
   readonly clock: Clock;
-  /** @defaultValue the store's own; for tests */
+  /** For tests. @defaultValue writeCallRecords */
   readonly write?: (db: Db, records: readonly CallRecords[]) => Promise<void>;
 }
 
-/** How long one call waits for others to share its statement. */
+/** Time to wait for records of other calls to share the statement. */
 const GATHER_MS = 100;
-/** A statement that would take long holds up everybody in it. */
+/** Limits the duration of a statement, which delays all its calls. */
 const MAX_CALLS = 64;
 
 /**
- * Writes the records of all live calls together: one statement costs little more for fifty calls than for
- * one. What one call brings and the store refuses is refused for that call alone.
+ * Writes the records of all live calls together, since one statement for fifty calls costs little more than one for a
+ * single call. If the store rejects the records of one call, only that call fails.
  */
 export class GroupedRecords {
   readonly #db: Db;
@@ -36,7 +36,7 @@ export class GroupedRecords {
     this.#write = write;
   }
 
-  /** Resolves once they are kept. A call comes again only after its answer. */
+  /** Resolves once the records are stored. A call must wait for this before it writes again. */
   write(records: CallRecords): Promise<void> {
     const waiting = { records, ...Promise.withResolvers<void>() };
     this.#waiting.push(waiting);
@@ -61,7 +61,7 @@ export class GroupedRecords {
       );
       for (const { resolve } of group) resolve();
     } catch (error) {
-      // A store that is away is away for all; a statement it refused may be one call's fault.
+      // An unavailable store affects all calls; a rejected statement may be caused by a single call.
       if (error instanceof StoreUnavailableError || group.length === 1)
         for (const { reject } of group) reject(error);
       else for (const waiting of group) await this.#keep([waiting]);

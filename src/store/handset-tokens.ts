@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
 import { handsetTokens } from './schema/handsets.ts';
 import { secretHash } from './secret-hash.ts';
 
-/** Makes a single-use token that admits one socket to be the telephone of a number. */
+/** Creates a single-use token that admits one socket as the telephone of a number. */
 export async function createHandsetToken(
   db: Db,
   params: { readonly teamId: string; readonly number: string; readonly expiresAt: Date },
@@ -14,7 +14,7 @@ export async function createHandsetToken(
   return token;
 }
 
-/** The team of a token that may still be redeemed; it stays good. */
+/** The team of a token that is still valid; does not redeem it. */
 export async function findHandsetTokenTeam(
   db: Db,
   params: { readonly token: string; readonly now?: Date },
@@ -27,7 +27,7 @@ export async function findHandsetTokenTeam(
   return found?.teamId;
 }
 
-/** The token's telephone, once; what has expired goes with it. */
+/** Redeems a token, which works once; also deletes expired tokens. */
 export async function redeemHandsetToken(
   db: Db,
   params: { readonly token: string; readonly now?: Date },

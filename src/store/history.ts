@@ -9,12 +9,12 @@ export interface EarlierConversation {
   readonly messages: readonly Pick<Message, 'role' | 'text'>[];
 }
 
-/** The latest calls of a user with an assistant that began before an instant, the oldest first. */
+/** The latest calls of a user with an assistant that began before a given time, oldest first. */
 export async function listEarlierConversations(
   db: Db,
   params: {
     readonly teamId: string;
-    /** Null: inline assistants. */
+    /** Null stands for inline assistants. */
     readonly assistantId: string | null;
     readonly userNumber: string;
     readonly since: Date;
@@ -46,8 +46,8 @@ export async function listEarlierConversations(
 const AT_ONCE = 200;
 
 /**
- * Deletes what was said in calls that are older than their assistant keeps history for: messages, journal
- * and what servers were told. The record of the call, its analysis and its figures stay. Returns them.
+ * Deletes the messages, journal and webhooks of calls that are older than the retention period of their assistant. The
+ * call's record, its analysis and its figures stay. Returns the calls.
  */
 export async function deleteExpiredHistory(
   db: Db,

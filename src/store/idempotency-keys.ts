@@ -4,7 +4,7 @@ import { NotFoundError } from './errors.ts';
 import { idempotencyKeys } from './schema/idempotency.ts';
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** Longer than any request may take: whoever claimed the key before that is dead. */
+/** Longer than any request may take: an older claim belongs to a dead process. */
 const CLAIM_MS = 2 * 60 * 1000;
 
 interface One {
@@ -13,10 +13,10 @@ interface One {
 }
 
 export type IdempotencyClaim =
-  /** First use: do the work, then complete or release the key. */
+  /** First use: the caller does the work, then completes or releases the key. */
   | { readonly outcome: 'claimed' }
   | { readonly outcome: 'replay'; readonly status: number; readonly body: string }
-  /** The first request is still at work. */
+  /** The first request is in progress. */
   | { readonly outcome: 'in-progress' }
   /** The key was used with another request. */
   | { readonly outcome: 'mismatch' };
@@ -24,7 +24,7 @@ export type IdempotencyClaim =
 const own = ({ teamId, key }: One) =>
   and(eq(idempotencyKeys.teamId, teamId), eq(idempotencyKeys.key, key));
 
-/** Takes the key for this request, or says what became of the request that has it. */
+/** Claims the key for this request, or returns the state of the request that used it. */
 export async function claimIdempotencyKey(
   db: Db,
   params: One & { readonly requestHash: string; readonly now?: Date },
@@ -49,14 +49,14 @@ export async function claimIdempotencyKey(
     .returning({ key: idempotencyKeys.key });
   if (claimed.length > 0) return { outcome: 'claimed' };
   const [former] = await db.select().from(idempotencyKeys).where(own(params));
-  // Released between the two statements: the client may simply try again.
+  // The key was released between the two statements; the client may retry.
   if (!former) return { outcome: 'in-progress' };
   if (former.requestHash !== requestHash) return { outcome: 'mismatch' };
   if (former.responseStatus === null) return { outcome: 'in-progress' };
   return { outcome: 'replay', status: former.responseStatus, body: former.responseBody ?? '' };
 }
 
-/** Keeps the answer for whoever repeats the request. */
+/** Stores the response for repeated requests. */
 export async function completeIdempotencyKey(
   db: Db,
   params: One & { readonly status: number; readonly body: string },
@@ -69,7 +69,7 @@ export async function completeIdempotencyKey(
   if (updated.length === 0) throw new NotFoundError('idempotency-key', params.key);
 }
 
-/** Gives the key back after a request that changed nothing. */
+/** Releases the key after a request that changed nothing. */
 export async function releaseIdempotencyKey(db: Db, params: One): Promise<void> {
   await db.delete(idempotencyKeys).where(and(own(params), isNull(idempotencyKeys.responseStatus)));
 }

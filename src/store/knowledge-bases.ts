@@ -8,7 +8,7 @@ import { knowledgeBases } from './schema/knowledge.ts';
 
 export type KnowledgeBase = typeof knowledgeBases.$inferSelect;
 
-/** What a client sets. */
+/** The fields that clients set. */
 export type KnowledgeBaseContent = Pick<
   KnowledgeBase,
   'title' | 'description' | 'docs' | 'files' | 'retrainFrequencyMinutes'
@@ -22,7 +22,7 @@ interface One {
 const own = ({ teamId, id }: One) =>
   and(eq(knowledgeBases.teamId, teamId), eq(knowledgeBases.id, id));
 
-/** From which statuses each one may be entered. */
+/** The statuses that may precede each status. */
 const PREDECESSORS: Record<KnowledgeBaseStatus, readonly KnowledgeBaseStatus[]> = {
   draft: [],
   created: ['draft', 'training'],
@@ -31,7 +31,7 @@ const PREDECESSORS: Record<KnowledgeBaseStatus, readonly KnowledgeBaseStatus[]> 
   trained: ['training'],
 };
 
-/** Without files or documents it is a draft; with them it waits to be trained. */
+/** Creates a knowledge base: as a draft without files or documents, else queued for training. */
 export async function createKnowledgeBase(
   db: Db,
   params: { readonly teamId: string } & Pick<KnowledgeBaseContent, 'title'> &
@@ -82,10 +82,7 @@ export async function listKnowledgeBases(
   return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
 }
 
-/**
- * Which of these ids the team does not have: what an assistant may not name. In a transaction, those it has
- * stay until its end.
- */
+/** The given ids that the team does not have. Those it has cannot be deleted before the transaction ends. */
 export async function missingKnowledgeBaseIds(
   db: Db,
   params: { readonly teamId: string; readonly ids: readonly string[] },
@@ -102,7 +99,7 @@ export async function missingKnowledgeBaseIds(
   return params.ids.filter((id) => !known.has(id));
 }
 
-/** Sets what is given; `expectedVersion` as for assistants. */
+/** Sets the given fields; `expectedVersion` as for assistants. */
 export async function updateKnowledgeBase(
   db: Db,
   params: One & {
@@ -126,7 +123,7 @@ export async function updateKnowledgeBase(
   throw new VersionConflictError('knowledge-base', params.id, current.version);
 }
 
-/** Moves it to a status that may follow the one it has. */
+/** Changes the status. Throws IllegalTransitionError. */
 export async function changeKnowledgeBaseStatus(
   db: Db,
   params: One & { readonly status: KnowledgeBaseStatus; readonly statusReason?: string },
@@ -142,7 +139,7 @@ export async function changeKnowledgeBaseStatus(
   throw new IllegalTransitionError('knowledge-base', params.id, current.status, status);
 }
 
-/** Its FAQ entries go with it. */
+/** Deletes a knowledge base and its FAQ entries. */
 export async function deleteKnowledgeBase(db: Db, params: One): Promise<void> {
   const deleted = await db
     .delete(knowledgeBases)

@@ -11,7 +11,7 @@ import { storableJson } from './storable.ts';
 
 export type KnowledgeSegment = typeof knowledgeSegments.$inferSelect;
 
-/** An empty segment, which no search looks into yet. */
+/** Creates an empty segment, which searches do not use yet. */
 export async function createSegment(
   db: Db,
   params: Pick<
@@ -25,7 +25,7 @@ export async function createSegment(
   return id;
 }
 
-/** Adds passages to a segment that is being made; vectors, where there are some, are theirs in order. */
+/** Adds passages to a segment under construction; vectors, if given, are in the same order. */
 export async function addPassages(
   db: Db,
   params: {
@@ -52,7 +52,7 @@ export async function addPassages(
       (segment_id text, number int, text text, headings jsonb, page int, url text, title text, vector bytea)`);
 }
 
-/** Keeps a block of a segment's index; one that is there already is replaced. */
+/** Stores a block of a segment's index, replacing a previous one. */
 export async function addIndexBlock(
   db: Db,
   params: {
@@ -63,7 +63,7 @@ export async function addIndexBlock(
   },
 ): Promise<void> {
   const { format } = params;
-  // The driver sends Buffers as they are.
+  // The driver sends Buffers without converting them.
   const bytes = Buffer.from(params.bytes);
   await db
     .insert(knowledgeIndexBlocks)
@@ -74,7 +74,7 @@ export async function addIndexBlock(
     });
 }
 
-/** Says of a segment what is known once all of it is there. */
+/** Stores what is known only when a segment is complete. */
 export async function finishSegment(
   db: Db,
   params: SegmentSummary & {
@@ -98,7 +98,7 @@ export async function finishSegment(
     .where(eq(knowledgeSegments.id, id));
 }
 
-/** Makes these, and no others, the segments that searches of a base look into. */
+/** Makes these segments, and no others, the ones that searches of a base use. */
 export async function publishSegments(
   db: Db,
   params: { readonly knowledgeBaseId: string; readonly ids: readonly string[] },
@@ -114,10 +114,10 @@ export async function publishSegments(
     .where(eq(knowledgeSegments.knowledgeBaseId, knowledgeBaseId));
 }
 
-/** A search that began with a segment has ended by then. */
+/** Time after which no search can still be using a retired segment. */
 const RETIRED_FOR_MS = 60_000;
 
-/** Removes what no search looks into any more, and what a training that broke off had begun. */
+/** Deletes retired segments, and those of interrupted trainings. */
 export async function deleteDeadSegments(
   db: Db,
   params: {
@@ -142,7 +142,7 @@ export async function deleteDeadSegments(
     );
 }
 
-/** The segments that searches of these bases look into. */
+/** The segments that searches of these bases use. */
 export async function liveSegments(
   db: Db,
   params: { readonly knowledgeBaseIds: readonly string[] },

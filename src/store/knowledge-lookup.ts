@@ -8,7 +8,7 @@ import {
   knowledgeSegments,
 } from './schema/knowledge-index.ts';
 
-/** What a search has to know of a segment. */
+/** The properties of a segment that a search needs. */
 export interface SearchedSegment {
   readonly id: string;
   readonly knowledgeBaseId: string;
@@ -16,7 +16,7 @@ export interface SearchedSegment {
   readonly vectorModel: string | null;
 }
 
-/** The segments that searches of the team's bases look into. */
+/** The segments that searches of the team's bases use. */
 export async function findSearchedSegments(
   db: Db,
   params: { readonly teamId: string; readonly knowledgeBaseIds: readonly string[] },
@@ -41,7 +41,7 @@ export async function findSearchedSegments(
     );
 }
 
-/** What files and pages of the team's bases ask or have headings for, and the names and terms they are about. */
+/** Questions, headings, names and terms from the files and pages of the team's bases. */
 export async function listSegmentAskable(
   db: Db,
   params: { readonly teamId: string; readonly knowledgeBaseIds: readonly string[] },
@@ -62,7 +62,7 @@ export async function listSegmentAskable(
     .orderBy(knowledgeSegments.id);
 }
 
-/** A block of a segment's index, see `index-block.ts`. */
+/** A block of a segment's index; see `index-block.ts`. */
 export interface StoredIndexBlock {
   readonly segmentId: string;
   readonly first: number;
@@ -72,7 +72,7 @@ export interface StoredIndexBlock {
 
 const BLOCKS_AT_ONCE = 16;
 
-/** The blocks of these segments, a few segments at a time, those of one segment in their order. */
+/** Reads the blocks of these segments, a few segments at a time; those of one segment are in order. */
 export async function* readIndexBlocks(
   db: Db,
   params: { readonly segmentIds: readonly string[] },
@@ -97,7 +97,7 @@ export async function* readIndexBlocks(
   }
 }
 
-/** Passages of a segment from one number on, in their order. */
+/** Passages of a segment from a given number on, in order. */
 export async function readPassages(
   db: Db,
   params: { readonly segmentId: string; readonly from: number; readonly limit: number },
@@ -121,7 +121,7 @@ export async function readPassages(
   return rows.map(({ title, ...row }) => ({ ...row, ...(title === null ? {} : { title }) }));
 }
 
-/** Segments that searches look into and that have a passage, but no index of this format; by their ids. */
+/** Live segments with passages but without an index of this format, ordered by id. */
 export async function findUnindexed(
   db: Db,
   params: { readonly format: number; readonly after: string; readonly limit: number },
@@ -148,7 +148,7 @@ export interface PassageKey {
   readonly number: number;
 }
 
-/** A passage, and what it is from. */
+/** A passage with its source. */
 export interface FoundPassage extends PassageKey {
   readonly knowledgeBaseId: string;
   readonly text: string;
@@ -161,7 +161,7 @@ export interface FoundPassage extends PassageKey {
   readonly sourceTitle: string;
 }
 
-/** In no order; a segment that is gone meanwhile has none. */
+/** Finds passages, in no particular order; those of deleted segments are left out. */
 export async function findPassages(
   db: Db,
   keys: readonly PassageKey[],

@@ -13,10 +13,7 @@ interface One {
 const own = ({ teamId, id }: One) =>
   and(eq(knowledgeBases.teamId, teamId), eq(knowledgeBases.id, id));
 
-/**
- * Queues a base whose content changed, or that is to be trained anyway. While one is being trained it stays
- * so, and is queued again after the run. Locks the row.
- */
+/** Queues a base for training. A base in training keeps its status and is queued again after the run. Locks the row. */
 export async function queueKnowledgeBase(db: Db, params: One): Promise<KnowledgeBase> {
   const [queued] = await db
     .update(knowledgeBases)
@@ -32,13 +29,13 @@ export async function queueKnowledgeBase(db: Db, params: One): Promise<Knowledge
   return queued;
 }
 
-/** One run of training a base as it was when the run began. */
+/** One training run, with the base as it was at its start. */
 export interface TrainingRun {
   readonly id: string;
   readonly knowledgeBase: KnowledgeBase;
 }
 
-/** Takes a queued base, or one whose run was cut short; nothing when there is nothing to do. */
+/** Begins a run for a queued base or one whose run was interrupted; undefined if there is nothing to do. */
 export async function beginTraining(db: Db, params: One): Promise<TrainingRun | undefined> {
   const id = uuidv7();
   const [knowledgeBase] = await db
@@ -50,8 +47,8 @@ export async function beginTraining(db: Db, params: One): Promise<TrainingRun | 
 }
 
 /**
- * Ends a run: trained, or queued again if the content changed meanwhile. Undefined when another run has
- * taken the base, or it is gone; then nothing is changed.
+ * Ends a run: the base is trained, or queued again if its content has changed. Returns undefined and changes nothing if
+ * another run has taken over or the base was deleted.
  */
 export async function finishTraining(
   db: Db,
@@ -61,7 +58,7 @@ export async function finishTraining(
   return endRun(db, run, 'trained', note);
 }
 
-/** Ends a run that came to nothing: created, with the reason, or queued again if the content changed meanwhile. */
+/** Ends a failed run: the base returns to `created` with the reason, or is queued again if its content has changed. */
 export async function failTraining(
   db: Db,
   run: TrainingRun,
@@ -92,13 +89,13 @@ async function endRun(
   return ended;
 }
 
-/** A base that somebody has to train. */
+/** A base that is due for training. */
 export interface TrainingDue {
   readonly teamId: string;
   readonly knowledgeBaseId: string;
 }
 
-/** Queues the bases whose time to be trained again has come. */
+/** Queues the bases that are due for retraining. */
 export async function queueDueForRetraining(db: Db): Promise<readonly TrainingDue[]> {
   const { rows } = await db.execute<{ team_id: string; id: string }>(sql`
     update knowledge_bases set
@@ -111,7 +108,7 @@ export async function queueDueForRetraining(db: Db): Promise<readonly TrainingDu
   return rows.map((row) => ({ teamId: row.team_id, knowledgeBaseId: row.id }));
 }
 
-/** Queues the trained bases that an older reader cut into passages. */
+/** Queues trained bases whose passages were made by an older reader version. */
 export async function queueReadByOlder(
   db: Db,
   params: { readonly readerVersion: number },
@@ -128,7 +125,7 @@ export async function queueReadByOlder(
   return rows.map((row) => ({ teamId: row.team_id, knowledgeBaseId: row.id }));
 }
 
-/** Bases that have waited, or been at work, so long that their job may have been lost. */
+/** Bases that have been queued or in training so long that their job may be lost. */
 export async function findNeglected(
   db: Db,
   params: { readonly before: Date },

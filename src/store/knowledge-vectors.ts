@@ -4,7 +4,7 @@ import { knowledgePassages } from './schema/knowledge-index.ts';
 
 const SLICE = 500;
 
-/** The vectors of a segment's passages that have one, in slices that hold nothing up. */
+/** Reads the vectors of a segment's passages, in slices small enough not to block the event loop. */
 export async function* readVectors(
   db: Db,
   params: { readonly segmentId: string },

@@ -5,10 +5,10 @@ import type { Db } from './db.ts';
 import { calls, mediaTokens } from './schema/calls.ts';
 import { secretHash } from './secret-hash.ts';
 
-/** `media`: a party of the call; `listen`: somebody who only listens. */
+/** `media`: for a party of the call; `listen`: for a listener. */
 type Purpose = (typeof mediaTokens.$inferSelect)['purpose'];
 
-/** Makes a single-use token that admits one socket to one call. */
+/** Creates a single-use token that admits one socket to one call. */
 export async function createMediaToken(
   db: Db,
   params: {
@@ -16,7 +16,7 @@ export async function createMediaToken(
     readonly expiresAt: Date;
     /** @defaultValue 'media' */
     readonly purpose?: Purpose;
-    /** The node that the socket is for, alone or if another has no room for it. @defaultValue any */
+    /** The node that handles the socket: always, or only if another has no room. @defaultValue any node */
     readonly node?: { readonly id: string; readonly isOnly: boolean };
   },
 ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
@@ -27,7 +27,7 @@ export async function createMediaToken(
   return { token, expiresAt };
 }
 
-/** The team of a token that may still be redeemed; it stays good. */
+/** The team of a token that is still valid; does not redeem it. */
 export async function findMediaTokenTeam(
   db: Db,
   params: { readonly token: string; readonly now?: Date },
@@ -48,7 +48,7 @@ export async function findMediaTokenTeam(
   return found?.teamId;
 }
 
-/** The token's call, once: of two who present it at the same time, one gets nothing. */
+/** Redeems a token and returns its call; works only once, even for concurrent requests. */
 export async function redeemMediaToken(
   db: Db,
   params: {
@@ -76,7 +76,7 @@ export async function redeemMediaToken(
   return redeemed;
 }
 
-/** Tokens that can no longer be redeemed. */
+/** Deletes expired tokens. */
 export async function deleteExpiredMediaTokens(
   db: Db,
   params: { readonly now?: Date } = {},

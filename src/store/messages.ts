@@ -13,15 +13,15 @@ export interface Message {
 }
 
 /**
- * Keeps whole messages; one whose id is known replaces its text and keeps its place. Doing it again changes
- * nothing. `at` counts from the call's start.
+ * Stores messages; one with a known id replaces the text and keeps its position. Repeating it has no further effect.
+ * `at` is in ms since the start of the call.
  */
 export async function upsertMessages(
   db: Db,
   params: { readonly callId: string; readonly messages: readonly TranscriptMessage[] },
 ): Promise<void> {
   if (params.messages.length === 0) return;
-  // One statement may not touch a row twice.
+  // A statement must not change a row twice.
   const latest = new Map(params.messages.map((message) => [message.messageId, message]));
   await db.execute(sql`
     insert into messages (call_id, message_id, role, text, timestamp)
@@ -37,7 +37,7 @@ export async function upsertMessages(
       set role = excluded.role, text = excluded.text, timestamp = excluded.timestamp`);
 }
 
-/** In the order in which they first appeared. */
+/** Messages in the order of their first appearance. */
 export async function listMessages(
   db: Db,
   params: { readonly callId: string },

@@ -1,17 +1,15 @@
 import { eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Db } from './db.ts';
 import { nodes } from './schema/nodes.ts';
 
-/** A process that works on this database. */
+/** A process that uses this database. */
 export type NodeRecord = Omit<typeof nodes.$inferSelect, 'leaseUntil'>;
-
-// Any number that nothing else locks.
-const SWEEP_LOCK = 7_230_004;
 
 const untilLeaseEnds = (leaseMs: number): SQL =>
   sql`clock_timestamp() + ${leaseMs}::integer * interval '1 ms'`;
 
-/** Makes a node known, or known again. */
+/** Registers a node, or renews its registration. */
 export async function registerNode(
   db: Db,
   params: { readonly node: NodeRecord; readonly leaseMs: number },
@@ -20,7 +18,7 @@ export async function registerNode(
   await db.insert(nodes).values(values).onConflictDoUpdate({ target: nodes.id, set: values });
 }
 
-/** Whether the node was still known: another may have taken it for dead. */
+/** Renews a lease. Returns false if the node is not registered any more: another may have removed it as dead. */
 export async function renewLease(
   db: Db,
   params: { readonly id: string; readonly leaseMs: number },
@@ -33,7 +31,7 @@ export async function renewLease(
   return renewed.length > 0;
 }
 
-/** Every node that is known, also those whose lease is over and that nobody has swept away yet. */
+/** All registered nodes, including those whose lease has expired. */
 export async function listNodes(db: Db): Promise<readonly NodeRecord[]> {
   const { leaseUntil: _, ...columns } = getTableColumns(nodes);
   return db.select(columns).from(nodes);
@@ -54,7 +52,7 @@ export async function removeNodes(
   if (params.ids.length > 0) await db.delete(nodes).where(inArray(nodes.id, [...params.ids]));
 }
 
-/** Forgets the nodes whose lease is over. */
+/** Removes nodes whose lease has expired, and returns their ids. */
 export async function removeExpiredNodes(db: Db): Promise<readonly string[]> {
   const removed = await db
     .delete(nodes)
@@ -63,14 +61,14 @@ export async function removeExpiredNodes(db: Db): Promise<readonly string[]> {
   return removed.map(({ id }) => id);
 }
 
-/** Does something that one node does for all; undefined when another is at it right now. */
+/** Does work that only one node may do at a time; undefined if another is doing it. */
 export async function asOnlySweeper<Result>(
   db: Db,
   work: (tx: Db) => Promise<Result>,
 ): Promise<Result | undefined> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ mine: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${SWEEP_LOCK}) as mine`,
+      sql`select pg_try_advisory_xact_lock(${advisoryLocks.nodeSweep}) as mine`,
     );
     return rows[0]?.mine ? work(tx) : undefined;
   });

@@ -9,7 +9,7 @@ import { sealerOf } from './sealing.ts';
 
 type Row = typeof numbers.$inferSelect;
 
-/** A number without its credentials, which are asked for by name. */
+/** A number without its credentials; see {@link findNumberCredentials}. */
 export type NumberRecord = Omit<Row, 'credentials'>;
 
 interface One {
@@ -58,7 +58,7 @@ export async function getNumber(db: Db, params: One): Promise<NumberRecord> {
   return number;
 }
 
-/** Whose number it is, for a call or a text that arrives for it; `number` is its E.164 form. */
+/** Finds a number for an incoming call or text message; `number` is in E.164 form. */
 export async function findNumberOfAnyTeam(
   db: Db,
   params: { readonly number: string },
@@ -87,7 +87,7 @@ export async function listNumbers(
   return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
 }
 
-/** Where an assistant answers. */
+/** The numbers attached to an assistant. */
 export async function listNumbersOfAssistant(
   db: Db,
   params: { readonly assistantId: string },
@@ -99,7 +99,7 @@ export async function listNumbersOfAssistant(
     .orderBy(numbers.id);
 }
 
-/** The number's own credentials, unsealed; undefined for one on the service's own account. */
+/** The number's own credentials, unsealed; undefined if it uses the service's account. */
 export async function findNumberCredentials(
   db: Db,
   params: One,
@@ -108,7 +108,7 @@ export async function findNumberCredentials(
   return row?.sealed ? openCredentials(db, params.teamId, row.sealed) : undefined;
 }
 
-/** Those of the team's latest number at a carrier that has its own. */
+/** The credentials of the team's newest number at a carrier that has its own. */
 export async function findTeamCredentials(
   db: Db,
   params: { readonly teamId: string; readonly provider: CarrierName },
@@ -132,7 +132,7 @@ function openCredentials(db: Db, teamId: string, sealed: string) {
   return JSON.parse(sealerOf(db).open(sealed, teamId)) as CarrierCredentials[CarrierName];
 }
 
-/** Changes what is given, if nobody else changed the number since that version. */
+/** Changes the given fields. Throws VersionConflictError if the version is no longer current. */
 export async function updateNumber(
   db: Db,
   params: One & {
@@ -151,7 +151,7 @@ export async function updateNumber(
   throw new VersionConflictError('number', params.id, current.version);
 }
 
-/** Keeps what the carrier calls the number. */
+/** Stores the number's id at the carrier. */
 export async function setCarrierNumberId(
   db: Db,
   params: One & { readonly carrierNumberId: string },
@@ -170,7 +170,7 @@ export async function deleteNumber(db: Db, params: One): Promise<void> {
   if (deleted.length === 0) throw new NotFoundError('number', params.id);
 }
 
-/** Every team's numbers at a carrier: for the service's own upkeep. */
+/** The numbers of all teams at a carrier, for the service's own maintenance. */
 export async function listNumbersOfProvider(
   db: Db,
   params: { readonly provider: CarrierName },

@@ -11,15 +11,15 @@ import {
   subscriptionColumn,
 } from './outbox.ts';
 
-/** Why a call ended whose node died under it. */
+/** End reason of a call whose node has died. */
 const SERVICE_RESTARTED = 'service-restarted';
 
-/** From the making of a call's record to a node's taking it. */
+/** Time for a node to take a call after its record was created. */
 const UNTAKEN_SECONDS = 120;
 
 /**
- * Ends the calls of nodes that are no longer known: at the time of the last line of their journal, which is
- * when they were last seen alive. Returns them, for whatever follows the end of a call.
+ * Ends the calls of nodes that are no longer registered, at the time of the last line in their journals. Returns the
+ * calls.
  */
 export async function closeOrphanedCalls(
   db: Db,
@@ -47,10 +47,10 @@ export async function closeOrphanedCalls(
 
 const hasNoNode = sql`not exists (select from nodes where nodes.id = calls.node_id)`;
 
-/** Why a web call ended whose media socket nobody opened in time. */
+/** End reason of a web call whose media socket was not opened in time. */
 const NEVER_CONNECTED = 'never-connected';
 
-/** Ends the web calls that still wait for a socket when their last token has expired. */
+/** Ends web calls that still wait for a socket after their last token has expired. */
 export async function closeUnconnectedCalls(
   db: Db,
   params: { readonly now?: Date } = {},
@@ -78,7 +78,7 @@ type Ended = {
     readonly subscription: Subscription | null;
   };
 
-/** Runs an update that ends calls, and tells the server of each. */
+/** Runs an update that ends calls, and queues their webhooks. */
 async function endAndTell(
   db: Db,
   update: SQL,
@@ -100,14 +100,14 @@ async function endAndTell(
   });
 }
 
-/** Lets what follows the end begin for calls whose process died between their end and their last word. */
+/** Settles ended calls whose process died before it could complete their record. */
 export async function settleEndedCalls(db: Db): Promise<void> {
   await db.execute(
     sql`update calls set wrap_up = 'due' where end_at is not null and wrap_up is null and ${hasNoNode}`,
   );
 }
 
-/** The team of a call that has ended and that no living node may still write to. */
+/** The team of a call that has ended and that no live node may still write to. */
 export async function findAbandonedCall(
   db: Db,
   params: { readonly id: string },

@@ -9,44 +9,43 @@ import { listMessages, type Message } from './messages.ts';
 import { calls } from './schema/calls.ts';
 import { deliveries } from './schema/deliveries.ts';
 
-/** How long a message is tried to be delivered. */
+/** How long delivery of a webhook is attempted. */
 export const DELIVERY_LIFETIME_MS = 24 * 3600_000;
 
-/** What the server of a call's assistant wants to hear, as the snapshot says. */
+/** The webhooks that a call's assistant has subscribed to, from the call's snapshot. */
 export interface Subscription {
   readonly kinds: readonly WebhookKind[];
   readonly url: string;
-  /** Where the service was reached when the call was made. */
+  /** Base URL of the service when the call was created. */
   readonly baseUrl: string | null;
 }
 
-/** Selects a call's subscription; null when nobody listens. */
+/** Selects a call's subscription; null if its assistant has no server. */
 export const subscriptionColumn = sql<Subscription | null>`
   case when ${calls.snapshot} #>> '{assistant,assistantServer,enabled}' = 'true' then jsonb_build_object(
     'kinds', ${calls.snapshot} #> '{assistant,assistantServer,messages}',
     'url', ${calls.snapshot} #> '{assistant,assistantServer,url}',
     'baseUrl', ${calls.snapshot} -> 'baseUrl') end`;
 
-/** The states of a call that change while it lives. */
+/** The statuses of a call. */
 export interface CallStage {
   readonly status: CallStatus;
   readonly phoneCallStatus: PhoneCallStatus | null;
 }
 
-/** Something that a server may want to hear of: each kind with details of its own. */
+/** An event that may be sent as a webhook; its details depend on its kind. */
 export type WebhookEvent<Kind extends WebhookKind = WebhookKind> = WebhookContent<Kind> & {
-  /** Told once for each cause. */
+  /** Only one webhook is sent for each cause. */
   readonly cause: string;
   readonly at: Date;
-  /** As it was then, where more has happened since. */
+  /** Stage of the call at the time of the event; absent: the current one. */
   readonly stage?: CallStage;
   readonly messages?: readonly Message[];
 };
 
 /**
- * Puts what happened, in its order, among what the call's server is to be told: in the transaction that
- * made it so, whose lock on the call's row keeps the order. What was put there before is left alone. Says
- * whether there is something to send.
+ * Queues webhooks for events, in order. It runs in the transaction that caused them, whose lock on the call's row keeps
+ * the order. Events queued before are skipped. Returns true if there is something to send.
  */
 export async function recordWebhookEvents(
   tx: Db,
@@ -99,7 +98,7 @@ function asItWas(call: Summary, stage: CallStage | undefined): Summary {
     : { ...call, status, phoneCallStatus, endAt: null, endReason: null, endTrigger: null };
 }
 
-/** A change of status as it is told. */
+/** The `status-update` event of a stage. */
 export function statusUpdate(
   stage: CallStage,
   at: Date,

@@ -1,4 +1,4 @@
-/** Which part of a list: newest first, after the item named by `cursor`. */
+/** A page of a list, newest first, after the item with the id `cursor`. */
 export interface PageRequest {
   /** @defaultValue everything */
   readonly limit?: number;
@@ -7,11 +7,11 @@ export interface PageRequest {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Where the next page starts; absent on the last one. */
+  /** Cursor of the next page; absent on the last one. */
   readonly nextCursor?: string;
 }
 
-/** Makes a page of rows that were read one beyond the limit, to know whether there are more. */
+/** Makes a page from rows that were read with `limit` plus one, which shows whether there are more. */
 export function toPage<Item extends { readonly id: string }>(
   rows: readonly Item[],
   limit: number | undefined,

@@ -2,20 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { StoreUnavailableError, toStoreError } from './errors.ts';
 
-/** How to reach the server: a URL, or a directory with its Unix socket. */
+/** A database server, by its URL or the folder of its Unix socket. */
 export type Connection =
   | { readonly connectionString: string }
   | { readonly host: string; readonly user: string; readonly database: string };
 
-/** How long the database may take before it counts as away. */
+/** Timeouts after which the database counts as unavailable. */
 export interface PoolLimits {
-  /** For a new connection, or a free one. */
+  /** To open a connection or wait for a free one. */
   readonly connectMs: number;
-  /** For one statement, as the server sees it. */
+  /** For one statement, enforced by the server. */
   readonly statementMs: number;
-  /** For the answer to one statement: longer, so that it strikes only when the server has fallen silent. */
+  /** For the response to one statement: longer, so that it applies only if the server has stopped responding. */
   readonly silenceMs: number;
-  /** For a server that restarts to be back. */
+  /** For a restarting server to become available. */
   readonly reconnectMs: number;
 }
 
@@ -31,11 +31,11 @@ const IDLE_CONNECTION_MS = 60_000;
 const RECONNECT_PAUSE_MS = 50;
 const PING_TIMEOUT_MS = 2_000;
 
-/** The settings of every connection, also of those outside the pool. */
+/** Settings of every connection, inside and outside the pool. */
 export function connectionConfig(connection: Connection): pg.ClientConfig {
   return {
     ...connection,
-    // Said here, so that no PGPASSWORD file is looked for on a socket that asks for none.
+    // Set explicitly, so that the driver does not look for a password file.
     ...('host' in connection ? { password: '', ssl: false } : {}),
     application_name: 'parley',
     options: '-c timezone=UTC -c datestyle=ISO',
@@ -44,7 +44,10 @@ export function connectionConfig(connection: Connection): pg.ClientConfig {
   };
 }
 
-/** The connections of one process. A server that restarts is waited for; one that stays away is an error. */
+/**
+ * The database connections of one process. Waits for a restarting server; throws StoreUnavailableError if it stays
+ * unavailable.
+ */
 export class ConnectionPool {
   readonly #pool: pg.Pool;
   readonly #limits: PoolLimits;
@@ -71,11 +74,11 @@ export class ConnectionPool {
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     });
     this.#pool.on('error', options.onLost);
-    // A connection that is lost while in use fails its query; the event says it once more.
+    // The loss of a connection in use already fails its query.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  /** A connection, to be released by the caller; nothing was sent yet when this fails. */
+  /** Returns a connection that the caller has to release. If it fails, nothing was sent. */
   async connect(): Promise<pg.PoolClient> {
     const giveUpAt = performance.now() + this.#limits.reconnectMs;
     for (;;) {
@@ -91,7 +94,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Runs one statement on any connection. Drizzle calls this as it would a pool of the driver. */
+  /** Runs one statement on any connection. Drizzle calls it like a pool of the driver. */
   async query(config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> {
     const client = await this.connect();
     try {
@@ -105,7 +108,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Rejects with {@link StoreUnavailableError} unless the server answers at once. */
+  /** Rejects with {@link StoreUnavailableError} if the server does not answer in time. */
   async ping(): Promise<void> {
     if (this.#closing) throw new StoreUnavailableError('the store is closed');
     const query = { text: 'select 1', query_timeout: PING_TIMEOUT_MS };

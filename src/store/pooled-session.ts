@@ -20,7 +20,7 @@ type PrepareArguments = Parameters<NodePgSession<Schema, Schema>['prepareQuery']
 const MAX_PREPARED = 500;
 const preparedNames = new Map<string, string>();
 
-/** Gives a statement's text a name, by which each connection parses it once; rare ones stay unnamed. */
+/** A name for a statement's text, so that each connection parses it once; undefined for rare statements. */
 function preparedName(text: string): string | undefined {
   const known = preparedNames.get(text);
   if (known !== undefined || preparedNames.size >= MAX_PREPARED) return known;
@@ -29,16 +29,16 @@ function preparedName(text: string): string | undefined {
   return name;
 }
 
-/** Drizzle's error quotes every parameter, transcripts and secrets among them; only its cause goes on. */
+/** Drizzle's error quotes all parameters, including transcripts and secrets, so only its cause is passed on. */
 function unquoted(error: unknown): unknown {
   return toStoreError(error instanceof DrizzleQueryError ? error.cause : error);
 }
 
-/** Drizzle's session for node-postgres, with our pool, prepared statements and errors. */
+/** Drizzle's session for node-postgres, with the pool, prepared statements and errors of this store. */
 export class PooledSession extends NodePgSession<Schema, Schema> {
   readonly #pool: ConnectionPool;
   readonly #dialect: PgDialect;
-  /** Seals the secrets kept here; transactions have it from their database. */
+  /** Seals stored secrets; transactions get it from their database. */
   readonly sealer: Sealer | undefined;
 
   constructor(
@@ -46,7 +46,7 @@ export class PooledSession extends NodePgSession<Schema, Schema> {
     dialect: PgDialect,
     options: { readonly sealer: Sealer | undefined; readonly client?: pg.PoolClient },
   ) {
-    // It calls nothing of a pool but `query`, and `connect` in the transaction that we replace.
+    // It only calls `query` of a pool, and `connect` in the transaction, which is overridden.
     super(options.client ?? (pool as unknown as pg.Pool), dialect, undefined);
     this.#pool = pool;
     this.#dialect = dialect;
@@ -88,15 +88,15 @@ export class PooledSession extends NodePgSession<Schema, Schema> {
   }
 }
 
-/** Whether the connection is unfit for further use after the attempt. */
+/** Rolls back; returns true if the connection cannot be used any more. */
 async function rolledBack(tx: Transaction, error: unknown): Promise<boolean> {
-  // Dropping the connection rolls back as well, and needs no answer from a server that gives none.
+  // Dropping the connection also rolls back, and needs no response from the server.
   if (error instanceof StoreUnavailableError) return true;
   await tx.execute(sql`rollback`);
   return false;
 }
 
-/** The database that store functions take. */
+/** Creates the database that store functions take. */
 export function createDb(pool: ConnectionPool, sealer: Sealer | undefined): Db {
   const dialect = new PgDialect();
   return new PgDatabase(dialect, new PooledSession(pool, dialect, { sealer }), undefined);

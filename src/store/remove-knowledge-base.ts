@@ -3,7 +3,7 @@ import type { Db } from './db.ts';
 import { deleteKnowledgeBase } from './knowledge-bases.ts';
 import { assistants } from './schema/assistants.ts';
 
-/** Deletes a knowledge base; assistants that consult it no longer do. */
+/** Deletes a knowledge base and removes it from the assistants that use it. */
 export async function removeKnowledgeBase(
   db: Db,
   params: { readonly teamId: string; readonly id: string },
@@ -24,7 +24,7 @@ export async function removeKnowledgeBase(
       .for('update');
     for (const user of users) {
       const left = user.config.assistantKnowledgeBaseIds.filter((other) => other !== id);
-      // Its secrets stay sealed: they are passed on as they are stored.
+      // The configuration's secrets stay sealed, since it is written back as stored.
       const config = { ...user.config, assistantKnowledgeBaseIds: left };
       await tx
         .update(assistants)

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { SealError } from '../lib/seal.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Db } from './db.ts';
 import { assistants } from './schema/assistants.ts';
 import { calls } from './schema/calls.ts';
@@ -11,19 +12,17 @@ import { sealerOf } from './sealing.ts';
 import { mapServerSecrets } from './server-secrets.ts';
 import { storableJson } from './storable.ts';
 
-// Any number that nothing else locks.
-const SEALING_LOCK = 7_230_004;
 const CHECK_ID = 1;
 const CHECK_TEXT = 'parley';
 const CHECK_OWNER = 'sealing-check';
 const PAGE_ROWS = 200;
 
-/** The secrets were sealed with a key that is not at hand. */
+/** The secrets were sealed with a key that is not configured. */
 export class WrongKeyError extends Error {
   override readonly name = 'WrongKeyError';
 }
 
-/** Where documents with secrets are kept. */
+/** Columns of documents with secrets. */
 const DOCUMENTS = [
   { table: tools, document: tools.config },
   { table: assistants, document: assistants.config },
@@ -31,14 +30,14 @@ const DOCUMENTS = [
 ] as const;
 
 /**
- * Makes sure that the key at hand is the one the secrets were sealed with, and seals with the current one
- * what was stored in the clear or under a former key.
+ * Seals secrets that are unsealed or sealed with a former key. Throws {@link WrongKeyError} if no configured key can
+ * open them.
  */
 export async function sealSecrets(db: Db): Promise<void> {
   const sealer = sealerOf(db);
   await db.transaction(async (tx) => {
-    // Several nodes may start at once: one does it, the others wait.
-    await tx.execute(sql`select pg_advisory_xact_lock(${SEALING_LOCK})`);
+    // If several nodes start at once, one does this and the others wait.
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.sealing})`);
     const [check] = await tx.select().from(sealingChecks);
     if (check) openCheck(check.sealed, (text) => sealer.open(text, CHECK_OWNER));
     if (check?.sealed.includes(`:${sealer.keyId}:`)) return;

@@ -3,21 +3,21 @@ import type { Db } from './db.ts';
 import { PooledSession } from './pooled-session.ts';
 import { mapServerSecrets } from './server-secrets.ts';
 
-/** What seals the secrets in this database. */
+/** The sealer of this database; throws if it was opened without one. */
 export function sealerOf(db: Db): Sealer {
   const { session } = db._;
   if (session instanceof PooledSession && session.sealer) return session.sealer;
   throw new Error('this database was opened without a key for its secrets');
 }
 
-/** A document as it is stored: the secrets of its servers sealed for the team. */
+/** Seals the secrets of servers in a document, for the team. */
 export function sealDocument<T>(db: Db, teamId: string, document: T): T {
   return mapServerSecrets(document, (secret) =>
     secret === '' ? '' : sealerOf(db).seal(secret, teamId),
   );
 }
 
-/** A stored document with its secrets in the clear. */
+/** Opens the sealed secrets in a stored document. */
 export function openDocument<T>(db: Db, teamId: string, document: T): T {
   return mapServerSecrets(document, (secret) =>
     secret === '' ? '' : sealerOf(db).open(secret, teamId),

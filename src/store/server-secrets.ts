@@ -1,7 +1,7 @@
 import type { JsonObject } from '../lib/json-frame.ts';
 /**
- * Changes the secrets of every server a document describes, wherever in it: the `secret` and the
- * header values of whatever has a `url` and a `secret`. What has none is returned as it is.
+ * Changes the secrets of every server in a document: the `secret` and the header values of each object with a `url` and
+ * a `secret`. Objects without one are returned unchanged.
  */
 export function mapServerSecrets<T>(document: T, change: (secret: string) => string): T {
   return map(document, change) as T;

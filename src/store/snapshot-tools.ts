@@ -3,7 +3,7 @@ import type { SnapshotTool } from '../contract/call-snapshot.ts';
 import type { Db } from './db.ts';
 import { findTools } from './tools.ts';
 
-/** Every tool an assistant names, itself or in its workflow, as it is now: for a call's snapshot. */
+/** The current configuration of every tool that an assistant or its workflow refers to, for a call's snapshot. */
 export async function snapshotTools(
   db: Db,
   params: { readonly teamId: string; readonly assistant: AssistantConfig },

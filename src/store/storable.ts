@@ -1,18 +1,18 @@
 const REPLACEMENT = '\uFFFD';
 
 /**
- * Text as Postgres can keep it: a NUL or half of a surrogate pair, which it refuses, becomes U+FFFD.
- * What comes from outside can therefore never make a query fail, and an id that holds one finds nothing.
+ * Replaces NUL and lone surrogates, which Postgres rejects, by U+FFFD. So input from outside cannot make a query fail,
+ * and ids that contain them are not found.
  */
 export function storableText(value: string): string {
   const wellFormed = value.isWellFormed() ? value : value.toWellFormed();
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', REPLACEMENT) : wellFormed;
 }
 
-/** A value as JSON text that `jsonb` accepts; see {@link storableText}. */
+/** Serialises a value to JSON text that `jsonb` accepts; see {@link storableText}. */
 export function storableJson(value: unknown): string {
   const text = JSON.stringify(value);
-  // Only text that has such an escape pays for the second pass.
+  // Only text with such escapes needs the second pass.
   return /\\u0000|\\ud[89a-f]/i.test(text) ? JSON.stringify(repair(value)) : text;
 }
 

@@ -19,7 +19,7 @@ export async function findTeam(
   return team;
 }
 
-/** Oldest first. */
+/** Teams, oldest first. */
 export async function listTeams(db: Db): Promise<readonly Team[]> {
   return db.select().from(teams).orderBy(asc(teams.id));
 }

@@ -3,7 +3,7 @@ import type { Db } from './db.ts';
 import { texts } from './schema/texts.ts';
 import type { TextRecord } from './texts.ts';
 
-/** The last text that a user sent to a number. */
+/** The last text message from a user to a number. */
 export async function findLastReceived(
   db: Db,
   params: Pick<TextRecord, 'teamId' | 'numberId' | 'userNumber'>,
@@ -25,7 +25,7 @@ export async function findLastReceived(
   return found;
 }
 
-/** The answer written to a received text, sent or not. */
+/** The answer to a received text message, sent or not. */
 export async function findAnswer(
   db: Db,
   { numberId, answersTo }: { readonly numberId: string; readonly answersTo: string },
@@ -37,7 +37,7 @@ export async function findAnswer(
   return found;
 }
 
-/** What came of sending a text that was kept before. */
+/** Stores the outcome of sending a stored text message. */
 export async function settleText(
   db: Db,
   params: Pick<TextRecord, 'id' | 'status'> & { readonly carrierMessageId?: string },

@@ -3,7 +3,10 @@ import type { Db } from './db.ts';
 import type { EarlierConversation } from './history.ts';
 import { texts } from './schema/texts.ts';
 
-/** The latest texts between a user and an assistant before an instant, a conversation a day, the oldest first. */
+/**
+ * The latest text messages between a user and an assistant before a given time, one conversation for each day, oldest
+ * first.
+ */
 export async function listEarlierTexts(
   db: Db,
   params: {
@@ -41,7 +44,7 @@ export async function listEarlierTexts(
 
 const AT_ONCE = 1000;
 
-/** Deletes texts that are older than their assistant keeps history for; returns how many. */
+/** Deletes text messages older than the retention period of their assistant; returns their number. */
 export async function deleteExpiredTexts(db: Db, params: { readonly now: Date }): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from texts where id in (

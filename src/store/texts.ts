@@ -11,7 +11,9 @@ interface Correspondent {
   readonly userNumber: string;
 }
 
-/** Undefined when the carrier has told of this text before, or when what it answers is answered already. */
+/**
+ * Creates a text message. Undefined if the carrier has reported it before, or if the message it answers has an answer.
+ */
 export async function createText(
   db: Db,
   params: Correspondent &
@@ -27,7 +29,7 @@ export async function createText(
   return text;
 }
 
-/** What became of a text that we sent. */
+/** Stores the delivery status of a sent text message. */
 export async function updateTextStatus(
   db: Db,
   params: Pick<Correspondent, 'teamId' | 'numberId'> & {
@@ -45,14 +47,14 @@ export async function updateTextStatus(
         eq(texts.numberId, numberId),
         eq(texts.carrierMessageId, carrierMessageId),
         eq(texts.role, 'assistant'),
-        // Reports come in any order; these two are last words.
+        // Reports arrive in any order; these two statuses are final.
         ne(texts.status, 'delivered'),
         ne(texts.status, 'failed'),
       ),
     );
 }
 
-/** The last texts with a user, oldest first. */
+/** The last text messages exchanged with a user, oldest first. */
 export async function listTexts(
   db: Db,
   params: Correspondent & { readonly since: Date; readonly limit: number },
@@ -74,7 +76,7 @@ export async function listTexts(
   return found.toReversed();
 }
 
-/** The user wants no texts from this number, or wants them again. */
+/** Stores whether a user wants no text messages from a number. */
 export async function setTextOptOut(
   db: Db,
   params: Correspondent & { readonly optedOut: boolean },

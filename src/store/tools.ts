@@ -80,7 +80,7 @@ export async function listTools(
   );
 }
 
-/** Those of the team that have one of these ids, oldest first. */
+/** The team's tools with these ids, oldest first. */
 export async function findTools(
   db: Db,
   params: { readonly teamId: string; readonly ids: readonly string[] },
@@ -94,7 +94,7 @@ export async function findTools(
   return rows.map((tool) => opened(db, tool));
 }
 
-/** Which of these ids the team does not have. In a transaction, those it has stay until its end. */
+/** The given ids that the team does not have. Those it has cannot be deleted before the transaction ends. */
 export async function missingToolIds(
   db: Db,
   params: { readonly teamId: string; readonly ids: readonly string[] },
@@ -111,7 +111,7 @@ export async function missingToolIds(
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Replaces the configuration, if nobody else did so since that version. */
+/** Replaces the configuration. Throws VersionConflictError if the version is no longer current. */
 export async function updateTool(
   db: Db,
   params: One & { readonly config: ToolConfig; readonly expectedVersion: number },
@@ -138,10 +138,10 @@ export async function updateTool(
   throw new VersionConflictError('tool', params.id, current.version);
 }
 
-/** Refused while an assistant names it. */
+/** Deletes a tool. Throws InUseError while an assistant refers to it. */
 export async function deleteTool(db: Db, params: One): Promise<void> {
   await db.transaction(async (tx) => {
-    // First, so that whoever is about to name it waits, and then finds it gone.
+    // Deleted first, so that a concurrent reference to it waits and then finds it gone.
     const deleted = await tx.delete(tools).where(own(params)).returning({ id: tools.id });
     if (deleted.length === 0) throw new NotFoundError('tool', params.id);
     const users = await tx

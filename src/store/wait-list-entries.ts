@@ -6,14 +6,14 @@ import { waitListEntries, waitLists } from './schema/wait-lists.ts';
 
 type Row = typeof waitListEntries.$inferSelect;
 
-/** An entry; while it waits, with how many are before it, itself counted. */
+/** An entry, with its position (from 1) while it waits. */
 export type WaitListEntryRecord = Row & { readonly position: number | undefined };
 
 interface InList {
   readonly waitListId: string;
 }
 
-/** The list has as many entries as it may. */
+/** The list is full. */
 export class WaitListFullError extends Error {
   override readonly name = 'WaitListFullError';
 }
@@ -31,7 +31,10 @@ async function positioned(db: Db, row: Row): Promise<WaitListEntryRecord> {
   return { ...row, position };
 }
 
-/** Adds somebody, once: the same request, or somebody who waits there already, gets the place they have. */
+/**
+ * Adds an entry. A repeated request, or a person who is waiting already, gets the existing entry. Throws {@link
+ * WaitListFullError}.
+ */
 export async function addToWaitList(
   db: Db,
   params: InList &
@@ -41,7 +44,7 @@ export async function addToWaitList(
 ): Promise<WaitListEntryRecord> {
   const { maxEntries, ...entry } = params;
   return db.transaction(async (tx) => {
-    // One at a time, so that nobody gets in twice and nobody beyond the bound.
+    // Locked, so that nobody is added twice or beyond the limit.
     await tx
       .select({ id: waitLists.id })
       .from(waitLists)
@@ -83,7 +86,7 @@ async function findKnown(
   return phone === '' ? undefined : findWaiting(tx, { waitListId, phone, name });
 }
 
-/** The first who waits under a number, with that name where one is given. */
+/** The first waiting entry of a phone number, and of a name if one is given. */
 export async function findWaiting(
   db: Db,
   params: InList & { readonly phone: string; readonly name?: string },
@@ -114,7 +117,7 @@ export async function findPlace(
   return row && positioned(db, row);
 }
 
-/** Those who wait, the next one first. */
+/** Waiting entries in order. */
 export async function listWaiting(
   db: Db,
   params: InList & { readonly limit: number },
@@ -130,7 +133,7 @@ export async function listWaiting(
   return rows.map((row, index) => ({ ...row, position: index + 1 }));
 }
 
-/** Takes who is next; of several who take at once, each gets another. Undefined when nobody waits. */
+/** Takes the next entry; concurrent calls get different ones. Undefined if nobody waits. */
 export async function takeNext(db: Db, { waitListId }: InList): Promise<Row | undefined> {
   return db.transaction(async (tx) => {
     const [next] = await tx
@@ -145,7 +148,7 @@ export async function takeNext(db: Db, { waitListId }: InList): Promise<Row | un
   });
 }
 
-/** Lets somebody go who waits; who does not any more stays as they are. */
+/** Removes a waiting entry from the list; others stay unchanged. */
 export async function leaveWaitList(
   db: Db,
   params: InList & { readonly id: string },

@@ -19,7 +19,7 @@ const own = ({ teamId, id }: One) => and(eq(waitLists.teamId, teamId), eq(waitLi
 
 const shown = {
   ...getTableColumns(waitLists),
-  // In so many words: of a single table, columns are written without it.
+  // Written out, since drizzle omits table names in queries of a single table.
   waiting: sql<number>`(select count(*)::int from wait_list_entries entry
     where entry.wait_list_id = wait_lists.id and entry.status = 'waiting')`,
 };
@@ -42,7 +42,7 @@ export async function getWaitList(db: Db, params: One): Promise<WaitListRecord> 
   return row;
 }
 
-/** What an assistant uses: the list that names it, else the team's oldest that names none. */
+/** The list that names the assistant, else the team's oldest one that names no assistant. */
 export async function findWaitListOfAssistant(
   db: Db,
   params: { readonly teamId: string; readonly assistantId: string | null },
@@ -77,7 +77,7 @@ export async function listWaitLists(
   return toPage(await (limit === undefined ? query : query.limit(limit + 1)), limit);
 }
 
-/** Replaces the configuration, if nobody else did so since that version. */
+/** Replaces the configuration. Throws VersionConflictError if the version is no longer current. */
 export async function updateWaitList(
   db: Db,
   params: One & { readonly config: WaitListConfig; readonly expectedVersion: number },
@@ -93,7 +93,7 @@ export async function updateWaitList(
   throw new VersionConflictError('wait-list', params.id, current.version);
 }
 
-/** With everybody on it. */
+/** Deletes a wait list and its entries. */
 export async function deleteWaitList(db: Db, params: One): Promise<void> {
   const deleted = await db.delete(waitLists).where(own(params)).returning({ id: waitLists.id });
   if (deleted.length === 0) throw new NotFoundError('wait-list', params.id);

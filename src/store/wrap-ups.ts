@@ -6,12 +6,12 @@ import { recordWebhookEvents, subscriptionColumn } from './outbox.ts';
 import { calls } from './schema/calls.ts';
 
 const AT_ONCE = 100;
-/** A call whose process fell silent between its end and its last word is not waited for longer. */
+/** Time after which the record of an ended call counts as complete, even if its process did not settle it. */
 const SILENCE_SECONDS = 120;
 
 /**
- * Puts the work that follows ended calls on the queue: in the transaction that marks it as queued, so that
- * it is neither lost nor queued twice. Returns how many there were.
+ * Queues the wrap-ups of ended calls, in the transaction that marks them as queued, so that none is lost or queued
+ * twice. Returns their number.
  */
 export async function queueWrapUps(
   db: Db,
@@ -30,7 +30,7 @@ export async function queueWrapUps(
   });
 }
 
-/** Keeps what was worked out of a call and reports its end to its server. False: that was done before. */
+/** Stores the results of a wrap-up and queues the report webhook. Returns false if that was done before. */
 export async function finishWrapUp(
   db: Db,
   params: {

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 
-/** Whom the server runs as, where that is not ourselves. */
+/** The user that the server runs as, if it is not the user of this process. */
 export interface Account {
   readonly name: string;
   readonly uid: number;
@@ -10,8 +10,8 @@ export interface Account {
 const CANDIDATES = ['parley', 'postgres', 'nobody'];
 
 /**
- * Postgres refuses to run as root: then it runs as an unprivileged user, the one who owns the data
- * where there is some. Undefined where we are not root ourselves.
+ * Postgres refuses to run as root, so under root it runs as an unprivileged user: the owner of existing data, if there
+ * is some. Undefined if this process is not root.
  */
 export async function findServerAccount(clusterDir: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;

@@ -18,7 +18,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account.ts';
 
-/** Programs of the server, and the version of the package they come from. */
+/** Paths of the server's programs, and the version of their package. */
 export interface Binaries {
   readonly postgres: string;
   readonly initdb: string;
@@ -38,20 +38,20 @@ const PLATFORMS: Record<string, string> = {
   'darwin-arm64': 'darwin-arm64',
 };
 
-/** Where the server's package is, and which version of it. */
+/** Folder and version of the server's package. */
 export interface ServerPackage {
   readonly dir: string;
   readonly version: string;
 }
 
-/** The installed server, made runnable: in its package where it can be, else in a copy that can be reached. */
+/** Makes the installed server runnable: in its package if possible, else in a copy that its user can access. */
 export async function prepareBinaries(
   installed: ServerPackage,
   account: Account | undefined,
 ): Promise<Binaries> {
   const usable = await repair(installed.dir).then(
     () => canRun(installed.dir, account),
-    // A package in a read-only place can't be repaired, and a copy of it can.
+    // A package in a read-only folder cannot be repaired, but a copy can.
     () => false,
   );
   const dir = usable ? installed.dir : await copyOf(installed, account);
@@ -62,7 +62,7 @@ export async function prepareBinaries(
   };
 }
 
-/** The package for this platform, an optional dependency. */
+/** Finds the package for this platform, an optional dependency. */
 export async function locateServerPackage(): Promise<ServerPackage> {
   const platform = PLATFORMS[`${process.platform}-${process.arch}`];
   try {
@@ -80,7 +80,9 @@ export async function locateServerPackage(): Promise<ServerPackage> {
   }
 }
 
-/** What the package's install script would have done: symlinks to its libraries, and run bits. */
+/**
+ * Does what the package's install script would have done: creates links to its libraries and sets execute permissions.
+ */
 async function repair(dir: string): Promise<void> {
   const list = await readFile(join(dir, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as Symlink[]) {
@@ -94,7 +96,7 @@ async function repair(dir: string): Promise<void> {
   }
 }
 
-/** Whether the server's user gets through to the programs and can run them. */
+/** True if the server's user can access and run the programs. */
 async function canRun(dir: string, account: Account | undefined): Promise<boolean> {
   try {
     await promisify(execFile)(join(dir, 'native/bin/postgres'), ['--version'], {
@@ -108,7 +110,7 @@ async function canRun(dir: string, account: Account | undefined): Promise<boolea
   }
 }
 
-/** A copy outside of closed folders, made once per version. Others may read it, only we may write it. */
+/** Copies the package, once for each version, to a folder that other users can read but only this one can write. */
 async function copyOf(installed: ServerPackage, account: Account | undefined): Promise<string> {
   const copy = join(tmpdir(), `parley-postgres-${installed.version}-${process.getuid?.() ?? 0}`);
   if (await isComplete(copy)) return copy;
@@ -125,7 +127,7 @@ async function copyOf(installed: ServerPackage, account: Account | undefined): P
   await rm(copy, { recursive: true, force: true });
   await rename(draft, copy).catch(async (error) => {
     await rm(draft, { recursive: true, force: true });
-    // Another service made the same copy in the meantime.
+    // Another service may have created the same copy meanwhile.
     if (!(await isComplete(copy))) throw error;
   });
   if (!(await canRun(copy, account))) {
@@ -136,7 +138,9 @@ async function copyOf(installed: ServerPackage, account: Account | undefined): P
   return copy;
 }
 
-/** A folder in a place where anyone may write is used only if nobody but us could have filled it. */
+/**
+ * True if the copy is complete and only this user could have written it: the parent folder is writable for everyone.
+ */
 async function isComplete(copy: string): Promise<boolean> {
   try {
     const info = await lstat(copy);

@@ -8,12 +8,12 @@ import type { Binaries } from './binaries.ts';
 import { isAlive } from './is-alive.ts';
 import { UnusableDataError } from './unusable-data-error.ts';
 
-/** Whose data it is: the only role, who needs no password behind the socket's permissions. */
+/** The only role of the database. It needs no password, since the socket is protected by its permissions. */
 export const DATABASE_USER = 'parley';
 
 const INITDB_TIMEOUT_MS = 120_000;
 const DRAFT = 'postgres.draft-';
-/** The drafts that this process is at work on. */
+/** Drafts that this process is creating. */
 const drafting = new Set<string>();
 
 export interface ClusterContext {
@@ -21,18 +21,18 @@ export interface ClusterContext {
   readonly clusterDir: string;
   readonly binaries: Binaries;
   readonly account: Account | undefined;
-  /** Whether the server's user gets through to the data by its path. */
+  /** True if the server's user can access the data folder by its path. */
   readonly reachable: boolean;
-  /** Of the service, that will be connected. */
+  /** Number of processes of the service that will connect. */
   readonly processes: number;
 }
 
-/** How the server is told where its data is: through the working directory it is started in, if need be. */
+/** The argument with the server's data folder: relative to its working directory if its user cannot access the path. */
 export function dataArgument(context: ClusterContext, directory: string): string {
   return context.reachable ? directory : '/proc/self/cwd';
 }
 
-/** Makes the data folder on the first start. A start that dies halfway leaves only a draft behind. */
+/** Creates the data folder on the first start. An interrupted start leaves only a draft behind. */
 export async function ensureCluster(context: ClusterContext): Promise<{ readonly made: boolean }> {
   await removeDeadDrafts(context.dataDir);
   const version = await readFile(join(context.clusterDir, 'PG_VERSION'), 'utf8').catch(
@@ -53,7 +53,7 @@ export async function ensureCluster(context: ClusterContext): Promise<{ readonly
     return { made: true };
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another service made it first: whose it is will be seen when it is claimed.
+    // Another service was first; claiming the server decides which one owns it.
     if (isTaken(error)) return { made: false };
     throw error;
   } finally {
@@ -101,7 +101,7 @@ async function removeDeadDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(DRAFT)) continue;
     const pid = Number.parseInt(name.slice(DRAFT.length), 10);
-    // In a container we may have the number of the service that died.
+    // In a container this process may have the same process id as the one that died.
     if (pid === process.pid ? drafting.has(name) : isAlive(pid)) continue;
     await rm(join(dataDir, name), { recursive: true, force: true });
   }

@@ -1,15 +1,16 @@
+import { execFile } from 'node:child_process';
 import { access, constants, mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type pg from 'pg';
 import type { Log } from '../../ports/log.ts';
 import { StoreUnavailableError } from '../errors.ts';
-import { findServerAccount } from './account.ts';
+import { type Account, findServerAccount } from './account.ts';
 import { locateServerPackage, prepareBinaries } from './binaries.ts';
 import { claimOrphan, claimServer, embeddedConnection } from './claim.ts';
 import { type ClusterContext, ensureCluster } from './cluster.ts';
 import { findRunningServer, isServedBy, removeStaleSocketLock } from './pid-file.ts';
-import { canReach } from './reach.ts';
 import { endServer, ServerProcess } from './server-process.ts';
 import { makeSocketDirectory } from './socket-directory.ts';
 import { UnusableDataError } from './unusable-data-error.ts';
@@ -31,7 +32,10 @@ const LAUNCH_PAUSE_MS = 50;
 const POLL_MS = 25;
 const RESTART_PAUSES_MS = [0, 200, 1_000, 5_000];
 
-/** A private Postgres in a folder of ours: made on the first start, restarted when it dies, ended with us. */
+/**
+ * A private Postgres server in the data folder: created on the first start, restarted if it dies, stopped with this
+ * process.
+ */
 export class EmbeddedServer {
   readonly #context: ClusterContext;
   readonly #socketDir: string;
@@ -47,7 +51,7 @@ export class EmbeddedServer {
     this.#logger = logger;
   }
 
-  /** Rejects with one line that says what to do, when the folder can't be used or is in use. */
+  /** Rejects with UnusableDataError, whose message says what to do, if the folder cannot be used or is in use. */
   static async start(dataDirectory: string, logger: Log, processes = 1): Promise<EmbeddedServer> {
     if (process.platform === 'win32') {
       throw new UnusableDataError(
@@ -75,7 +79,7 @@ export class EmbeddedServer {
     return embeddedConnection(this.#socketDir);
   }
 
-  /** Idempotent; resolves when the server is gone. */
+  /** Idempotent; resolves when the server has exited. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stop();
     return this.#stopping;
@@ -88,7 +92,7 @@ export class EmbeddedServer {
     await rm(this.#socketDir, { recursive: true, force: true });
   }
 
-  /** Ends the server of a service that died, unless it lives on after all. */
+  /** Stops the server of a dead service; throws if that service is alive after all. */
   async #endOrphan(): Promise<void> {
     const startedAt = performance.now();
     while (performance.now() < startedAt + READY_MS) {
@@ -98,7 +102,7 @@ export class EmbeddedServer {
       const starterMayTake = performance.now() < startedAt + STARTER_MS;
       const claim = await claimOrphan(running.socketDir, { starterMayTake });
       if (claim === 'taken') throw this.#inUse();
-      // Being started by another service or, more likely, on its way out.
+      // The server is being started by another service or, more likely, is stopping.
       if (claim === 'not-ready') await delay(POLL_MS);
       else {
         await claim.owner.end();
@@ -111,7 +115,7 @@ export class EmbeddedServer {
     );
   }
 
-  /** What a killed server's last processes still hold is free within moments. */
+  /** Retries, since the last processes of a killed server hold resources for a moment. */
   async #launchPatiently(): Promise<void> {
     const giveUpAt = performance.now() + LAUNCH_PATIENCE_MS;
     for (;;) {
@@ -137,15 +141,15 @@ export class EmbeddedServer {
     void server.exited.then((lastWords) => this.#onExit(lastWords));
   }
 
-  /** A server that restarts its processes after the crash of one drops our claim, and has to be claimed anew. */
+  /** A server that restarts its processes after a crash drops the claim and has to be claimed again. */
   #own(server: ServerProcess, owner: pg.Client): void {
     this.#owner = owner;
     owner.once('end', () => {
       if (this.#stopping || !server.running) return;
       this.#claimWhenReady(server).then(
         (again) => this.#own(server, again),
-        // It died after all, which its process tells.
-        (error) => this.#logger.warn({ err: error }, 'the embedded database was let go'),
+        // The server has died, which the exit of its process reports.
+        (error) => this.#logger.warn({ err: error }, 'the claim on the embedded database was lost'),
       );
     });
   }
@@ -153,7 +157,7 @@ export class EmbeddedServer {
   async #claimWhenReady(server: ServerProcess): Promise<pg.Client> {
     const giveUpAt = performance.now() + READY_MS;
     while (server.running && performance.now() < giveUpAt) {
-      // The socket may still, or already, be another's.
+      // The socket may belong to another server.
       const claim = (await isServedBy(this.#context.clusterDir, server.pid))
         ? await claimServer(this.#socketDir)
         : 'not-ready';
@@ -192,5 +196,20 @@ export class EmbeddedServer {
     return new StoreUnavailableError(
       `another service is using ${this.#context.dataDir}: stop it, or set another DATA_DIR`,
     );
+  }
+}
+
+/** True if a user can access a folder, which the permissions of its parents may prevent. */
+async function canReach(directory: string, account: Account | undefined): Promise<boolean> {
+  if (!account) return true;
+  try {
+    await promisify(execFile)('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], {
+      cwd: '/',
+      uid: account.uid,
+      gid: account.gid,
+    });
+    return true;
+  } catch {
+    return false;
   }
 }

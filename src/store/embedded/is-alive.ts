@@ -1,4 +1,4 @@
-/** Whether there is a process of this number, of whatever user. */
+/** True if there is a process with this id, of any user. */
 export function isAlive(pid: number): boolean {
   if (!(pid > 0)) return false;
   try {

@@ -8,27 +8,27 @@ const PID_FILE = 'postmaster.pid';
 const EMPTY_ATTEMPTS = 10;
 const EMPTY_PAUSE_MS = 30;
 
-/** The server that a data folder's pid file names. */
+/** The server named in a data folder's pid file. */
 export interface RunningServer {
   readonly pid: number;
   readonly socketDir: string;
 }
 
 /**
- * Reads who serves this data. A file left by a server that is gone, or whose number now belongs to
- * another process (after a reboot, in a container), would keep Postgres from starting: it is removed.
+ * Finds the server that uses this data. Removes the pid file of a server that has exited or whose process id now
+ * belongs to another process (after a reboot, in a container), since it would keep Postgres from starting.
  */
 export async function findRunningServer(clusterDir: string): Promise<RunningServer | undefined> {
   const lines = await readLive(join(clusterDir, PID_FILE), clusterDir);
   return lines && { pid: pidOf(lines), socketDir: lines[4] ?? '' };
 }
 
-/** The same for the lock beside the socket, which such a server leaves as well. */
+/** Removes the lock beside the socket, which such a server leaves as well. */
 export async function removeStaleSocketLock(socketDir: string, clusterDir: string): Promise<void> {
   await readLive(join(socketDir, '.s.PGSQL.5432.lock'), clusterDir);
 }
 
-/** Whether this data is served by this process and no other. */
+/** True if the process with this id, and no other, serves this data. */
 export async function isServedBy(clusterDir: string, pid: number | undefined): Promise<boolean> {
   const lines = await readLines(join(clusterDir, PID_FILE));
   return lines !== undefined && pidOf(lines) === pid;
@@ -44,14 +44,14 @@ async function readLive(path: string, clusterDir: string): Promise<string[] | un
 async function readLines(path: string): Promise<string[] | undefined> {
   for (let attempt = 1; ; attempt++) {
     const text = await readFile(path, 'utf8').catch(() => undefined);
-    // A server makes the file before it writes into it.
+    // A server creates the file before it writes to it.
     if (text !== '' || attempt === EMPTY_ATTEMPTS) return text?.split('\n');
     await delay(EMPTY_PAUSE_MS);
   }
 }
 
 function pidOf([first = '']: readonly string[]): number {
-  // Negative while a server stands alone, without its usual processes.
+  // Negative while a server runs in single-user mode.
   return Math.abs(Number.parseInt(first, 10)) || 0;
 }
 
@@ -64,7 +64,7 @@ async function serves(pid: number, clusterDir: string): Promise<boolean> {
   }
 }
 
-/** A server's working directory is its data; the state of one that is dead but not yet buried is Z. */
+/** A server's working directory is its data folder; a zombie process has the state Z. */
 async function byProc(pid: number, clusterDir: string): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8');
   const state = status[status.lastIndexOf(')') + 2];

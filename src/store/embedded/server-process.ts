@@ -3,12 +3,10 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../ports/log.ts';
 import { type ClusterContext, dataArgument } from './cluster.ts';
-import { serverSettings } from './settings.ts';
 
 /**
- * Becomes the server, after leaving behind a watcher that ends it when our end of its standard input
- * closes: a service that is killed takes its database with it. The double fork keeps the watcher out
- * of the server's own children.
+ * Becomes the server, after starting a watcher that stops it when this process's end of its standard input closes: a
+ * killed service takes its database with it. The double fork keeps the watcher from being a child of the server.
  */
 export const LAUNCHER = `exec 3<&0
 ( { while read -r _ <&3; do :; done; kill -INT $$ 2>&-; } </dev/null >/dev/null 2>&1 & )
@@ -23,7 +21,7 @@ const KEPT_LINES = 10;
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly #lines: string[] = [];
-  /** Resolves with what the server last said, when it is gone. */
+  /** Resolves with the server's last output when it has exited. */
   readonly exited: Promise<string>;
   #gone = false;
 
@@ -39,11 +37,12 @@ export class ServerProcess {
       cwd: context.clusterDir,
       env: { LC_ALL: 'C' },
       stdio: ['pipe', 'ignore', 'pipe'],
-      // Its own session: a Ctrl-C in the terminal is for us, who still need it while we drain.
+      // In a session of its own, so that a Ctrl-C in the terminal does not reach the server, which is needed while
+      // calls drain.
       detached: true,
       ...(account ? { uid: account.uid, gid: account.gid } : {}),
     });
-    // Closed by the other side when the server dies.
+    // The server's exit closes the other end.
     this.#child.stdin?.on('error', () => undefined);
     this.exited = new Promise((resolve) => {
       const settle = (why: string) => {
@@ -69,7 +68,7 @@ export class ServerProcess {
     return !this.#gone;
   }
 
-  /** Ends the server in order; one that does not go is made to. */
+  /** Stops the server; kills it if it does not exit in time. */
   async stop(): Promise<void> {
     const { pid } = this.#child;
     this.#child.stdin?.end();
@@ -86,7 +85,7 @@ export class ServerProcess {
   }
 }
 
-/** Ends a server by its process id, each time less politely; returns when it is gone. */
+/** Stops a server by its process id, with increasingly forceful signals; resolves when it has exited. */
 export async function endServer(pid: number): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', FAST_MS],
@@ -108,4 +107,37 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   } catch {
     return false;
   }
+}
+
+/** Settings of the embedded server; every commit is on disk before it is acknowledged. */
+function serverSettings(socketDir: string, processes: number): Readonly<Record<string, string>> {
+  return {
+    listen_addresses: '',
+    // Id of the process that started it, for services that find it unclaimed.
+    cluster_name: `${process.pid}`,
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    // For one node: small, with few processes and quick recovery.
+    shared_buffers: '64MB',
+    max_connections: `${24 + 16 * processes}`,
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_logical_replication_workers: '0',
+    max_wal_size: '256MB',
+    io_method: 'sync',
+    max_parallel_workers_per_gather: '0',
+    jit: 'off',
+    huge_pages: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Statements and row values contain what callers have said, so they must not be logged.
+    log_min_messages: 'warning',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    log_line_prefix: '',
+  };
 }

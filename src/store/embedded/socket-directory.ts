@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { Account } from './account.ts';
 import { UnusableDataError } from './unusable-data-error.ts';
 
-/** What macOS allows, the least of the platforms. */
+/** The limit of macOS, the lowest of all platforms. */
 const MAX_SOCKET_PATH_BYTES = 103;
 const SOCKET_NAME = '.s.PGSQL.5432';
 
 /**
- * A folder for the server's socket that only its user can enter: beside the data, or, where that
- * path is too long for a socket or closed to the server, in the folder for temporary files.
+ * Creates a folder for the server's socket that only its user can enter: beside the data or, if that path is too long
+ * or not accessible to the server, in the folder for temporary files.
  */
 export async function makeSocketDirectory(
   dataDir: string,

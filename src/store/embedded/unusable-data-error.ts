@@ -1,4 +1,4 @@
-/** The embedded database cannot be used as it is; the message says what to do. */
+/** The embedded database cannot be used; the message says what to do. */
 export class UnusableDataError extends Error {
   override readonly name: string = 'UnusableDataError';
 }

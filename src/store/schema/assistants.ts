@@ -10,7 +10,7 @@ export const assistants = pgTable(
     teamId: idText('team_id')
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    /** The contract's configuration, every default filled in. */
+    /** Configuration by the contract, with all defaults filled in. */
     config: orderedJson<AssistantConfig>('config').notNull(),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),

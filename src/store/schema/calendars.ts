@@ -12,7 +12,7 @@ export const calendars = pgTable(
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
     config: json<CalendarConfig>('config').notNull(),
-    /** The feed's token: its SHA-256 to be found by, and sealed to be shown. */
+    /** The feed's token: as SHA-256 for look-ups, and sealed for display. */
     feedHash: idText('feed_hash').notNull(),
     feedSealed: plainText('feed_sealed').notNull(),
     version: integer('version').notNull().default(1),
@@ -32,7 +32,7 @@ export const appointments = pgTable(
     calendarId: idText('calendar_id')
       .notNull()
       .references(() => calendars.id, { onDelete: 'cascade' }),
-    /** What a caller names it by; once in its calendar. */
+    /** Reference that callers use; unique within the calendar. */
     reference: idText('reference').notNull(),
     status: plainText('status').$type<'booked' | 'cancelled'>().notNull(),
     startAt: instant('start_at').notNull(),
@@ -41,9 +41,9 @@ export const appointments = pgTable(
     phone: plainText('phone').notNull(),
     notes: plainText('notes').notNull(),
     callId: idText('call_id'),
-    /** The tool call that booked it: the same one books once. */
+    /** Id of the tool call that booked it, so that a repeated call books once. */
     requestKey: idText('request_key'),
-    /** Of the feed: clients take the highest. */
+    /** Revision within the feed; clients use the highest. */
     revision: integer('revision').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

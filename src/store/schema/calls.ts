@@ -24,7 +24,7 @@ export const calls = pgTable(
     teamId: idText('team_id')
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    /** Absent for an inline assistant; no reference: a call outlives the assistant it ran with. */
+    /** Null for an inline assistant. Not a foreign key, since calls outlive their assistants. */
     assistantId: idText('assistant_id'),
     callType: plainText('call_type').$type<CallType>().notNull(),
     direction: plainText('direction').$type<CallDirection>().notNull(),
@@ -36,26 +36,26 @@ export const calls = pgTable(
     userNumber: plainText('user_number'),
     assistantNumber: plainText('assistant_number'),
     customerName: plainText('customer_name'),
-    /** The assistant's number, of a phone call; no reference: a call outlives it. */
+    /** The assistant's number in a phone call. Not a foreign key, since calls outlive numbers. */
     numberId: idText('number_id'),
-    /** What the carrier calls the user's leg. */
+    /** Id of the user's leg at the carrier. */
     carrierCallId: plainText('carrier_call_id'),
     metadata: orderedJson<Readonly<Record<string, unknown>>>('metadata').notNull().default({}),
-    /** The resolved assistant configuration the call runs with. */
+    /** The resolved configuration that the call runs with. */
     snapshot: orderedJson<CallSnapshot>('snapshot').notNull(),
     endTrigger: plainText('end_trigger').$type<CallEndTrigger>(),
     endReason: plainText('end_reason'),
     failure: json<Failure>('failure'),
-    /** Per turn. */
+    /** One entry for each turn. */
     metrics: json<readonly TurnMetrics[]>('metrics').notNull().default([]),
     playback: json<CallPlayback>('playback'),
     usage: json<readonly UsageLine[]>('usage').notNull().default([]),
     cost: json<CallCost>('cost'),
     analysis: orderedJson<Readonly<Record<string, unknown>>>('analysis'),
     recording: json<NonNullable<CallPatch['recording']>>('recording'),
-    /** Where the work that follows the call's end stands; absent while more of the call may come. */
+    /** State of the wrap-up; null until the call's record is complete. */
     wrapUp: plainText('wrap_up').$type<'due' | 'queued' | 'done'>(),
-    /** The node that has the call's media. */
+    /** Id of the node that runs the call. */
     nodeId: idText('node_id'),
   },
   (table) => [
@@ -63,7 +63,7 @@ export const calls = pgTable(
     index('calls_team_assistant').on(table.teamId, table.assistantId, table.startAt),
     uniqueIndex('calls_carrier_call').on(table.numberId, table.carrierCallId),
     index('calls_team_user').on(table.teamId, table.userNumber, table.startAt),
-    /** The few that live, to be found among all that ended. */
+    /** Finds the few live calls among all others. */
     index('calls_live').on(table.id).where(sql`end_at is null`),
     index('calls_wrap_up').on(table.endAt).where(sql`wrap_up is null or wrap_up = 'due'`),
   ],
@@ -76,7 +76,7 @@ export const messages = pgTable(
       .notNull()
       .references(() => calls.id, { onDelete: 'cascade' }),
     messageId: idText('message_id').notNull(),
-    /** Order of first appearance. */
+    /** Order of the messages' first appearance. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     role: plainText('role').$type<MessageRole>().notNull(),
     text: plainText('text').notNull(),
@@ -85,7 +85,7 @@ export const messages = pgTable(
   (table) => [primaryKey({ columns: [table.callId, table.messageId] })],
 );
 
-/** The journal of calls, one row a line, append-only. */
+/** The journals of calls, one row for each line, append-only. */
 export const callEvents = pgTable(
   'call_events',
   {
@@ -93,7 +93,7 @@ export const callEvents = pgTable(
       .notNull()
       .references(() => calls.id, { onDelete: 'cascade' }),
     seq: integer('seq').notNull(),
-    /** Ms since the call was created. */
+    /** Time since the call was created, in ms. */
     at: integer('at').notNull(),
     kind: plainText('kind').$type<JournalLine['kind']>().notNull(),
     type: plainText('type').notNull(),
@@ -110,7 +110,7 @@ export const mediaTokens = pgTable(
     callId: idText('call_id')
       .notNull()
       .references(() => calls.id, { onDelete: 'cascade' }),
-    /** What its bearer may do: be a party of the call, or listen to it. */
+    /** `media` admits a party of the call, `listen` a listener. */
     purpose: plainText('purpose').$type<'media' | 'listen'>().notNull().default('media'),
     expiresAt: instant('expires_at').notNull(),
     redeemedAt: instant('redeemed_at'),

@@ -7,7 +7,7 @@ import { calls } from './calls.ts';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'dead';
 
-/** Messages to users' servers: written with the change that caused them, sent in order within a call. */
+/** Webhooks: written in the transaction that caused them, sent in order within a call. */
 export const deliveries = pgTable(
   'deliveries',
   {
@@ -16,21 +16,21 @@ export const deliveries = pgTable(
       .notNull()
       .references(() => calls.id, { onDelete: 'cascade' }),
     teamId: idText('team_id').notNull(),
-    /** Order within the call: writers hold the lock of its row. */
+    /** Order within the call; writers hold the lock on the call's row. */
     position: bigint('position', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     kind: plainText('kind').$type<WebhookKind>().notNull(),
-    /** What caused it: once for each cause. */
+    /** Cause of the webhook, unique within the call. */
     cause: idText('cause').notNull(),
     message: orderedJson<WebhookRecord>('message').notNull(),
-    /** Scheme, host and port of its target. */
+    /** Scheme, host and port of the target. */
     origin: plainText('origin').notNull(),
     status: plainText('status').$type<DeliveryStatus>().notNull().default('pending'),
     createdAt: instant('created_at').notNull(),
-    /** When its tries may end; a delivery that had to wait for others gets one all the same. */
+    /** No attempts after this time, except one for a webhook that had to wait for others. */
     expiresAt: instant('expires_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at').notNull(),
-    /** Until when a node has it at work. */
+    /** End of the lease of the node that is sending it. */
     leasedUntil: instant('leased_until'),
     settledAt: instant('settled_at'),
   },
@@ -42,7 +42,7 @@ export const deliveries = pgTable(
   ],
 );
 
-/** What came of each try; never the message or a secret. */
+/** Outcomes of delivery attempts, without the webhook's content or secrets. */
 export const deliveryAttempts = pgTable(
   'delivery_attempts',
   {
@@ -52,10 +52,10 @@ export const deliveryAttempts = pgTable(
     number: integer('number').notNull(),
     at: instant('at').notNull(),
     latencyMs: integer('latency_ms').notNull(),
-    /** Absent when there was no answer. */
+    /** Null if there was no response. */
     httpStatus: integer('http_status'),
     error: plainText('error'),
-    /** The start of the answer's body. */
+    /** Beginning of the response body. */
     response: plainText('response'),
   },
   (table) => [primaryKey({ columns: [table.deliveryId, table.number] })],

@@ -3,7 +3,7 @@ import type { FileFormat } from '../../contract/file.ts';
 import { idText, instant, plainText } from '../columns.ts';
 import { teams } from './teams.ts';
 
-/** Uploaded files; their bytes are kept elsewhere, under their id. */
+/** Uploaded files; their bytes are stored in the file storage under the id. */
 export const files = pgTable(
   'files',
   {
@@ -14,7 +14,7 @@ export const files = pgTable(
     name: plainText('name').notNull(),
     format: plainText('format').$type<FileFormat>().notNull(),
     sizeBytes: integer('size_bytes').notNull(),
-    /** Of the bytes, hex. */
+    /** SHA-256 of the bytes, hex. */
     sha256: plainText('sha256').notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -10,7 +10,7 @@ export const handsetTokens = pgTable(
     teamId: idText('team_id')
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    /** E.164, of the telephone. */
+    /** The telephone's number, E.164. */
     number: plainText('number').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },

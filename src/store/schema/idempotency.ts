@@ -10,7 +10,7 @@ export const idempotencyKeys = pgTable(
       .references(() => teams.id, { onDelete: 'cascade' }),
     key: idText('key').notNull(),
     requestHash: plainText('request_hash').notNull(),
-    /** Absent while the first request is still at work. */
+    /** Null while the first request is in progress. */
     responseStatus: integer('response_status'),
     responseBody: plainText('response_body'),
     createdAt: instant('created_at').notNull(),

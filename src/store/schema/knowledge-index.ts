@@ -3,7 +3,7 @@ import type { LanguageCode } from '../../ports/knowledge.ts';
 import { bytea, idText, instant, json, plainText } from '../columns.ts';
 import { knowledgeBases } from './knowledge.ts';
 
-/** The searchable form of one source of a knowledge base. It never changes: a training makes new ones. */
+/** The searchable form of one source of a knowledge base. It never changes; trainings create new ones. */
 export const knowledgeSegments = pgTable(
   'knowledge_segments',
   {
@@ -14,20 +14,20 @@ export const knowledgeSegments = pgTable(
     /** `file:<id>` or `url:<address>`. */
     source: plainText('source').notNull(),
     title: plainText('title').notNull(),
-    /** Of the content and of how it was read: the same again needs no new segment. */
+    /** Hash of the content and the way it was read; an equal one needs no new segment. */
     fingerprint: plainText('fingerprint').notNull(),
-    /** Of the rules that cut the source into passages; older ones are trained again. */
+    /** Version of the rules that split the source into passages; older ones are trained again. */
     readerVersion: integer('reader_version').notNull().default(1),
     language: plainText('language').$type<LanguageCode>().notNull().default('en'),
     passages: integer('passages').notNull().default(0),
     words: bigint('words', { mode: 'number' }).notNull().default(0),
     askable: json<readonly string[]>('askable').notNull().default([]),
     terms: json<readonly string[]>('terms').notNull().default([]),
-    /** Whether searches look into it. */
+    /** True if searches use it. */
     live: boolean('live').notNull().default(false),
-    /** The model of its passages' vectors, where they have some. */
+    /** Model of its passages' vectors, if they have any. */
     vectorModel: plainText('vector_model'),
-    /** Since when it is live no more; searches that began before may still read it. */
+    /** Time since when it is no longer live; earlier searches may still be reading it. */
     retiredAt: instant('retired_at'),
     createdAt: instant('created_at').notNull(),
   },
@@ -51,16 +51,16 @@ export const knowledgePassages = pgTable(
   (table) => [primaryKey({ columns: [table.segmentId, table.number] })],
 );
 
-/** The words of a segment's passages as `index-block.ts` packs them: what searches hold in memory. */
+/** The words of a segment's passages as packed by `index-block.ts`; searches hold them in memory. */
 export const knowledgeIndexBlocks = pgTable(
   'knowledge_index_blocks',
   {
     segmentId: idText('segment_id')
       .notNull()
       .references(() => knowledgeSegments.id, { onDelete: 'cascade' }),
-    /** Number of its first passage. */
+    /** Number of the block's first passage. */
     first: integer('first').notNull(),
-    /** Of the bytes: one of another format is made anew from the passages. */
+    /** Format of the bytes; blocks of another format are rebuilt from the passages. */
     format: integer('format').notNull(),
     bytes: bytea('bytes').notNull(),
   },

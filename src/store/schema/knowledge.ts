@@ -18,9 +18,9 @@ export const knowledgeBases = pgTable(
     files: json<KnowledgeBaseConfig['files']>('files').notNull().default([]),
     retrainFrequencyMinutes: integer('retrain_frequency_minutes').notNull().default(0),
     version: integer('version').notNull().default(1),
-    /** Counts changes of what it is made of: files, documents, FAQ entries. */
+    /** Counts changes of its files, documents and FAQ entries. */
     contentVersion: integer('content_version').notNull().default(1),
-    /** The run that is training it: another's results are not taken. */
+    /** Id of the current training run; results of other runs are discarded. */
     trainingId: idText('training_id'),
     trainedAt: instant('trained_at'),
     createdAt: instant('created_at').notNull(),
@@ -45,7 +45,7 @@ export const faqEntries = pgTable(
     updatable: boolean('updatable').notNull().default(true),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** Of its words, made by `faq-index.ts`. */
+    /** Search vector of the entry's words; see {@link faqIndex}. */
     search: tsvector('search').notNull(),
   },
   (table) => [

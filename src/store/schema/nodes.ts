@@ -1,21 +1,21 @@
 import { index, integer, pgTable } from 'drizzle-orm/pg-core';
 import { idText, instant, plainText } from '../columns.ts';
 
-/** The processes that work on this database, each as long as its lease lasts. */
+/** The processes that use this database, each until its lease expires. */
 export const nodes = pgTable(
   'nodes',
   {
     id: idText('id').primaryKey(),
-    /** Shared by the processes on one port. */
+    /** The same for all processes on one port. */
     serviceId: idText('service_id').notNull(),
-    /** The machine, as far as its process numbers mean the same. */
+    /** The machine or container within which process ids are comparable. */
     place: plainText('place').notNull(),
     pid: integer('pid').notNull(),
-    /** Where other nodes reach it. */
+    /** Address at which other nodes reach it. */
     address: plainText('address').notNull(),
-    /** What other nodes show when they come. */
+    /** Secret that other nodes authenticate with. */
     secret: plainText('secret').notNull(),
-    /** By the clock of the database; a node that has not renewed it by then is dead. */
+    /** By the clock of the database; a node that has not renewed its lease by then counts as dead. */
     leaseUntil: instant('lease_until').notNull(),
   },
   (table) => [index('nodes_lease').on(table.leaseUntil)],

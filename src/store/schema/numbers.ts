@@ -11,16 +11,16 @@ export const numbers = pgTable(
     teamId: idText('team_id')
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    /** E.164. Once in the whole service: a call that arrives for it has one way to go. */
+    /** E.164; unique in the whole service, so that incoming calls are unambiguous. */
     number: plainText('number').notNull(),
     provider: plainText('provider').$type<CarrierName>().notNull(),
-    /** What the carrier calls it; absent where it was not asked. */
+    /** Id at the carrier; null if it was not looked up. */
     carrierNumberId: plainText('carrier_number_id'),
     label: plainText('label').notNull().default(''),
     assistantId: idText('assistant_id').references(() => assistants.id),
     inboundEnabled: boolean('inbound_enabled').notNull().default(true),
     outboundEnabled: boolean('outbound_enabled').notNull().default(true),
-    /** JSON, sealed; absent: the service's own account. */
+    /** Sealed JSON; null for the service's own account. */
     credentials: plainText('credentials'),
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull(),

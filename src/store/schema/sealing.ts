@@ -1,7 +1,7 @@
 import { integer, pgTable } from 'drizzle-orm/pg-core';
 import { plainText } from '../columns.ts';
 
-/** One row: a known text, sealed. It tells whether the key at hand is the one the secrets were sealed with. */
+/** One row with a sealed known text, which shows whether the configured key is the one that sealed the secrets. */
 export const sealingChecks = pgTable('sealing_checks', {
   id: integer('id').primaryKey(),
   sealed: plainText('sealed').notNull(),

@@ -15,9 +15,9 @@ export const apiKeys = pgTable(
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
     name: plainText('name').notNull(),
-    /** SHA-256 of the key, hex: the key itself is never kept. */
+    /** SHA-256 of the key, hex; the key itself is not stored. */
     hash: idText('hash').notNull(),
-    /** Its first characters, for people to tell keys apart. */
+    /** First characters of the key, to recognise it by. */
     prefix: plainText('prefix').notNull(),
     createdAt: instant('created_at').notNull(),
     revokedAt: instant('revoked_at'),

@@ -7,7 +7,10 @@ const team = () =>
     .notNull()
     .references(() => teams.id, { onDelete: 'cascade' });
 
-/** Texts to and from a team's numbers. No references to number, assistant and call: a text outlives them. */
+/**
+ * Text messages to and from a team's numbers. There are no foreign keys to number, assistant and call, since text
+ * messages outlive them.
+ */
 export const texts = pgTable(
   'texts',
   {
@@ -15,31 +18,31 @@ export const texts = pgTable(
     teamId: team(),
     numberId: idText('number_id').notNull(),
     assistantId: idText('assistant_id'),
-    /** The call it was sent from. */
+    /** Id of the call in which it was sent. */
     callId: idText('call_id'),
     userNumber: plainText('user_number').notNull(),
-    /** Who wrote it. */
+    /** Author of the message. */
     role: plainText('role').$type<'user' | 'assistant'>().notNull(),
     text: plainText('text').notNull(),
     status: plainText('status')
       .$type<'received' | 'queued' | 'sent' | 'delivered' | 'failed'>()
       .notNull(),
-    /** The received text that it answers. */
+    /** Id of the received message that it answers. */
     answersTo: idText('answers_to'),
     carrierMessageId: plainText('carrier_message_id'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    // A webhook may come twice.
+    // A webhook may arrive twice.
     uniqueIndex('texts_carrier_message').on(table.numberId, table.carrierMessageId),
-    // Each is answered once.
+    // Each received message is answered once.
     uniqueIndex('texts_answer').on(table.numberId, table.answersTo),
     index('texts_conversation').on(table.numberId, table.userNumber, table.id),
     index('texts_user').on(table.teamId, table.assistantId, table.userNumber, table.id),
   ],
 );
 
-/** Who wants no more texts from a number. */
+/** Users who do not want text messages from a number. */
 export const textOptOuts = pgTable(
   'text_opt_outs',
   {

@@ -10,7 +10,7 @@ export const tools = pgTable(
     teamId: idText('team_id')
       .notNull()
       .references(() => teams.id, { onDelete: 'cascade' }),
-    /** The function's name, once in a team: it is how the model calls the tool. */
+    /** The function's name, by which the model calls the tool; unique within a team. */
     name: plainText('name').notNull(),
     config: orderedJson<ToolConfig>('config').notNull(),
     version: integer('version').notNull().default(1),

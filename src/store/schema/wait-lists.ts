@@ -33,7 +33,7 @@ export const waitListEntries = pgTable(
     phone: plainText('phone').notNull(),
     notes: plainText('notes').notNull(),
     callId: idText('call_id'),
-    /** The tool call that added it: the same one adds once. */
+    /** Id of the tool call that added it, so that a repeated call adds once. */
     requestKey: idText('request_key'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
