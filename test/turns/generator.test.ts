@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { GENERATED, type GeneratedClass, generate } from '../bench/turns/corpus.ts';
 import { drive } from '../bench/turns/driver.ts';
-import { OtherEngine } from '../bench/turns/engines/other.ts';
-import { policiesOf } from '../bench/turns/engines/other-policy.ts';
-import { parley } from '../bench/turns/engines/parley.ts';
+import { parleyByWords } from '../bench/turns/engines/parley.ts';
+import { ENGINES } from '../bench/turns/engines.ts';
 import { Oracle } from '../bench/turns/oracle.ts';
 import { Random } from '../bench/turns/random.ts';
 import { RECOGNISERS, sampleLatency } from '../bench/turns/vendor-profiles.ts';
@@ -18,16 +17,12 @@ test.each(classes)('%s scripts come from the seed alone', (name) => {
 test('a run of a script is the same each time', () => {
   const [script] = generate(5, 'barge-ins', 0.01);
   if (!script) throw new Error('no script');
-  expect(drive(script, parley)).toEqual(drive(script, parley));
+  expect(drive(script, parleyByWords)).toEqual(drive(script, parleyByWords));
 });
 
 test('every engine lives through a sample of every class', () => {
-  const others = Object.entries(policiesOf(1)).map(([name, policy]) => ({
-    name,
-    create: (settings: Parameters<typeof parley.create>[0]) => new OtherEngine(policy, settings),
-  }));
-  for (const kind of [parley, ...others]) {
-    for (const script of classes.flatMap((name) => generate(6, name, 0.02))) {
+  for (const kind of ENGINES) {
+    for (const script of classes.flatMap((name) => generate(6, name, 0.01))) {
       const trace = drive(script, kind);
       expect(trace.fault, `${script.id} on ${kind.name}`).toBeUndefined();
       expect(trace.end.at).toBeLessThan(240_000);
@@ -37,7 +32,7 @@ test('every engine lives through a sample of every class', () => {
 
 test('all parts of a turn without pauses reach the engine, and the caller is answered', () => {
   for (const script of generate(7, 'clean', 0.1)) {
-    const { acts, commands } = drive(script, parley);
+    const { acts, commands } = drive(script, parleyByWords);
     const said = commands.flatMap((c) =>
       c.type === 'transcript.append' && c.message.role === 'user' ? [c.message.text] : [],
     );

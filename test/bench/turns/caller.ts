@@ -1,6 +1,7 @@
 import type { CallEvent } from '../../../src/engine/machine/events.ts';
 import { Mouth } from './mouth.ts';
 import type { Random } from './random.ts';
+import type { Source } from './room.ts';
 import type { Act, Anchor, Script } from './script.ts';
 import type { RealisedAct } from './trace.ts';
 
@@ -22,10 +23,14 @@ interface Deps {
   readonly now: () => number;
   readonly later: (at: number, act: () => void) => void;
   readonly emit: (event: CallEvent) => void;
+  /** What is heard of a sound, with the rest of the room. */
+  readonly sound: (source: Source, event: CallEvent) => void;
 }
 
 /** A caller who is spoken over gives way after this. */
 const YIELD_MS = 1000;
+/** What a detector of voices gives speech. What is no speech and yet taken for a voice by most lies between 0.5 and 1. */
+const SPEECH_CONFIDENCE = 0.95;
 /** Without an answer the caller goes on with the script after this. */
 const PATIENCE_MS = 12_000;
 
@@ -66,6 +71,15 @@ export class Caller {
     const speech = running && ['turn', 'interruption'].includes(running.realised.act.kind);
     if (!running || !speech) return { unfinished: false, silence: `${this.acts.length}.end` };
     return { unfinished: true, silence: `${this.acts.length}.${running.part}` };
+  }
+
+  /** The caller's side means to take the floor with what sounds now, and a name for that sound. */
+  get overlap(): { readonly meant: boolean; readonly sound: string } {
+    const kind = this.#running?.realised.act.kind;
+    return {
+      meant: kind === 'turn' || kind === 'interruption',
+      sound: `${this.acts.length}.sound`,
+    };
   }
 
   /** The assistant begins to sound; `first`: a reply of its own, not a piece of one that went on before. */
@@ -144,7 +158,16 @@ export class Caller {
     const hearing = { ...script.hearing, ...act.hearing };
     const { recogniser } = script;
     const fork = random.fork('mouth', this.#next);
-    const mouth = new Mouth(`s${this.#next}`, hearing, { later, emit, random: fork, recogniser });
+    const id = `s${this.#next}`;
+    const source: Source = {
+      id,
+      db: script.callerDb + (act.levelDb ?? 0),
+      confidence: act.parts.some(({ text }) => text !== '')
+        ? SPEECH_CONFIDENCE
+        : random.fork('confidence', this.#next).between(0.5, 1),
+    };
+    const heard = (event: CallEvent) => this.#deps.sound(source, event);
+    const mouth = new Mouth(id, hearing, { later, emit: heard, random: fork, recogniser });
     this.#running = { realised, mouth, part: 0, speaking: false };
     this.#speak();
   }

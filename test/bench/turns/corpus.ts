@@ -1,7 +1,8 @@
 import { control } from './generate/control.ts';
 import { numbers } from './generate/numbers.ts';
-import { bargeIns, nonInterruptions } from './generate/overlaps.ts';
+import { backchannels, bargeIns, echo, noises, sideTalk } from './generate/overlaps.ts';
 import { recogniser } from './generate/recogniser.ts';
+import { slowVoices, television, welcomeRaces } from './generate/rooms.ts';
 import { type Stage, stageOf } from './generate/stage.ts';
 import { clean, pauses } from './generate/turns.ts';
 import type { Script, ScriptClass } from './script.ts';
@@ -9,10 +10,16 @@ import type { Script, ScriptClass } from './script.ts';
 /** How many of each class a corpus holds, and what makes one. */
 export const GENERATED = {
   clean: { count: 200, make: clean },
-  pauses: { count: 200, make: pauses },
+  pauses: { count: 240, make: pauses },
   numbers: { count: 120, make: numbers },
   'barge-ins': { count: 160, make: bargeIns },
-  'non-interruptions': { count: 200, make: nonInterruptions },
+  backchannels: { count: 160, make: backchannels },
+  noises: { count: 100, make: noises },
+  'side-talk': { count: 100, make: sideTalk },
+  echo: { count: 100, make: echo },
+  television: { count: 100, make: television },
+  'slow-voices': { count: 80, make: slowVoices },
+  'welcome-races': { count: 80, make: welcomeRaces },
   recogniser: { count: 160, make: recogniser },
   control: { count: 160, make: control },
 } as const satisfies Partial<

@@ -1,5 +1,5 @@
 import { doAll } from './crew.ts';
-import { ENGINES } from './engines.ts';
+import { ENGINES, OURS } from './engines.ts';
 import { Measures } from './metrics/measures.ts';
 import { SMART_TURN_SEPARATION } from './oracle.ts';
 import type { Point, Work } from './work.ts';
@@ -7,7 +7,7 @@ import type { Point, Work } from './work.ts';
 /** The classes that have silences in turns, and ends of turns. */
 const CLASSES = ['clean', 'pauses', 'numbers'] as const;
 const STRETCHES = [0.25, 0.5, 1, 1.5, 2, 3];
-const SEPARATIONS = [0.75, 1, 2, 2.5, 3];
+const SEPARATIONS = [0.75, 1, 2, 2.5];
 
 /** Where one engine stands with one setting. */
 export interface CurvePoint extends Required<Point> {
@@ -40,16 +40,12 @@ export async function measureCurve(
   scale: number,
   threads: number,
 ): Promise<{ readonly points: readonly CurvePoint[]; readonly operating: readonly Operating[] }> {
-  const names = ENGINES.map(({ name }) => name);
-  const [ours = ''] = names;
-  const wanted: (readonly [string, Required<Point>])[] = [
-    ...names.flatMap((engine) =>
-      STRETCHES.map((stretch) => [engine, at(stretch, SMART_TURN_SEPARATION)] as const),
-    ),
-    ...SEPARATIONS.flatMap((separation) =>
-      STRETCHES.map((stretch) => [ours, at(stretch, separation)] as const),
-    ),
-  ];
+  const [, ours] = OURS;
+  const own = ENGINES.map((kind) => [kind.name, kind.separation ?? SMART_TURN_SEPARATION] as const);
+  const more = SEPARATIONS.map((separation) => [ours, separation] as const);
+  const wanted = [...own, ...more].flatMap(([engine, separation]) =>
+    STRETCHES.map((stretch) => [engine, at(stretch, separation)] as const),
+  );
   const work = wanted.flatMap(([engine, point]) =>
     CLASSES.map((name): Work => {
       return { engine, class: name, seed, scale, point };
@@ -80,11 +76,11 @@ function pointOf(engine: string, point: Required<Point>, m: Measures): CurvePoin
   return {
     engine,
     ...point,
-    audible: m.share('cut-ins/all', 'pauses/all') ?? 0,
-    cutOffs: m.share('cut-offs/all', 'pauses/all') ?? 0,
+    audible: m.share('cut-ins', 'pauses') ?? 0,
+    cutOffs: m.share('cut-offs', 'pauses') ?? 0,
     decisionMs: Math.round(m.mean('decision') ?? 0),
-    gapP50Ms: m.quantile('gap/plain', 0.5) ?? 0,
-    gapP95Ms: m.quantile('gap/plain', 0.95) ?? 0,
+    gapP50Ms: m.quantile('gap', 0.5) ?? 0,
+    gapP95Ms: m.quantile('gap', 0.95) ?? 0,
   };
 }
 
@@ -126,7 +122,7 @@ export function printCurve({ points, operating }: Awaited<ReturnType<typeof meas
   const line = (cells: readonly string[]) =>
     console.log(
       cells
-        .map((cell, i) => (i === 0 ? cell.padEnd(19) : cell.padStart(i === 1 ? 5 : 11)))
+        .map((cell, i) => (i === 0 ? cell.padEnd(25) : cell.padStart(i === 1 ? 5 : 11)))
         .join(' '),
     );
   console.log(

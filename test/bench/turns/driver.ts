@@ -8,23 +8,27 @@ import type { JournalLine } from '../../../src/ports/journal.ts';
 import { callSettings } from '../../support/call-settings.ts';
 import { FarEnd } from '../../support/far-end.ts';
 import { Caller } from './caller.ts';
-import type { Engine, EngineKind } from './engine.ts';
+import type { Engine, EngineKind, Senses } from './engine.ts';
 import { Oracle } from './oracle.ts';
 import { Random } from './random.ts';
+import { Room } from './room.ts';
 import type { Script } from './script.ts';
-import type { Trace } from './trace.ts';
+import { Television } from './television.ts';
+import type { Sound, Trace } from './trace.ts';
 import { PREDICTOR, RECOGNISERS, sampleLatency } from './vendor-profiles.ts';
 import { Vendors } from './vendors.ts';
 
 export interface DriveOptions {
-  /** Of the predictor outside. */
+  /** Of the predictor outside, where it is not the engine's own. */
   readonly separation?: number;
   readonly journal?: boolean;
 }
 
-/** No call of the corpus lasts longer. */
 /** Longer than any wait but that for the caller, or for the end of the longest call. */
 const SOON_MS = 9000;
+/** Voice activity of the usual kind: half sure is enough, and nothing that a microphone gives is too soft. */
+const EVERY_VOICE = { leastDb: -65, leastConfidence: 0.5 };
+/** No call of the corpus lasts longer. */
 const LONGEST_MS = 240_000;
 
 /** The settings a script runs with. */
@@ -53,6 +57,7 @@ class Driver {
   readonly #caller: Caller;
   readonly #vendors: Vendors;
   readonly #oracle: Oracle;
+  readonly #television: Television | undefined;
   readonly #random: Random;
   readonly #commands: StampedCommand[] = [];
   readonly #journal: JournalLine[] | undefined;
@@ -65,9 +70,9 @@ class Driver {
   constructor(script: Script, kind: EngineKind, { separation, journal }: DriveOptions) {
     this.#script = script;
     this.#settings = settingsOf(script, kind);
-    this.#engine = kind.create(this.#settings);
     this.#random = new Random(script.seed);
-    this.#oracle = new Oracle(separation);
+    this.#engine = kind.create(this.#settings, this.#senses());
+    this.#oracle = new Oracle(separation ?? kind.separation);
     this.#journal = journal && kind.replayable ? [] : undefined;
     const later = (at: number, act: () => void) =>
       this.#clock.setTimeout(act, Math.round(at) - this.#clock.now());
@@ -77,7 +82,7 @@ class Driver {
     this.#farEnd = new FarEnd(
       (at, event, valid) =>
         later(at, () => {
-          if (valid()) emit(event);
+          if (valid()) this.#played(event);
         }),
       (uttId) => this.#vendors.lengthOf(uttId),
       (uttId) => this.#vendors.wordsOf(uttId),
@@ -88,7 +93,15 @@ class Driver {
       replyMs: () => this.#vendors.replyMs(this.#farEnd.heard.at(-1)?.uttId ?? 0),
       wordsBetween: (from: number, to: number) => this.#wordsBetween(from, to),
     };
-    this.#caller = new Caller({ script, random: this.#random, ear, now, later, emit });
+    const room = new Room(kind.ears ?? EVERY_VOICE, emit);
+    const sound = room.take.bind(room);
+    this.#caller = new Caller({ script, random: this.#random, ear, now, later, emit, sound });
+    if (script.television) {
+      const db = script.callerDb - script.television.underDb;
+      const random = this.#random.fork('television');
+      const heard = (event: CallEvent) => sound({ id: 'television', db, confidence: 0.95 }, event);
+      this.#television = new Television(script.television, { later, emit: heard, random });
+    }
     this.#record('note', 'call.created', {
       callId: script.id,
       engineVersion: ENGINE_VERSION,
@@ -100,6 +113,7 @@ class Driver {
     let fault: string | undefined;
     try {
       this.#deliver({ type: 'leg.answered' });
+      this.#television?.begin(0);
       this.#caller.answered();
       this.#live();
       if (!this.#engine.finished) this.#deliver({ type: 'remote.hangup' });
@@ -113,7 +127,7 @@ class Driver {
       script: this.#script,
       acts: this.#caller.acts,
       commands: this.#commands,
-      sounds: this.#farEnd.heard,
+      sounds: this.#farEnd.heard.map((sound) => this.#given(sound)),
       generations: this.#vendors.generations,
       utterances: this.#vendors.utterances,
       stuck: this.#stuck,
@@ -182,6 +196,34 @@ class Driver {
     const first = this.#vendors.beginsReply(uttId) || this.#replyBegan;
     this.#replyBegan = false;
     this.#caller.hears(first);
+  }
+
+  // What a stalled voice did not give can't have been played.
+  #played(event: CallEvent): void {
+    const givenMs =
+      'uttId' in event ? this.#vendors.givenMs(event.uttId) : Number.POSITIVE_INFINITY;
+    if (event.type === 'play.finished' && givenMs !== Number.POSITIVE_INFINITY) return;
+    if (event.type === 'play.mark' && event.playedMs > givenMs) return;
+    this.#deliver(
+      'playedMs' in event ? { ...event, playedMs: Math.min(event.playedMs, givenMs) } : event,
+    );
+  }
+
+  /** A stretch of sound, as far as the voice gave any. */
+  #given(sound: Sound): Sound {
+    const { uttId, from, fromMs, to } = sound;
+    const givenMs = Math.max(0, this.#vendors.givenMs(uttId) - fromMs);
+    return { ...sound, to: Math.min(to, from + givenMs) };
+  }
+
+  /** What models that hear the sound itself would tell an engine, each as well as it is published to. */
+  #senses(): Senses {
+    return {
+      meansToInterrupt: (falseShare) => {
+        const { meant, sound } = this.#caller.overlap;
+        return meant || this.#random.fork('overlap', sound).chance(falseShare);
+      },
+    };
   }
 
   #quietSince(at: number): number | undefined {

@@ -1,24 +1,91 @@
 import type { EngineKind } from './engine.ts';
-import { OtherEngine } from './engines/other.ts';
-import { policiesOf } from './engines/other-policy.ts';
-import {
-  parley,
-  parleyByWords,
-  parleyByWordsStretched,
-  parleyStretched,
-} from './engines/parley.ts';
+import { parley } from './engines/parley.ts';
+import { GOOD_SEPARATION, SMART_TURN_SEPARATION } from './oracle.ts';
+import { LiveKit } from './peers/livekit.ts';
+import type { Knowledge } from './peers/peer.ts';
+import { PIPECAT_EARS, Pipecat } from './peers/pipecat.ts';
+import { Vapi } from './peers/vapi.ts';
 
-/** The others stand for their turn-taking only: what is no speech is not asked of them. */
-export const OURS: readonly string[] = [parley.name, parleyByWords.name];
+/** Our own, by what judges the pauses; the first is what ships. */
+export const OURS = ['Parley', 'Parley + d′ 1.5', 'Parley + d′ 2.9'] as const;
 
-/** What is measured, ours first; each waits as it says of itself, stretched by a factor. */
-export const enginesOf = (stretch: number): readonly EngineKind[] => [
-  parleyStretched(stretch),
-  parleyByWordsStretched(stretch),
-  ...Object.entries(policiesOf(stretch)).map(([name, policy]) => ({
-    name,
-    create: (settings: Parameters<EngineKind['create']>[0]) => new OtherEngine(policy, settings),
-  })),
+/** Rows that know the same of a pause: ours first. */
+export const SAME_KNOWLEDGE: readonly (readonly [ours: string, ...peers: string[]])[] = [
+  ['Parley', 'LiveKit, words', 'Pipecat, words', 'Vapi, words'],
+  ['Parley + d′ 2.9', 'LiveKit, words + d′ 2.9', 'Pipecat, words + d′ 2.9', 'Vapi, words + d′ 2.9'],
+];
+
+/** Who is measured, ours first; each waits as it says of itself, stretched by a factor. */
+export function enginesOf(stretch: number): readonly EngineKind[] {
+  const [words, modest, good] = OURS;
+  return [
+    parley(words, stretch),
+    parley(modest, stretch, SMART_TURN_SEPARATION),
+    parley(good, stretch, GOOD_SEPARATION),
+    ...asPublished(stretch),
+    ...knowing('words', ', words', stretch),
+    ...knowing('sound and words', ', words + d′ 2.9', stretch),
+  ];
+}
+
+/** Peers with their own defaults. LiveKit's detector is given its published quality, Pipecat's smart turn its own. */
+const asPublished = (stretch: number): readonly EngineKind[] => [
+  {
+    name: 'LiveKit cloud',
+    separation: GOOD_SEPARATION,
+    create: (settings, senses) =>
+      new LiveKit(settings, senses, { knowledge: 'sound', stretch, adaptive: true }),
+  },
+  {
+    name: 'LiveKit self-hosted',
+    separation: GOOD_SEPARATION,
+    create: (settings, senses) =>
+      new LiveKit(settings, senses, { knowledge: 'sound', stretch, adaptive: false }),
+  },
+  {
+    name: 'Pipecat',
+    separation: SMART_TURN_SEPARATION,
+    ears: PIPECAT_EARS,
+    create: (settings) =>
+      new Pipecat(settings, { knowledge: 'sound', stretch, strategy: 'turn analyzer' }),
+  },
+  {
+    name: 'Pipecat, timer',
+    ears: PIPECAT_EARS,
+    create: (settings) =>
+      new Pipecat(settings, { knowledge: 'sound', stretch, strategy: 'speech timeout' }),
+  },
+  {
+    name: 'Vapi, rules',
+    create: (settings) => new Vapi(settings, { knowledge: 'sound', stretch, endpointing: 'rules' }),
+  },
+  {
+    name: 'Vapi, wait function',
+    separation: GOOD_SEPARATION,
+    create: (settings) =>
+      new Vapi(settings, { knowledge: 'sound', stretch, endpointing: 'wait function' }),
+  },
+];
+
+/** The same policies, told what our own engine is told of a pause. */
+const knowing = (knowledge: Knowledge, suffix: string, stretch: number): readonly EngineKind[] => [
+  {
+    name: `LiveKit${suffix}`,
+    separation: GOOD_SEPARATION,
+    create: (settings, senses) =>
+      new LiveKit(settings, senses, { knowledge, stretch, adaptive: true }),
+  },
+  {
+    name: `Pipecat${suffix}`,
+    separation: GOOD_SEPARATION,
+    ears: PIPECAT_EARS,
+    create: (settings) => new Pipecat(settings, { knowledge, stretch, strategy: 'turn analyzer' }),
+  },
+  {
+    name: `Vapi${suffix}`,
+    separation: GOOD_SEPARATION,
+    create: (settings) => new Vapi(settings, { knowledge, stretch, endpointing: 'wait function' }),
+  },
 ];
 
 /** Each as it is. */

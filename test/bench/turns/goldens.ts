@@ -54,6 +54,8 @@ function toScript(golden: Golden): Script {
     seed: `golden ${id}`,
     recogniser: 'nova-3',
     hearing: { rewritten: 0, ...hearing },
+    callerDb: -24,
+    neverSeen: false,
     settings: {
       ...Object.fromEntries(
         Object.entries(golden.settings ?? {}).map(([name, value]) => [

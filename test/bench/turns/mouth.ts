@@ -194,7 +194,7 @@ function misheard(word: string, random: Random): string {
 /** A final as vendors write it: their own full stop at the end of any stretch, or no marks at all. */
 function written(
   words: readonly Word[],
-  { punctuation = 'full' }: Hearing,
+  { punctuation = 'full', fullStops = 0.25 }: Hearing,
   last: boolean,
   random: Random,
 ): string {
@@ -206,6 +206,6 @@ function written(
   let mark = own;
   if (sure > 0) mark = random.chance(sure) ? own : '';
   else if (own === '' || own === ',')
-    mark = random.chance(0.25) ? '.' : random.chance(0.35) ? ',' : own;
+    mark = random.chance(fullStops) ? '.' : random.chance(0.35) ? ',' : own;
   return [...texts.slice(0, -1), `${tail}${mark}`].join(' ');
 }

@@ -1,13 +1,19 @@
 import type { CallEvent } from '../../../src/engine/machine/events.ts';
 import type { CallSettings } from '../../../src/engine/settings/settings.ts';
-import type { RecogniserName } from './vendor-profiles.ts';
+import type { Latency, RecogniserName } from './vendor-profiles.ts';
 
 export const CLASSES = [
   'clean',
   'pauses',
   'numbers',
   'barge-ins',
-  'non-interruptions',
+  'backchannels',
+  'noises',
+  'side-talk',
+  'echo',
+  'television',
+  'slow-voices',
+  'welcome-races',
   'recogniser',
   'control',
   'goldens',
@@ -62,6 +68,8 @@ export interface Hearing {
   /** Share of interims whose last word is wrong. */
   readonly rewritten?: number;
   readonly punctuation?: 'full' | 'none';
+  /** Share of the pauses before which the recogniser writes a full stop. @defaultValue 0.25 */
+  readonly fullStops?: number;
 }
 
 export interface Act {
@@ -69,6 +77,8 @@ export interface Act {
   readonly start: Anchor;
   readonly parts: readonly Part[];
   readonly hearing?: Hearing;
+  /** Level against the caller's own speech, dB. @defaultValue 0 */
+  readonly levelDb?: number;
   /** What the caller does when the assistant speaks into the turn. @defaultValue yield */
   readonly whenCutIn?: 'yield' | 'insist';
   /** Lag of an echo behind the assistant's own words; its parts are taken from what plays. */
@@ -77,6 +87,8 @@ export interface Act {
   readonly events?: readonly { readonly ms: number; readonly event: CallEvent }[];
   /** A deserving act that is answered by nothing more than silence; such as a goodbye after which it hangs up. */
   readonly unanswered?: boolean;
+  /** A greeting: the assistant's own answers it as well as the model does. */
+  readonly greeting?: boolean;
 }
 
 /** One answer of the model. */
@@ -102,6 +114,12 @@ export interface Plan {
   /** Pace of the assistant's voice. */
   readonly msPerWord: number;
   readonly wordTimes: boolean;
+  /** Of the voice's first audio, where it is not the usual. */
+  readonly voiceFirst?: Latency;
+  /** The welcome's first audio takes so long. */
+  readonly welcomeFirstMs?: number;
+  /** The voice gives this much of each reply and then nothing; it fails after its deadline of 5 s. */
+  readonly stallsAfterMs?: number;
   readonly tools?: Readonly<Record<string, PlannedTool>>;
   /** What becomes of a transfer. */
   readonly operator?:
@@ -143,6 +161,12 @@ export interface Script {
   readonly seed: string;
   readonly recogniser: RecogniserName;
   readonly hearing: Hearing;
+  /** Loudness of the caller's speech, dBFS. */
+  readonly callerDb: number;
+  /** Speech that goes on beside the caller from the first moment to the last, so much softer. */
+  readonly television?: { readonly underDb: number; readonly sentences: readonly string[] };
+  /** The words come from the phrases that nothing but the corpus reads. */
+  readonly neverSeen: boolean;
   readonly settings: Partial<CallSettings>;
   readonly plan: Plan;
   readonly acts: readonly Act[];

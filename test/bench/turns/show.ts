@@ -8,7 +8,7 @@ import type { Trace } from './trace.ts';
 
 const HELP = `Usage: node test/bench/turns/show.ts <class> [--seed <n>] [--engine <name>] [--only <measure>] [--id <id>] [--most <n>]
 
-Tells what happened in the scripts of a class that have a measure, such as "cut-ins/all" or "double responses".`;
+Tells what happened in the scripts of a class that have a measure, such as "cut-ins" or "double responses".`;
 
 function told(command: StampedCommand): string | undefined {
   switch (command.type) {

@@ -14,6 +14,9 @@ interface Deps {
   readonly emit: (event: CallEvent) => void;
 }
 
+/** A voice that gives nothing more for so long has failed: the session's own deadline. */
+const VOICE_DEADLINE_MS = 5000;
+
 type Start = Extract<CallCommand, { type: 'llm.start' }>;
 
 /** Model, voice and tools as the script has them: what they answer, and how long they take. */
@@ -23,6 +26,8 @@ export class Vendors {
   readonly #deps: Deps;
   readonly #cancelled = new Set<string>();
   #voiced = 0;
+  /** What the voice gave of utterances that it did not finish, ms. */
+  readonly #stalled = new Map<number, number>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -56,6 +61,11 @@ export class Vendors {
 
   wordsOf(uttId: number): readonly WordTiming[] {
     return this.utterances.get(uttId)?.words ?? [];
+  }
+
+  /** How much of it the voice gave before it gave no more; all of it where it did not stall. */
+  givenMs(uttId: number): number {
+    return this.#stalled.get(uttId) ?? Number.POSITIVE_INFINITY;
   }
 
   lengthOf(uttId: number): number {
@@ -123,7 +133,17 @@ export class Vendors {
     const { script, random, later, emit } = this.#deps;
     const words = this.#time(text);
     const totalMs = lengthOf(words);
-    const firstMs = Math.round(sampleLatency(VOICE, random.fork('voice', this.#voiced++)));
+    const {
+      voiceFailsOn,
+      wordTimes,
+      voiceFirst = VOICE,
+      welcomeFirstMs,
+      stallsAfterMs,
+    } = script.plan;
+    const nth = this.#voiced++;
+    const usualMs = Math.round(sampleLatency(voiceFirst, random.fork('voice', nth)));
+    const firstMs =
+      text === script.settings.welcome?.message ? (welcomeFirstMs ?? usualMs) : usualMs;
     const genId = [...this.generations.values()].findLast(({ pieces }) =>
       pieces.includes(text),
     )?.genId;
@@ -132,7 +152,6 @@ export class Vendors {
       later(when, () => {
         if (!this.#cancelled.has(`utt${uttId}`)) emit(event);
       });
-    const { voiceFailsOn, wordTimes } = script.plan;
     if (voiceFailsOn !== undefined && text.includes(voiceFailsOn)) {
       const error = { code: 'http_500', message: 'no voice', retryable: true };
       give(at + firstMs, { type: 'tts.failed', uttId, error });
@@ -140,6 +159,12 @@ export class Vendors {
     }
     give(at + firstMs, { type: 'tts.audio', uttId });
     if (wordTimes) give(at + firstMs, { type: 'tts.words', uttId, words });
+    if (stallsAfterMs !== undefined && genId !== undefined && totalMs > stallsAfterMs) {
+      this.#stalled.set(uttId, stallsAfterMs);
+      const error = { code: 'timeout', message: 'the voice gave no more', retryable: true };
+      give(at + firstMs + VOICE_DEADLINE_MS, { type: 'tts.failed', uttId, error });
+      return;
+    }
     // Voices are several times faster than speech.
     give(at + firstMs + totalMs / 5, { type: 'tts.done', uttId, totalMs });
   }

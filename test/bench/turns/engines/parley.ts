@@ -32,21 +32,17 @@ const stretched = (settings: CallSettings, by: number): CallSettings => {
   };
 };
 
-/** With a predictor outside, its wait function stretched by a factor. */
-export const parleyStretched = (by: number): EngineKind => ({
-  name: 'Parley',
-  settings: (settings) => ({ ...stretched(settings, by), predictor: 'outside' }),
+/** Without a separation it reads the words alone; with one it also asks a model of that quality. */
+export const parley = (name: string, stretch = 1, separation?: number): EngineKind => ({
+  name,
+  settings: (settings) => ({
+    ...stretched(settings, stretch),
+    predictor: separation === undefined ? 'text' : 'outside',
+  }),
   create,
   replayable: true,
+  ...(separation !== undefined && { separation }),
 });
 
-/** The same without a predictor outside: it reads the words alone. */
-export const parleyByWordsStretched = (by: number): EngineKind => ({
-  name: 'Parley, words only',
-  settings: (settings) => stretched(settings, by),
-  create,
-  replayable: true,
-});
-
-export const parley = parleyStretched(1);
-export const parleyByWords = parleyByWordsStretched(1);
+/** What ships. */
+export const parleyByWords = parley('Parley');

@@ -5,8 +5,8 @@ export function timed(kind: EngineKind, worked: (ms: number) => void): EngineKin
   const { replayable: _, ...rest } = kind;
   return {
     ...rest,
-    create: (settings) => {
-      const engine = kind.create(settings);
+    create: (settings, senses) => {
+      const engine = kind.create(settings, senses);
       const count = <T>(act: () => T): T => {
         const from = performance.now();
         const result = act();

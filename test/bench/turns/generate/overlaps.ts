@@ -1,4 +1,4 @@
-import type { Act, Anchor, Script } from '../script.ts';
+import type { Act, Anchor, Part, Script } from '../script.ts';
 import { part, pieces, type Stage, script, sound, turn } from './stage.ts';
 
 /** The caller takes the floor while the assistant has it, or is about to have it. */
@@ -18,7 +18,7 @@ export function bargeIns(stage: Stage): Script {
         kind: 'interruption',
         start: sort === 'early' ? early(stage) : momentOf(stage),
         parts: [part(stage, text)],
-        ...(sort === 'soft voice' ? { hearing: soft } : {}),
+        ...(sort === 'soft voice' ? { hearing: soft, levelDb: -12 } : {}),
       },
     ],
     plan: {
@@ -43,28 +43,20 @@ function early({ random }: Stage): Anchor {
     : { into: 'reply', ms: Math.round(random.between(20, 240)) };
 }
 
-const SORTS = [
-  'backchannel',
-  'backchannel',
-  'backchannel',
-  'cough',
-  'noise',
-  'television',
-  'echo',
-  'side talk',
-  'hold music',
-  'noise while thinking',
-] as const;
-
-/** Sound over the reply, or before it, that takes no floor. */
-export function nonInterruptions(stage: Stage): Script {
+/** A turn, a sound over its answer that takes no floor, and another turn. */
+function overlapped(
+  stage: Stage,
+  scriptClass: 'backchannels' | 'noises' | 'side-talk' | 'echo',
+  sort: string,
+  overlap: Act,
+  more: Pick<Parameters<typeof script>[2], 'plan'> = {},
+): Script {
   const { random, phrases } = stage;
-  const sort = random.pick(SORTS);
-  return script(stage, 'non-interruptions', {
+  return script(stage, scriptClass, {
     sort,
     acts: [
       turn(stage, random.pick(phrases.turns)),
-      overlap(stage, sort),
+      overlap,
       turn(stage, random.pick(phrases.turns), {
         start: { after: 'reply', ms: Math.round(random.between(1800, 3000)) },
       }),
@@ -74,54 +66,77 @@ export function nonInterruptions(stage: Stage): Script {
         { pieces: random.pick(phrases.longReplies) },
         { pieces: pieces(random.pick(phrases.replies)) },
       ],
+      ...more.plan,
     },
     settings: { callType: random.fork('call').chance(0.5) ? 'web' : 'phone' },
   });
 }
 
-function overlap(stage: Stage, sort: (typeof SORTS)[number]): Act {
-  const { random, phrases } = stage;
-  const start: Anchor = { into: 'reply', share: random.between(0.12, 0.8) };
+const within = ({ random }: Stage): Anchor => ({ into: 'reply', share: random.between(0.12, 0.8) });
+
+/** "Mm-hm": the caller listens. */
+export function backchannels(stage: Stage): Script {
+  const { random, phrases, neverSeen } = stage;
+  const said = random.pick(phrases.backchannels);
+  const overlap: Act = { kind: 'backchannel', start: within(stage), parts: [part(stage, said)] };
+  return overlapped(stage, 'backchannels', neverSeen ? 'never seen' : 'first hand', overlap);
+}
+
+/** Sound that is no speech, over the reply or while the model thinks. */
+export function noises(stage: Stage): Script {
+  const { random } = stage;
+  const sort = random.pick(['cough', 'noise', 'hold music', 'noise while thinking'] as const);
+  const noise = (start: Anchor, parts: Part[]): Act => ({ kind: 'noise', start, parts });
   switch (sort) {
-    case 'backchannel':
-      return {
-        kind: 'backchannel',
-        start,
-        parts: [part(stage, random.pick(phrases.backchannels))],
-      };
     case 'cough': {
       const burst = () => sound(random.between(150, 380), random.between(80, 400));
       const parts = random.chance(0.5) ? [burst()] : [burst(), burst()];
-      return { kind: 'noise', start, parts };
+      return overlapped(stage, 'noises', sort, noise(within(stage), parts));
     }
     case 'noise':
-      return { kind: 'noise', start, parts: [sound(random.between(60, 900))] };
-    case 'television':
-      return {
-        kind: 'background',
-        start,
-        parts: [part(stage, random.pick(phrases.television))],
-        // A voice from across the room reaches the recogniser only now and then.
-        hearing: { text: random.chance(0.35) ? 'final-only' : 'none', vadLagMs: 150 },
-      };
-    case 'echo':
-      return {
-        kind: 'echo',
-        start,
-        parts: [{ text: '(echo)', ms: Math.round(random.between(500, 2200)), pauseMs: 0 }],
-        echoLagMs: Math.round(random.between(80, 300)),
-      };
-    case 'side talk':
-      return { kind: 'side-talk', start, parts: [part(stage, random.pick(phrases.sideTalk))] };
+      return overlapped(
+        stage,
+        'noises',
+        sort,
+        noise(within(stage), [sound(random.between(60, 900))]),
+      );
     case 'hold music': {
       const swell = () => sound(random.between(300, 1600), random.between(250, 900));
-      return { kind: 'background', start, parts: [swell(), swell(), swell()] };
+      const swells = [swell(), swell(), swell()];
+      const music: Act = { kind: 'background', start: within(stage), parts: swells };
+      return overlapped(stage, 'noises', sort, music);
     }
-    case 'noise while thinking':
-      return {
-        kind: 'noise',
-        start: { after: 'act', ms: Math.round(random.between(350, 700)) },
-        parts: [sound(random.between(120, 700))],
-      };
+    case 'noise while thinking': {
+      const start: Anchor = { after: 'act', ms: Math.round(random.between(350, 700)) };
+      const parts = [sound(random.between(120, 700))];
+      return overlapped(stage, 'noises', sort, noise(start, parts));
+    }
   }
+}
+
+/** Somebody in the room, or the caller to somebody in the room: near, or from across it. */
+export function sideTalk(stage: Stage): Script {
+  const { random, phrases } = stage;
+  const near = random.chance(0.5);
+  return overlapped(stage, 'side-talk', near ? 'near' : '15 dB below', {
+    kind: 'side-talk',
+    start: within(stage),
+    parts: [part(stage, random.pick(phrases.sideTalk))],
+    levelDb: near ? Math.round(random.between(-4, 0)) : -15,
+  });
+}
+
+/** The assistant's own words come back, with and without a voice that tells when it says which. */
+export function echo(stage: Stage): Script {
+  const { random } = stage;
+  const wordTimes = random.chance(0.5);
+  const overlap: Act = {
+    kind: 'echo',
+    start: within(stage),
+    parts: [{ text: '(echo)', ms: Math.round(random.between(500, 2200)), pauseMs: 0 }],
+    echoLagMs: Math.round(random.between(80, 300)),
+    levelDb: Math.round(random.between(-20, -6)),
+  };
+  const sort = wordTimes ? 'word times' : 'no word times';
+  return overlapped(stage, 'echo', sort, overlap, { plan: { wordTimes } });
 }

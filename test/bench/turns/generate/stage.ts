@@ -3,6 +3,7 @@ import { german } from '../phrases/de.ts';
 import { english } from '../phrases/en.ts';
 import { spanish } from '../phrases/es.ts';
 import { french } from '../phrases/fr.ts';
+import { NEVER_SEEN } from '../phrases/never-seen.ts';
 import type { Phrases } from '../phrases/phrases.ts';
 import { Random } from '../random.ts';
 import type { Act, Hearing, Part, Plan, Script, ScriptClass } from '../script.ts';
@@ -15,16 +16,20 @@ export interface Stage {
   readonly id: string;
   readonly random: Random;
   readonly phrases: Phrases;
+  readonly neverSeen: boolean;
   readonly msPerLetter: number;
 }
 
 export function stageOf(seed: number, scriptClass: ScriptClass, n: number): Stage {
   const id = `${scriptClass}-${seed}-${n}`;
   const random = new Random(id);
+  const first = random.pick(LANGUAGES);
+  const neverSeen = random.fork('hand').chance(0.5);
   return {
     id,
     random,
-    phrases: random.pick(LANGUAGES),
+    phrases: neverSeen ? { ...first, ...NEVER_SEEN[first.language] } : first,
+    neverSeen,
     // 130 to 210 words a minute.
     msPerLetter: random.between(42, 68),
   };
@@ -59,6 +64,9 @@ export function turn(stage: Stage, text: string, more: Partial<Act> = {}): Act {
   };
 }
 
+/** How often a recogniser takes a pause for the end of a sentence: sparing ones, and ones that close every stretch. */
+const FULL_STOPS = [0.25, 0.6, 0.9];
+
 interface Setting {
   readonly sort: string;
   readonly acts: readonly Act[];
@@ -67,11 +75,13 @@ interface Setting {
   readonly settings?: Partial<CallSettings>;
   readonly welcome?: string;
   readonly recogniser?: RecogniserName;
+  readonly television?: Script['television'];
   readonly tailMs?: number;
 }
 
 export function script(stage: Stage, scriptClass: ScriptClass, setting: Setting): Script {
-  const { random, phrases, id } = stage;
+  const { random, phrases, id, neverSeen } = stage;
+  const { television } = setting;
   return {
     id,
     class: scriptClass,
@@ -82,8 +92,12 @@ export function script(stage: Stage, scriptClass: ScriptClass, setting: Setting)
     hearing: {
       // A quarter of recognisers in use (or of their settings) give no punctuation.
       punctuation: random.fork('punctuation').chance(0.25) ? 'none' : 'full',
+      fullStops: random.fork('full stops').pick(FULL_STOPS),
       ...setting.hearing,
     },
+    callerDb: Math.round(random.fork('level').between(-30, -18)),
+    ...(television && { television }),
+    neverSeen,
     settings: {
       welcome: {
         message: setting.welcome ?? phrases.welcome,

@@ -1,7 +1,8 @@
 import { settingsOf } from '../driver.ts';
-import { parley } from '../engines/parley.ts';
+import { parleyByWords } from '../engines/parley.ts';
 import type { Trace } from '../trace.ts';
 import type { Measures } from './measures.ts';
+import { type HeardReply, wasWhole } from './replies.ts';
 
 /** Silence of both for longer than this, with nothing under way, is dead air where an answer is owed. */
 const DEAD_AIR_MS = 4000;
@@ -9,19 +10,35 @@ const TOLERANCE_MS = 60;
 /** A prompt sounds this long after its moment at the latest: noise is given up on late, and a voice takes time. */
 const PROMPT_MS = 3000;
 
-/** Prompts that came too early or not at all, tools that ran twice, and calls in which nobody spoke. */
+/** Prompts that came too early or not at all, and tools that ran twice. */
 export function measureControl(trace: Trace, to: Measures): void {
   to.count('wrong idle', wrongIdle(trace));
   to.count('duplicate tools', duplicateTools(trace));
   to.count('missing idle', missingIdle(trace));
+}
+
+/** Silences in which an answer, or the rest of one, is owed. */
+export function measureDeadAir(trace: Trace, replies: readonly HeardReply[], to: Measures): void {
   // The conversations written by hand say themselves what they expect; some expect silence.
   if (trace.script.class === 'goldens') return;
   const silent = trace.script.plan.voiceFailsOn !== undefined;
-  to.count(silent ? 'dead air, no voice' : 'dead air', deadAir(trace));
+  to.count(silent ? 'dead air, no voice' : 'dead air', deadAir(trace) + brokenOff(trace, replies));
+}
+
+/** Replies that fell silent by themselves before their end, with nothing for a long while after. */
+function brokenOff({ acts, sounds, end }: Trace, replies: readonly HeardReply[]): number {
+  return replies.filter((reply) => {
+    if (wasWhole(reply)) return false;
+    if (acts.some(({ from, to }) => from < reply.to && to > reply.from)) return false;
+    const next = [...sounds, ...acts]
+      .filter(({ from }) => from >= reply.to)
+      .map(({ from }) => from);
+    return Math.min(end.at, ...next) - reply.to > DEAD_AIR_MS;
+  }).length;
 }
 
 function wrongIdle(trace: Trace): number {
-  const { idle } = settingsOf(trace.script, parley);
+  const { idle } = settingsOf(trace.script, parleyByWords);
   const prompts = trace.sounds.filter(({ uttId }) =>
     idle.messages.includes(trace.utterances.get(uttId)?.text ?? ''),
   );
@@ -37,7 +54,7 @@ function wrongIdle(trace: Trace): number {
 
 /** Silences long enough for a prompt (or for the goodbye after the last one) in which none came. */
 function missingIdle({ script, acts, sounds, commands, end }: Trace): number {
-  const { idle } = settingsOf(script, parley);
+  const { idle } = settingsOf(script, parleyByWords);
   if (script.class === 'goldens' || script.plan.voiceFailsOn !== undefined) return 0;
   const working = commands.filter(({ type }) =>
     ['llm.start', 'llm.adopt', 'tool.invoke', 'tts.start', 'leg.dial'].includes(type),
@@ -75,19 +92,19 @@ function duplicateTools({ commands }: Trace): number {
 }
 
 function deadAir({ acts, sounds, commands, end }: Trace): number {
-  return acts.filter(({ act, to }, i) => {
-    if (act.kind !== 'turn' || act.unanswered) return false;
+  return acts.filter(({ act, to, broken }, i) => {
+    // Who gave up is not waiting for the rest of an answer.
+    if (act.kind !== 'turn' || act.unanswered || broken) return false;
     const until = Math.min(
       acts[i + 1]?.from ?? end.at,
       ...sounds.filter(({ from }) => from >= to).map(({ from }) => from),
     );
     const worked = commands.filter(
       ({ type, at }) =>
-        at >= to &&
-        at < until &&
-        ['llm.start', 'tool.invoke', 'tts.start', 'leg.dial'].includes(type),
+        at < until && ['llm.start', 'tool.invoke', 'tts.start', 'leg.dial'].includes(type),
     );
-    const since = Math.max(to, ...worked.map(({ at }) => at));
+    const sounded = sounds.filter(({ from }) => from < until);
+    const since = Math.max(to, ...worked.map(({ at }) => at), ...sounded.map((s) => s.to));
     return until - since > DEAD_AIR_MS;
   }).length;
 }

@@ -1,5 +1,5 @@
 import type { RealisedAct, Trace } from '../trace.ts';
-import type { Measures } from './measures.ts';
+import { labelsOf, type Measures } from './measures.ts';
 import { deserves, type HeardReply } from './replies.ts';
 
 /** A turn not answered by then is a missed one. */
@@ -8,10 +8,11 @@ const LEAST_PAUSE_MS = 100;
 
 /** When the caller's turns were taken as over, and when they were answered. */
 export function measureFloor(trace: Trace, replies: readonly HeardReply[], to: Measures): void {
-  const answers = replies.filter(({ turn }) => turn !== undefined);
   const acts = trace.acts.filter(deserves);
   const commits = commitsOf(trace);
   for (const [i, act] of acts.entries()) {
+    // A greeting is answered by any line of the assistant's.
+    const answers = replies.filter(({ turn }) => act.act.greeting || turn !== undefined);
     const inside = answers.find(({ from }) => from > act.from && from < (act.ended ?? act.to));
     if (act.act.kind === 'turn') measurePauses(trace, act, commits, inside, to);
     measureGap(trace, act, acts[i + 1], inside, answers, to);
@@ -37,12 +38,11 @@ function measurePauses(
 ): void {
   const pauses = act.pauses.filter((pause) => pause.to - pause.from >= LEAST_PAUSE_MS);
   const silent = pauses.filter((pause) => commits.some((at) => at > pause.from && at < pause.to));
-  for (const kind of ['all', script.class]) {
-    to.count(`pauses/${kind}`, pauses.length);
-    if (inside) to.count(`cut-ins/${kind}`);
-    to.count(`cut-offs/${kind}`, Math.max(silent.length, inside ? 1 : 0));
-    to.count(`silent cut-ins/${kind}`, silent.length - (inside && silent.length > 0 ? 1 : 0));
-  }
+  const labels = labelsOf(script);
+  to.count('pauses', pauses.length, labels);
+  to.count('cut-ins', inside ? 1 : 0, labels);
+  to.count('cut-offs', Math.max(silent.length, inside ? 1 : 0), labels);
+  to.count('silent cut-ins', silent.length - (inside && silent.length > 0 ? 1 : 0), labels);
   if (inside) to.sample('spoken over', overlapMs(inside, act));
 }
 
@@ -72,36 +72,25 @@ function measureGap(
 ): void {
   const end = act.to;
   const until = next?.from ?? Number.POSITIVE_INFINITY;
-  const after = answers.filter(({ from }) => from >= end && from < until);
+  const after = answers.find(({ from }) => from >= end && from < until);
   // Who speaks again before anyone could have answered asks for one answer to both.
-  if (!after[0] && until - end < MISSED_MS) return;
-  const about = missedAs(trace);
-  to.count('turns');
-  to.count(`turns/${about}`);
-  if (inside) return;
-  const gap = (after[0]?.from ?? Number.POSITIVE_INFINITY) - end;
-  if (gap > MISSED_MS) {
-    to.count('missed turns');
-    to.count(`missed turns/${about}`);
-    to.count(`missed turns/${trace.script.class}/${trace.script.sort}`);
+  if (!after && until - end < MISSED_MS) return;
+  const labels = labelsOf(trace.script);
+  const gap = Math.min(MISSED_MS, (after?.from ?? Number.POSITIVE_INFINITY) - end);
+  const isTurn = act.act.kind === 'turn';
+  to.count('turns', 1, labels);
+  if (inside) {
+    // What sounds into a turn answers half of it: only an answer after its end counts.
+    if (isTurn) to.sample('gap with cut turns', gap);
+    return;
   }
-  if (!after[0] || act.act.kind !== 'turn') return;
-  const kind = kindOf(trace);
-  to.sample(`gap/${kind}`, gap);
-  const vendors = vendorMs(trace, after[0]);
-  if (vendors !== undefined && kind === 'plain')
-    to.sample('engine wait', gap - act.tailMs - vendors);
-}
-
-// What says itself what it expects, and replies that no voice can speak, are not judged with the rest.
-function missedAs({ script, ...trace }: Trace): string {
-  if (script.class === 'goldens') return 'golden';
-  return script.plan.voiceFailsOn === undefined ? kindOf({ script, ...trace }) : 'no voice';
-}
-
-function kindOf({ script }: Trace): 'plain' | 'tool' | 'odd recogniser' {
-  if (script.class === 'recogniser' || script.class === 'goldens') return 'odd recogniser';
-  return script.plan.replies.some(({ calls }) => calls) ? 'tool' : 'plain';
+  if (gap >= MISSED_MS) to.count('missed turns', 1, labels);
+  if (!isTurn) return;
+  to.sample('gap with cut turns', gap);
+  if (!after) return;
+  to.sample('gap', after.from - end, labels);
+  const vendors = vendorMs(trace, after);
+  if (vendors !== undefined) to.sample('engine wait', after.from - end - act.tailMs - vendors);
 }
 
 /** Two answers to one turn. An answer to what was no turn is a reply lost, and counted as that. */
@@ -112,7 +101,9 @@ function measureDoubles(
   to: Measures,
 ): void {
   const until = acts.find(({ from }) => from > act.from)?.from ?? Number.POSITIVE_INFINITY;
-  const after = answers.filter(({ from }) => from >= act.to && from < until);
+  const after = answers.filter(
+    ({ from, turn }) => turn !== undefined && from >= act.to && from < until,
+  );
   if (new Set(after.map(({ turn }) => turn)).size > 1) to.count('double responses');
 }
 

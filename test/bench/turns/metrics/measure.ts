@@ -1,6 +1,6 @@
 import { replayJournal } from '../../../../src/engine/machine/replay.ts';
 import type { Trace } from '../trace.ts';
-import { measureControl } from './control.ts';
+import { measureControl, measureDeadAir } from './control.ts';
 import { measureFloor } from './floor.ts';
 import { Measures } from './measures.ts';
 import { measureOverlaps } from './overlap.ts';
@@ -16,8 +16,13 @@ export function measure(trace: Trace): Measures {
   to.count('faults', trace.fault === undefined ? 0 : 1);
   to.count('double responses', 0);
   to.count('stuck', trace.stuck + (trace.end.resting || trace.end.finished ? 0 : 1));
+  if (trace.script.plan.stallsAfterMs !== undefined) {
+    to.count('stalling calls');
+    to.count('stalling calls left open', trace.end.finished ? 0 : 1);
+  }
   measureFloor(trace, replies, to);
   measureOverlaps(trace, replies, to);
+  measureDeadAir(trace, replies, to);
   if (trace.journal) {
     measureTranscript(trace, to);
     measureControl(trace, to);

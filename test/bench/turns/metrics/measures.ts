@@ -1,16 +1,30 @@
+import type { Script } from '../script.ts';
+
+/** The kinds of script that figures are also told apart by. */
+export const labelsOf = ({ sort, neverSeen, hearing }: Script): readonly string[] => [
+  sort,
+  neverSeen ? 'never seen' : 'first hand',
+  hearing.punctuation === 'none' ? 'no punctuation' : `full stops ${hearing.fullStops}`,
+];
+
 /** What traces give: counts and samples by name. Those of many traces are added up. */
 export class Measures {
   readonly counts: Record<string, number> = {};
   readonly samples: Record<string, number[]> = {};
 
-  count(name: string, by = 1): void {
-    this.counts[name] = (this.counts[name] ?? 0) + by;
+  /** Labels count it once more under `name/label`. */
+  count(name: string, by = 1, labels: readonly string[] = []): void {
+    for (const key of [name, ...labels.map((label) => `${name}/${label}`)]) {
+      this.counts[key] = (this.counts[key] ?? 0) + by;
+    }
   }
 
-  sample(name: string, value: number): void {
-    const list = this.samples[name];
-    if (list) list.push(value);
-    else this.samples[name] = [value];
+  sample(name: string, value: number, labels: readonly string[] = []): void {
+    for (const key of [name, ...labels.map((label) => `${name}/${label}`)]) {
+      const list = this.samples[key];
+      if (list) list.push(value);
+      else this.samples[key] = [value];
+    }
   }
 
   add({ counts, samples }: Pick<Measures, 'counts' | 'samples'>): void {

@@ -1,8 +1,8 @@
 import { languageOf } from '../../../../src/engine/language/language.ts';
-import { contentWords } from '../../../../src/engine/language/words.ts';
+import { contentWords, wordsOf } from '../../../../src/engine/language/words.ts';
 import { wordTimes } from '../mouth.ts';
 import type { RealisedAct, Trace } from '../trace.ts';
-import type { Measures } from './measures.ts';
+import { labelsOf, type Measures } from './measures.ts';
 import { type HeardReply, replyAt, unheardMs, wasWhole } from './replies.ts';
 
 /** An assistant that sounds for longer than this into an interruption has missed it. */
@@ -29,6 +29,7 @@ export function measureOverlaps(trace: Trace, replies: readonly HeardReply[], to
         break;
     }
   }
+  if (trace.script.television) measureReplies(replies, to);
 }
 
 function measureInterruption(
@@ -38,19 +39,13 @@ function measureInterruption(
   to: Measures,
 ): void {
   const stopMs = end - act.from;
-  const words = (script.settings.stopSpeaking?.numberOfWords ?? 0) > 0;
-  to.count('interruptions');
-  if (stopMs > MISSED_MS) {
-    to.count('missed barge-ins');
-    to.count(`missed barge-ins/${script.sort}`);
-  }
+  const labels = labelsOf(script);
+  const mode = (script.settings.stopSpeaking?.numberOfWords ?? 0) > 0 ? 'words' : 'voice';
+  to.count('interruptions', 1, labels);
+  if (stopMs > MISSED_MS) to.count('missed barge-ins', 1, labels);
   to.sample('penalty', Math.min(stopMs, PENALTY_MAX_MS));
-  to.sample(
-    `stop from content/${words ? 'words' : 'voice'}`,
-    end - (act.from + contentFromMs(act, script.language)),
-  );
-  to.sample(words ? 'stop/words' : 'stop/voice', stopMs);
-  if (!words) to.sample(`stop/${script.sort}`, stopMs);
+  to.sample(`stop, ${mode}`, stopMs, labels);
+  to.sample(`stop from content, ${mode}`, end - act.from - contentFromMs(act, script.language));
 }
 
 /** Where in an act its first word with content begins. */
@@ -65,11 +60,13 @@ function contentFromMs({ act }: RealisedAct, language: string): number {
   return timed[index]?.from ?? 0;
 }
 
-/** The measured groups of what is no interruption. */
-function groupOf({ act }: RealisedAct): string {
-  if (act.kind === 'background')
-    return act.parts.some(({ text }) => text !== '') ? 'side-talk' : 'noise';
-  return act.kind;
+/** Whether the engine could know a backchannel from its lists. */
+function listed({ act }: RealisedAct, language: string): readonly string[] {
+  if (act.kind !== 'backchannel') return [];
+  const words = act.parts.flatMap(({ text }) => wordsOf(text));
+  return [
+    languageOf([language]).backchannels.covers(words) ? 'in our lists' : 'in no list of ours',
+  ];
 }
 
 function measureNoInterruption(
@@ -80,14 +77,13 @@ function measureNoInterruption(
   replies: readonly HeardReply[],
   to: Measures,
 ): void {
-  const group = groupOf(act);
   // Sound before the answer may lose it altogether.
   const meant = reply ?? replies.find(({ from, turn }) => turn !== undefined && from >= act.from);
   if (!reply && before === undefined) return;
-  to.count(`no interruptions/${group}`);
+  const labels = [...labelsOf(trace.script), ...listed(act, trace.script.language)];
+  to.count('overlaps', 1, labels);
   if (!meant || !wasWhole(meant) || meant.from - act.to > 6000) {
-    to.count(`lost replies/${group}`);
-    to.count(`lost replies/${group}/${trace.script.sort}`);
+    to.count('lost replies', 1, labels);
     to.sample('penalty', Math.min(meant ? unheardMs(meant) : PENALTY_MAX_MS, PENALTY_MAX_MS));
     return;
   }
@@ -95,11 +91,18 @@ function measureNoInterruption(
   for (const [i, { to: brokenAt }] of meant.sounds.entries()) {
     const next = meant.sounds[i + 1];
     if (!next || next.from - brokenAt < BREAK_MS || brokenAt < act.from) continue;
-    to.count(`holds/${group}`);
+    to.count('holds', 1, labels);
     to.sample('resume gap', next.from - Math.max(brokenAt, act.to));
     heldMs = next.from - brokenAt;
-    to.sample('held for', heldMs);
     break;
   }
   to.sample('penalty', Math.min(heldMs, PENALTY_MAX_MS));
+}
+
+/** Beside a voice that never ends there is no single overlap: any reply may be lost to it. */
+function measureReplies(replies: readonly HeardReply[], to: Measures): void {
+  for (const reply of replies.filter(({ turn }) => turn !== undefined)) {
+    to.count('overlaps');
+    if (!wasWhole(reply)) to.count('lost replies');
+  }
 }

@@ -3,6 +3,7 @@ import type { Phrases } from './phrases.ts';
 export const german: Phrases = {
   language: 'de-DE',
   welcome: 'Praxis am Hafen, guten Tag, wie kann ich Ihnen helfen?',
+  greeting: 'Hallo?',
   turns: [
     'Einen Termin.',
     'Wo sind Sie genau?',

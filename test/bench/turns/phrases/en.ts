@@ -3,6 +3,7 @@ import type { Phrases } from './phrases.ts';
 export const english: Phrases = {
   language: 'en-US',
   welcome: 'Thanks for calling Harbour Clinic, how can I help you?',
+  greeting: 'Hello?',
   turns: [
     'Help.',
     'Opening hours?',

@@ -3,6 +3,7 @@ import type { Phrases } from './phrases.ts';
 export const spanish: Phrases = {
   language: 'es-ES',
   welcome: 'Clínica del Puerto, buenos días, ¿en qué puedo ayudarle?',
+  greeting: '¿Hola?',
   turns: [
     'Una cita.',
     '¿Dónde están exactamente?',

@@ -3,6 +3,7 @@ import type { Phrases } from './phrases.ts';
 export const french: Phrases = {
   language: 'fr-FR',
   welcome: 'Clinique du Port, bonjour, comment puis-je vous aider?',
+  greeting: 'Allô?',
   turns: [
     'Un rendez-vous.',
     'Vous êtes où exactement?',

@@ -2,6 +2,8 @@
 export interface Phrases {
   readonly language: string;
   readonly welcome: string;
+  /** What callers say first who only want to know whether somebody is there. */
+  readonly greeting: string;
   /** Turns of one to some twenty words, with the marks they would be written with. */
   readonly turns: readonly string[];
   /** A question and what people answer, in a few words. */

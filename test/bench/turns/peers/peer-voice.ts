@@ -7,13 +7,14 @@ interface Piece {
   state: 'voicing' | 'ready' | 'sent' | 'done';
 }
 
-/** The reply of another engine on its way to the ear: model, voice and playout in order. */
-export class OtherVoice {
+/** The reply of a peer on its way to the ear: model, voice and playout in order. */
+export class PeerVoice {
   readonly #emit: (command: CallCommand) => void;
   #pieces: Piece[] = [];
   #genId: number | undefined;
   #modelDone = false;
   #utterances = 0;
+  #last = '';
   /** Audio may not start before. */
   notBefore = 0;
   /** Sound of the caller holds it back or has paused it. */
@@ -37,6 +38,11 @@ export class OtherVoice {
       .filter(({ state }) => state === 'sent' || state === 'done')
       .map(({ text }) => text)
       .join(' ');
+  }
+
+  /** Of this reply, or of the one before while nothing of this one has sounded. */
+  get lastHeard(): string {
+    return this.heard || this.#last;
   }
 
   /** A line without a model. */
@@ -89,6 +95,7 @@ export class OtherVoice {
       for (const { uttId } of this.#pieces) this.#emit({ type: 'tts.cancel', uttId });
       if (this.sounding) this.#emit({ type: 'play.clear' });
     }
+    this.#last = this.lastHeard;
     this.#pieces = [];
     this.#genId = undefined;
     this.#modelDone = false;
