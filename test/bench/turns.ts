@@ -18,7 +18,7 @@ const CLASSES = [...(Object.keys(GENERATED) as GeneratedClass[]), 'goldens'] as 
 function isAsked(engine: string, name: (typeof CLASSES)[number]): boolean {
   if (ours.includes(engine)) return true;
   if (told.has(engine)) return ['clean', 'pauses', 'numbers'].includes(name);
-  return !['control', 'goldens'].includes(name);
+  return !['stalled-voices', 'control', 'goldens'].includes(name);
 }
 
 /** Our own work for an hour of call, ms: no journal, no replay, no simulated world, no other engine. */

@@ -82,6 +82,22 @@ describe('of a turn', () => {
     expect(m.samples.gap).toBeUndefined();
   });
 
+  test('a cut-in counts in the gap with cut turns from the true end, as six seconds without an answer', () => {
+    const cut = said('turn', 1000, 5000);
+    cut.pauses.push({ from: 2000, to: 3500 });
+    const answered = measure(traceOf([cut], [[1, 3000, 4000] as const, [2, 6200, 8200] as const]));
+    expect(answered.samples['gap with cut turns']).toEqual([1200]);
+    const left = measure(traceOf([cut], [[1, 3000, 4000]]));
+    expect(left.samples['gap with cut turns']).toEqual([6000]);
+  });
+
+  test('silence after a reply that broke off by itself is dead air', () => {
+    const broken = measure(traceOf([said('turn', 1000, 3000)], [[1, 4000, 4500]]));
+    expect(broken.get('dead air')).toBe(1);
+    const whole = measure(traceOf([said('turn', 1000, 3000)], [[1, 4000, 6000]]));
+    expect(whole.get('dead air')).toBe(0);
+  });
+
   test('without an answer in six seconds it is missed; two answers are one too many', () => {
     expect(measure(traceOf([said('turn', 0, 1000)], [])).get('missed turns')).toBe(1);
     const two = [[1, 2000, 3000] as const, [2, 4000, 5000] as const];
@@ -106,5 +122,13 @@ describe('of an overlap', () => {
     expect(m.samples['resume gap']).toEqual([500]);
     const lost = measure(traceOf([before, said('backchannel', 5000, 5500)], [[1, 4000, 5200]]));
     expect(lost.get('lost replies')).toBe(1);
+  });
+
+  test('beside a voice that never ends any reply not heard whole is lost', () => {
+    const trace = traceOf([said('turn', 1000, 3000)], [[1, 4000, 5000]]);
+    const television = { underDb: 15, sentences: ['and now'] };
+    const m = measure({ ...trace, script: { ...script, television } });
+    expect(m.get('lost replies')).toBe(1);
+    expect(m.get('overlaps')).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { control } from './generate/control.ts';
 import { numbers } from './generate/numbers.ts';
 import { backchannels, bargeIns, echo, noises, sideTalk } from './generate/overlaps.ts';
 import { recogniser } from './generate/recogniser.ts';
-import { slowVoices, television, welcomeRaces } from './generate/rooms.ts';
+import { slowVoices, stalledVoices, television, welcomeRaces } from './generate/rooms.ts';
 import { type Stage, stageOf } from './generate/stage.ts';
 import { clean, pauses } from './generate/turns.ts';
 import type { Script, ScriptClass } from './script.ts';
@@ -19,6 +19,7 @@ export const GENERATED = {
   echo: { count: 100, make: echo },
   television: { count: 100, make: television },
   'slow-voices': { count: 80, make: slowVoices },
+  'stalled-voices': { count: 40, make: stalledVoices },
   'welcome-races': { count: 80, make: welcomeRaces },
   recogniser: { count: 160, make: recogniser },
   control: { count: 160, make: control },

@@ -13,6 +13,7 @@ export const CLASSES = [
   'echo',
   'television',
   'slow-voices',
+  'stalled-voices',
   'welcome-races',
   'recogniser',
   'control',

@@ -25,16 +25,20 @@ export interface ViewResult {
   readonly rows: readonly (readonly [engine: string, figures: readonly (Figure | undefined)[]])[];
 }
 
+const OUR_NAMES = new Set<string>(OURS);
+
 /** The views over all that was done, rows in the engines' order. */
 export function viewsOf(done: readonly Done[], engines: readonly string[]): readonly ViewResult[] {
   const seeds = [...new Set(done.map(({ work }) => work.seed))];
   return VIEWS.map((view) => ({
     view,
-    rows: engines.flatMap((engine) => {
-      const bySeed = seeds.map((seed) => measuresOf(done, view, engine, seed));
-      const figures = view.columns.map((column) => figureOf(column, bySeed));
-      return figures.every((figure) => figure === undefined) ? [] : [[engine, figures] as const];
-    }),
+    rows: engines
+      .filter((engine) => !view.oursOnly || OUR_NAMES.has(engine))
+      .flatMap((engine) => {
+        const bySeed = seeds.map((seed) => measuresOf(done, view, engine, seed));
+        const figures = view.columns.map((column) => figureOf(column, bySeed));
+        return figures.every((figure) => figure === undefined) ? [] : [[engine, figures] as const];
+      }),
   }));
 }
 

@@ -44,15 +44,11 @@ const share = (name: string, part: string, whole: string, goal: Goal = {}): Colu
 });
 
 /** The share that is not in the part. */
-const rest = (name: string, part: string, whole: string, goal: Goal = {}): Column => ({
-  name,
-  unit: '%',
-  of: (m) => {
-    const value = m.share(part, whole);
-    return value === undefined ? undefined : 100 - 100 * value;
-  },
-  ...goal,
-});
+function rest(name: string, part: string, whole: string, goal: Goal = {}): Column {
+  const column = share(name, part, whole, goal);
+  const of = (m: Measures) => 100 - (column.of(m) ?? Number.NaN);
+  return { ...column, of: (m) => (m.get(whole) === 0 ? undefined : of(m)) };
+}
 
 const count = (name: string, of: string, goal: Goal = {}): Column => ({
   name,
@@ -104,7 +100,6 @@ export const VIEWS: readonly View[] = [
     columns: [
       quantile('gap', 'gap', 0.5),
       quantile('gap', 'gap', 0.95),
-      quantile('engine wait', 'engine wait', 0.5),
       quantile('first hand', 'gap/first hand', 0.5),
       quantile('never seen', 'gap/never seen', 0.5),
       quantile('never seen', 'gap/never seen', 0.95),
@@ -215,12 +210,21 @@ export const VIEWS: readonly View[] = [
     title: 'slow voices',
     classes: ['slow-voices'],
     columns: [
-      answered('answered, late', '/late'),
-      answered('answered, stalls', '/stalls'),
-      share('left open and mute', 'stalling calls left open', 'stalling calls', NONE),
-      quantile('gap, late', 'gap/late', 0.5),
-      count('dead air', 'dead air'),
+      answered('answered', '', { atLeast: 100 }),
+      quantile('gap', 'gap', 0.5),
+      quantile('gap', 'gap', 0.95),
       count('doubles', 'double responses', NONE),
+      count('dead air', 'dead air', NONE),
+    ],
+  },
+  {
+    title: 'voices that stall after their first sound, in every reply',
+    classes: ['stalled-voices'],
+    oursOnly: true,
+    columns: [
+      share('left open and mute', 'stalling calls left open', 'stalling calls', NONE),
+      count('doubles', 'double responses', NONE),
+      count('dead air', 'dead air', NONE),
     ],
   },
   {
@@ -269,6 +273,7 @@ export const VIEWS: readonly View[] = [
       'side-talk',
       'echo',
       'slow-voices',
+      'stalled-voices',
       'welcome-races',
       'recogniser',
       'control',

@@ -118,11 +118,14 @@ export function noises(stage: Stage): Script {
 export function sideTalk(stage: Stage): Script {
   const { random, phrases } = stage;
   const near = random.chance(0.5);
+  // Assumed: a voice from across the room reaches the recogniser only now and then.
+  const unwritten = !near && random.fork('written').chance(0.65);
   return overlapped(stage, 'side-talk', near ? 'near' : '15 dB below', {
     kind: 'side-talk',
     start: within(stage),
     parts: [part(stage, random.pick(phrases.sideTalk))],
     levelDb: near ? Math.round(random.between(-4, 0)) : -15,
+    ...(unwritten && { hearing: { text: 'none' } }),
   });
 }
 

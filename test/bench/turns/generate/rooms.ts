@@ -1,4 +1,4 @@
-import type { Script } from '../script.ts';
+import type { Plan, Script } from '../script.ts';
 import type { Latency } from '../vendor-profiles.ts';
 import { part, pieces, type Stage, script, turn } from './stage.ts';
 
@@ -24,21 +24,28 @@ export function television(stage: Stage): Script {
 /** A voice far away or under load. */
 const SLOW: Latency = { medianMs: 900, p95Ms: 2200, p99Ms: 3200 };
 
-/** Voices whose first audio is late, and voices that stop after their first sound. */
+/** Voices whose first audio is late. */
 export function slowVoices(stage: Stage): Script {
+  return voices(stage, 'slow-voices', { voiceFirst: SLOW });
+}
+
+/** Voices that stop after their first sound, in every reply. */
+export function stalledVoices(stage: Stage): Script {
+  const stallsAfterMs = Math.round(stage.random.between(150, 900));
+  return voices(stage, 'stalled-voices', { stallsAfterMs });
+}
+
+function voices(
+  stage: Stage,
+  scriptClass: 'slow-voices' | 'stalled-voices',
+  plan: Partial<Plan>,
+): Script {
   const { random, phrases } = stage;
-  const stalls = random.chance(0.3);
-  return script(stage, 'slow-voices', {
-    sort: stalls ? 'stalls' : 'late',
-    acts: [
-      turn(stage, random.pick(phrases.turns)),
-      turn(stage, random.pick(phrases.turns)),
-      turn(stage, random.pick(phrases.turns)),
-    ],
-    plan: {
-      wordTimes: random.chance(0.5),
-      ...(stalls ? { stallsAfterMs: Math.round(random.between(150, 900)) } : { voiceFirst: SLOW }),
-    },
+  const said = () => turn(stage, random.pick(phrases.turns));
+  return script(stage, scriptClass, {
+    sort: 'turns',
+    acts: [said(), said(), said()],
+    plan: { wordTimes: random.chance(0.5), ...plan },
     settings: { maxConsecutiveTtsFailures: 2 },
     tailMs: 12_000,
   });

@@ -33,7 +33,7 @@ export function measureOverlaps(trace: Trace, replies: readonly HeardReply[], to
 }
 
 function measureInterruption(
-  { script }: Trace,
+  { script, journal }: Trace,
   act: RealisedAct,
   { to: end }: HeardReply,
   to: Measures,
@@ -41,6 +41,8 @@ function measureInterruption(
   const stopMs = end - act.from;
   const labels = labelsOf(script);
   const mode = (script.settings.stopSpeaking?.numberOfWords ?? 0) > 0 ? 'words' : 'voice';
+  // Peers are measured with their defaults, which count no words.
+  if (mode === 'words' && !journal) return;
   to.count('interruptions', 1, labels);
   if (stopMs > MISSED_MS) to.count('missed barge-ins', 1, labels);
   to.sample('penalty', Math.min(stopMs, PENALTY_MAX_MS));
