@@ -11,7 +11,7 @@ export type ApiKey = {
   /** Opaque identifier. */
   readonly id: string;
   readonly name: string;
-  /** The first characters of the key, to tell keys apart. */
+  /** The first characters of the key, to recognise it by. */
   readonly prefix: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
@@ -27,7 +27,7 @@ export type Appointment = {
   readonly _id: string;
   /** Opaque identifier. */
   readonly calendarId: string;
-  /** What a caller can name it by. */
+  /** A reference for callers. */
   readonly reference: string;
   readonly status: 'booked' | 'cancelled';
   /** ISO 8601, UTC, milliseconds. */
@@ -73,7 +73,7 @@ export type Assistant = {
   readonly assistantProvider: string;
   /** Any model name the provider accepts; empty: the provider's default model. */
   readonly assistantModel: string;
-  /** Base URL of the model server, only and always with `custom-llm`; `/chat/completions` is appended. */
+  /** Base URL of the model server, required with `custom-llm` and not allowed otherwise; `/chat/completions` is appended. */
   readonly assistantLLMUrl: string;
   readonly assistantSystemPrompt: string;
   readonly assistantTemperature: number;
@@ -87,13 +87,13 @@ export type Assistant = {
         /** Language tag; several separated by commas, the likeliest first. */
         readonly languages: string;
       };
-      /** Takes over when the first recogniser fails, or hears energy without text. */
+      /** Takes over if the first recogniser fails, or returns no text for audible speech. */
       readonly sttFallback: {
         readonly enabled: boolean;
         readonly vendor: string;
         readonly languages: string;
       };
-      /** Voices in the order in which they are tried; disabled ones are skipped. */
+      /** Voices in order of preference; disabled ones are skipped. */
       readonly ttsData: readonly {
         readonly enabled: boolean;
         readonly vendor: string;
@@ -117,7 +117,7 @@ export type Assistant = {
       }[];
     };
   };
-  /** Words and names the recogniser should favour. */
+  /** Words and names that the recogniser should favour. */
   readonly hints: readonly string[];
   /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file. */
   readonly backgroundSound: string;
@@ -125,10 +125,10 @@ export type Assistant = {
   readonly ttsCacheEnabled: boolean;
   /** `global` is deprecated and will be removed. */
   readonly ttsAudioCacheScope: 'assistant' | 'team' | 'global';
-  /** Turns without a voice after which the call is ended; 0: never. */
+  /** Consecutive turns without a voice after which the call is ended; 0: never. */
   readonly maxConsecutiveTtsFailures: number;
   readonly recordingEnabled: boolean;
-  /** Recording goes on after a forward or a warm transfer. */
+  /** Recording continues after a forward or a warm transfer. */
   readonly recordAfterTransfer: boolean;
   /** A transcript file is stored beside the recording. */
   readonly postCallTranscriptsEnabled: boolean;
@@ -140,29 +140,29 @@ export type Assistant = {
   readonly idleTimeout: number;
   readonly maxIdleMessagesInSequence: number;
   readonly startSpeakingOptions: {
-    /** Least time from the end of the turn to the first audio of the reply. */
+    /** Minimum time from the end of the turn to the first audio of the reply. */
     readonly waitSeconds: number;
-    /** Who judges that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
+    /** What decides that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
     readonly smartEndpointing: string;
     readonly onPunctuationSeconds: number;
     readonly onNoPunctuationSeconds: number;
     readonly onNumberSeconds: number;
-    /** Milliseconds waited however sure the endpointing is. */
+    /** Milliseconds of waiting in any case. */
     readonly EngineBaseValue: number;
     /** Milliseconds added in proportion to the probability that the caller is not done; a value of 20 or less is read as seconds. */
     readonly EngineScaleValue: number;
   };
   readonly stopSpeakingOptions: {
-    /** Words that interrupt; 0: voice alone holds the reply, the first word interrupts. */
+    /** Number of words that interrupt; with 0, voice alone holds the reply and the first word interrupts. */
     readonly numberOfWords: number;
-    /** Voice that holds the reply. */
+    /** Duration of voice that holds the reply. */
     readonly voiceSeconds: number;
   };
   readonly userInterruptionAckPlan: {
     readonly enabled: boolean;
-    /** Acknowledgements in one call, at most. */
+    /** Maximum number of acknowledgements in one call. */
     readonly count: number;
-    /** An interruption is early while no more words than this of the reply were heard. */
+    /** An interruption counts as early until more words of the reply than this were heard. */
     readonly words: number;
     /** Spoken in turn; empty: stock phrases in the call's language. */
     readonly phrases: readonly string[];
@@ -190,7 +190,7 @@ export type Assistant = {
       readonly message: string;
       /** Tools of this node alone, beside the assistant's own. */
       readonly toolIds: readonly string[];
-      /** What the model finds out here: filled into later texts as `{{name}}`, and tested by edges. */
+      /** Values that the model finds out in this node. Later texts use them as `{{name}}`, and edges test them. */
       readonly variables: readonly {
         readonly name: string;
         readonly description: string;
@@ -203,13 +203,13 @@ export type Assistant = {
       readonly to: string;
       readonly condition: {
         readonly type: 'model';
-        /** The model decides whether this holds. */
+        /** A condition that the model evaluates. */
         readonly description: string;
       } | {
         readonly type: 'variable';
         readonly name: string;
         readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
-        /** Compared without regard to case. */
+        /** Compared ignoring case. */
         readonly value: string;
       };
     })[];
@@ -232,7 +232,7 @@ export type Assistant = {
   readonly warmTransferConversational: boolean;
   /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
   readonly holdMusicUrl: string;
-  /** Seconds from dialling to the answer. */
+  /** Seconds to wait for an answer after dialling. */
   readonly warmTransferTimeout: number;
   readonly assistantAnalysis: {
     readonly summary: {
@@ -265,7 +265,7 @@ export type Assistant = {
     readonly secret: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly enabled: boolean;
-    /** The kinds of message to send. */
+    /** The kinds of webhook to send. */
     readonly messages: readonly ('status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error')[];
   };
   readonly assistantOutcome: readonly ({
@@ -275,7 +275,7 @@ export type Assistant = {
   })[];
   readonly smsConfiguration: {
     readonly enabled: boolean;
-    /** Texts are answered with the assistant's own prompt, not with `smsPrompt`. */
+    /** Text messages are answered with the assistant's own prompt instead of `smsPrompt`. */
     readonly sameAsAssistant: boolean;
     readonly smsPrompt: string;
   };
@@ -303,7 +303,7 @@ export type AssistantInput = {
   readonly assistantProvider?: string;
   /** Any model name the provider accepts; empty: the provider's default model. */
   readonly assistantModel?: string;
-  /** Base URL of the model server, only and always with `custom-llm`; `/chat/completions` is appended. */
+  /** Base URL of the model server, required with `custom-llm` and not allowed otherwise; `/chat/completions` is appended. */
   readonly assistantLLMUrl?: string;
   readonly assistantSystemPrompt?: string;
   readonly assistantTemperature?: number;
@@ -317,13 +317,13 @@ export type AssistantInput = {
         /** Language tag; several separated by commas, the likeliest first. */
         readonly languages?: string;
       };
-      /** Takes over when the first recogniser fails, or hears energy without text. */
+      /** Takes over if the first recogniser fails, or returns no text for audible speech. */
       readonly sttFallback?: {
         readonly enabled?: boolean;
         readonly vendor?: string;
         readonly languages?: string;
       };
-      /** Voices in the order in which they are tried; disabled ones are skipped. */
+      /** Voices in order of preference; disabled ones are skipped. */
       readonly ttsData?: readonly {
         readonly enabled?: boolean;
         readonly vendor?: string;
@@ -347,7 +347,7 @@ export type AssistantInput = {
       }[];
     };
   };
-  /** Words and names the recogniser should favour. */
+  /** Words and names that the recogniser should favour. */
   readonly hints?: readonly string[];
   /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file. */
   readonly backgroundSound?: string;
@@ -355,10 +355,10 @@ export type AssistantInput = {
   readonly ttsCacheEnabled?: boolean;
   /** `global` is deprecated and will be removed. */
   readonly ttsAudioCacheScope?: 'assistant' | 'team' | 'global';
-  /** Turns without a voice after which the call is ended; 0: never. */
+  /** Consecutive turns without a voice after which the call is ended; 0: never. */
   readonly maxConsecutiveTtsFailures?: number;
   readonly recordingEnabled?: boolean;
-  /** Recording goes on after a forward or a warm transfer. */
+  /** Recording continues after a forward or a warm transfer. */
   readonly recordAfterTransfer?: boolean;
   /** A transcript file is stored beside the recording. */
   readonly postCallTranscriptsEnabled?: boolean;
@@ -370,29 +370,29 @@ export type AssistantInput = {
   readonly idleTimeout?: number;
   readonly maxIdleMessagesInSequence?: number;
   readonly startSpeakingOptions?: {
-    /** Least time from the end of the turn to the first audio of the reply. */
+    /** Minimum time from the end of the turn to the first audio of the reply. */
     readonly waitSeconds?: number;
-    /** Who judges that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
+    /** What decides that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
     readonly smartEndpointing?: string;
     readonly onPunctuationSeconds?: number;
     readonly onNoPunctuationSeconds?: number;
     readonly onNumberSeconds?: number;
-    /** Milliseconds waited however sure the endpointing is. */
+    /** Milliseconds of waiting in any case. */
     readonly EngineBaseValue?: number;
     /** Milliseconds added in proportion to the probability that the caller is not done; a value of 20 or less is read as seconds. */
     readonly EngineScaleValue?: number;
   };
   readonly stopSpeakingOptions?: {
-    /** Words that interrupt; 0: voice alone holds the reply, the first word interrupts. */
+    /** Number of words that interrupt; with 0, voice alone holds the reply and the first word interrupts. */
     readonly numberOfWords?: number;
-    /** Voice that holds the reply. */
+    /** Duration of voice that holds the reply. */
     readonly voiceSeconds?: number;
   };
   readonly userInterruptionAckPlan?: {
     readonly enabled?: boolean;
-    /** Acknowledgements in one call, at most. */
+    /** Maximum number of acknowledgements in one call. */
     readonly count?: number;
-    /** An interruption is early while no more words than this of the reply were heard. */
+    /** An interruption counts as early until more words of the reply than this were heard. */
     readonly words?: number;
     /** Spoken in turn; empty: stock phrases in the call's language. */
     readonly phrases?: readonly string[];
@@ -420,7 +420,7 @@ export type AssistantInput = {
       readonly message?: string;
       /** Tools of this node alone, beside the assistant's own. */
       readonly toolIds?: readonly string[];
-      /** What the model finds out here: filled into later texts as `{{name}}`, and tested by edges. */
+      /** Values that the model finds out in this node. Later texts use them as `{{name}}`, and edges test them. */
       readonly variables?: readonly {
         readonly name: string;
         readonly description?: string;
@@ -433,13 +433,13 @@ export type AssistantInput = {
       readonly to: string;
       readonly condition: {
         readonly type: 'model';
-        /** The model decides whether this holds. */
+        /** A condition that the model evaluates. */
         readonly description: string;
       } | {
         readonly type: 'variable';
         readonly name: string;
         readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
-        /** Compared without regard to case. */
+        /** Compared ignoring case. */
         readonly value?: string;
       };
     })[];
@@ -462,7 +462,7 @@ export type AssistantInput = {
   readonly warmTransferConversational?: boolean;
   /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
   readonly holdMusicUrl?: string;
-  /** Seconds from dialling to the answer. */
+  /** Seconds to wait for an answer after dialling. */
   readonly warmTransferTimeout?: number;
   readonly assistantAnalysis?: {
     readonly summary?: {
@@ -495,7 +495,7 @@ export type AssistantInput = {
     readonly secret?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly enabled?: boolean;
-    /** The kinds of message to send. */
+    /** The kinds of webhook to send. */
     readonly messages?: readonly ('status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error')[];
   };
   readonly assistantOutcome?: readonly ({
@@ -505,7 +505,7 @@ export type AssistantInput = {
   })[];
   readonly smsConfiguration?: {
     readonly enabled?: boolean;
-    /** Texts are answered with the assistant's own prompt, not with `smsPrompt`. */
+    /** Text messages are answered with the assistant's own prompt instead of `smsPrompt`. */
     readonly sameAsAssistant?: boolean;
     readonly smsPrompt?: string;
   };
@@ -525,22 +525,22 @@ export type AssistantOverrides = {
   /** false: the caller cannot interrupt the welcome message. */
   readonly welcomeMessageInterruptionsEnabled?: boolean;
   readonly recordingEnabled?: boolean;
-  /** Recording goes on after a forward or a warm transfer. */
+  /** Recording continues after a forward or a warm transfer. */
   readonly recordAfterTransfer?: boolean;
   /** A transcript file is stored beside the recording. */
   readonly postCallTranscriptsEnabled?: boolean;
-  /** Turns without a voice after which the call is ended; 0: never. */
+  /** Consecutive turns without a voice after which the call is ended; 0: never. */
   readonly maxConsecutiveTtsFailures?: number;
   readonly warmTransferEnabled?: boolean;
   /** The assistant briefs the operator, who accepts or declines. */
   readonly warmTransferConversational?: boolean;
   /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
   readonly holdMusicUrl?: string;
-  /** Seconds from dialling to the answer. */
+  /** Seconds to wait for an answer after dialling. */
   readonly warmTransferTimeout?: number;
-  /** Where in the storage the recording is kept. */
+  /** Folder of the recording within the storage. */
   readonly recordingPath?: string;
-  /** Values of the `{{name}}` in spoken and prompted texts. */
+  /** Values of `{{name}}` in spoken texts and prompts. */
   readonly dynamicVariables?: Readonly<Record<string, string>>;
 };
 
@@ -555,7 +555,7 @@ export type AssistantPatch = {
   readonly assistantProvider?: string | null;
   /** Any model name the provider accepts; empty: the provider's default model. */
   readonly assistantModel?: string | null;
-  /** Base URL of the model server, only and always with `custom-llm`; `/chat/completions` is appended. */
+  /** Base URL of the model server, required with `custom-llm` and not allowed otherwise; `/chat/completions` is appended. */
   readonly assistantLLMUrl?: string | null;
   readonly assistantSystemPrompt?: string | null;
   readonly assistantTemperature?: number | null;
@@ -569,13 +569,13 @@ export type AssistantPatch = {
         /** Language tag; several separated by commas, the likeliest first. */
         readonly languages?: string | null;
       } | null;
-      /** Takes over when the first recogniser fails, or hears energy without text. */
+      /** Takes over if the first recogniser fails, or returns no text for audible speech. */
       readonly sttFallback?: {
         readonly enabled?: boolean | null;
         readonly vendor?: string | null;
         readonly languages?: string | null;
       } | null;
-      /** Voices in the order in which they are tried; disabled ones are skipped. */
+      /** Voices in order of preference; disabled ones are skipped. */
       readonly ttsData?: readonly {
         readonly enabled?: boolean;
         readonly vendor?: string;
@@ -599,7 +599,7 @@ export type AssistantPatch = {
       }[] | null;
     } | null;
   } | null;
-  /** Words and names the recogniser should favour. */
+  /** Words and names that the recogniser should favour. */
   readonly hints?: readonly string[] | null;
   /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file. */
   readonly backgroundSound?: string | null;
@@ -607,10 +607,10 @@ export type AssistantPatch = {
   readonly ttsCacheEnabled?: boolean | null;
   /** `global` is deprecated and will be removed. */
   readonly ttsAudioCacheScope?: 'assistant' | 'team' | 'global' | null;
-  /** Turns without a voice after which the call is ended; 0: never. */
+  /** Consecutive turns without a voice after which the call is ended; 0: never. */
   readonly maxConsecutiveTtsFailures?: number | null;
   readonly recordingEnabled?: boolean | null;
-  /** Recording goes on after a forward or a warm transfer. */
+  /** Recording continues after a forward or a warm transfer. */
   readonly recordAfterTransfer?: boolean | null;
   /** A transcript file is stored beside the recording. */
   readonly postCallTranscriptsEnabled?: boolean | null;
@@ -622,29 +622,29 @@ export type AssistantPatch = {
   readonly idleTimeout?: number | null;
   readonly maxIdleMessagesInSequence?: number | null;
   readonly startSpeakingOptions?: {
-    /** Least time from the end of the turn to the first audio of the reply. */
+    /** Minimum time from the end of the turn to the first audio of the reply. */
     readonly waitSeconds?: number | null;
-    /** Who judges that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
+    /** What decides that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
     readonly smartEndpointing?: string | null;
     readonly onPunctuationSeconds?: number | null;
     readonly onNoPunctuationSeconds?: number | null;
     readonly onNumberSeconds?: number | null;
-    /** Milliseconds waited however sure the endpointing is. */
+    /** Milliseconds of waiting in any case. */
     readonly EngineBaseValue?: number | null;
     /** Milliseconds added in proportion to the probability that the caller is not done; a value of 20 or less is read as seconds. */
     readonly EngineScaleValue?: number | null;
   } | null;
   readonly stopSpeakingOptions?: {
-    /** Words that interrupt; 0: voice alone holds the reply, the first word interrupts. */
+    /** Number of words that interrupt; with 0, voice alone holds the reply and the first word interrupts. */
     readonly numberOfWords?: number | null;
-    /** Voice that holds the reply. */
+    /** Duration of voice that holds the reply. */
     readonly voiceSeconds?: number | null;
   } | null;
   readonly userInterruptionAckPlan?: {
     readonly enabled?: boolean | null;
-    /** Acknowledgements in one call, at most. */
+    /** Maximum number of acknowledgements in one call. */
     readonly count?: number | null;
-    /** An interruption is early while no more words than this of the reply were heard. */
+    /** An interruption counts as early until more words of the reply than this were heard. */
     readonly words?: number | null;
     /** Spoken in turn; empty: stock phrases in the call's language. */
     readonly phrases?: readonly string[] | null;
@@ -672,7 +672,7 @@ export type AssistantPatch = {
       readonly message?: string;
       /** Tools of this node alone, beside the assistant's own. */
       readonly toolIds?: readonly string[];
-      /** What the model finds out here: filled into later texts as `{{name}}`, and tested by edges. */
+      /** Values that the model finds out in this node. Later texts use them as `{{name}}`, and edges test them. */
       readonly variables?: readonly {
         readonly name: string;
         readonly description?: string;
@@ -685,13 +685,13 @@ export type AssistantPatch = {
       readonly to: string;
       readonly condition: {
         readonly type: 'model';
-        /** The model decides whether this holds. */
+        /** A condition that the model evaluates. */
         readonly description: string;
       } | {
         readonly type: 'variable';
         readonly name: string;
         readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
-        /** Compared without regard to case. */
+        /** Compared ignoring case. */
         readonly value?: string;
       };
     })[] | null;
@@ -714,7 +714,7 @@ export type AssistantPatch = {
   readonly warmTransferConversational?: boolean | null;
   /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
   readonly holdMusicUrl?: string | null;
-  /** Seconds from dialling to the answer. */
+  /** Seconds to wait for an answer after dialling. */
   readonly warmTransferTimeout?: number | null;
   readonly assistantAnalysis?: {
     readonly summary?: {
@@ -746,22 +746,22 @@ export type AssistantPatch = {
     /** false: the caller cannot interrupt the welcome message. */
     readonly welcomeMessageInterruptionsEnabled?: boolean | null;
     readonly recordingEnabled?: boolean | null;
-    /** Recording goes on after a forward or a warm transfer. */
+    /** Recording continues after a forward or a warm transfer. */
     readonly recordAfterTransfer?: boolean | null;
     /** A transcript file is stored beside the recording. */
     readonly postCallTranscriptsEnabled?: boolean | null;
-    /** Turns without a voice after which the call is ended; 0: never. */
+    /** Consecutive turns without a voice after which the call is ended; 0: never. */
     readonly maxConsecutiveTtsFailures?: number | null;
     readonly warmTransferEnabled?: boolean | null;
     /** The assistant briefs the operator, who accepts or declines. */
     readonly warmTransferConversational?: boolean | null;
     /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
     readonly holdMusicUrl?: string | null;
-    /** Seconds from dialling to the answer. */
+    /** Seconds to wait for an answer after dialling. */
     readonly warmTransferTimeout?: number | null;
-    /** Where in the storage the recording is kept. */
+    /** Folder of the recording within the storage. */
     readonly recordingPath?: string | null;
-    /** Values of the `{{name}}` in spoken and prompted texts. */
+    /** Values of `{{name}}` in spoken texts and prompts. */
     readonly dynamicVariables?: Readonly<Record<string, string | null>> | null;
   } | null;
   readonly assistantServer?: {
@@ -771,7 +771,7 @@ export type AssistantPatch = {
     readonly secret?: string | null;
     readonly headers?: Readonly<Record<string, string | null>> | null;
     readonly enabled?: boolean | null;
-    /** The kinds of message to send. */
+    /** The kinds of webhook to send. */
     readonly messages?: readonly ('status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error')[] | null;
   } | null;
   readonly assistantOutcome?: readonly ({
@@ -781,7 +781,7 @@ export type AssistantPatch = {
   })[] | null;
   readonly smsConfiguration?: {
     readonly enabled?: boolean | null;
-    /** Texts are answered with the assistant's own prompt, not with `smsPrompt`. */
+    /** Text messages are answered with the assistant's own prompt instead of `smsPrompt`. */
     readonly sameAsAssistant?: boolean | null;
     readonly smsPrompt?: string | null;
   } | null;
@@ -805,7 +805,7 @@ export type AsteriskNumberImport = {
   /** Phone number in E.164 form. */
   readonly number: string;
   readonly label?: string;
-  /** Absent: the service's own account. Sealed when stored, never shown. */
+  /** Absent: the service's own account. Sealed when stored, never returned. */
   readonly credentials?: {
     readonly ariUrl: string;
     readonly user: string;
@@ -814,9 +814,9 @@ export type AsteriskNumberImport = {
     readonly dialEndpoint?: string;
     readonly websocketClient?: string;
     readonly application?: string;
-    /** How sound travels between Asterisk and this service; `ulaw` by default. */
+    /** Audio format between Asterisk and this service. Default: `ulaw`. */
     readonly mediaFormat?: 'ulaw' | 'alaw' | 'slin' | 'slin16';
-    /** Blind transfers ask the far end, by SIP REFER, to call there, such as `sip:{number}@carrier.example`. Absent: the other telephone is dialled and joined here. */
+    /** SIP URI for blind transfers by SIP REFER, such as `sip:{number}@carrier.example`. Absent: this service dials the other telephone and connects the two. */
     readonly referUri?: string;
   };
 };
@@ -839,16 +839,16 @@ export type Calendar = {
   /** Opaque identifier. */
   readonly teamId: string;
   readonly name: string;
-  /** The assistants that book here; empty: those of the team that no other one names. */
+  /** The assistants that book here; empty: all of the team that no other calendar names. */
   readonly assistantIds: readonly string[];
   readonly timezone: string;
-  /** How long an appointment is. */
+  /** Duration of an appointment. */
   readonly slotMinutes: number;
   /** Appointments at the same time. */
   readonly capacity: number;
-  /** How long before its start an appointment can still be booked. */
+  /** How long before its start an appointment can be booked at the latest. */
   readonly leadMinutes: number;
-  /** How far ahead one can be booked. */
+  /** How far ahead an appointment can be booked. */
   readonly horizonDays: number;
   /** In the time zone of the calendar. */
   readonly openingHours: {
@@ -883,7 +883,7 @@ export type Calendar = {
   };
   /** Days that are closed. */
   readonly closedDates: readonly string[];
-  /** The appointments as an iCalendar feed: for whoever knows the address. */
+  /** URL of an iCalendar feed of the appointments. Anyone who knows it can read them. */
   readonly feedUrl: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
@@ -893,16 +893,16 @@ export type Calendar = {
 
 export type CalendarInput = {
   readonly name: string;
-  /** The assistants that book here; empty: those of the team that no other one names. */
+  /** The assistants that book here; empty: all of the team that no other calendar names. */
   readonly assistantIds?: readonly string[];
   readonly timezone?: string;
-  /** How long an appointment is. */
+  /** Duration of an appointment. */
   readonly slotMinutes?: number;
   /** Appointments at the same time. */
   readonly capacity?: number;
-  /** How long before its start an appointment can still be booked. */
+  /** How long before its start an appointment can be booked at the latest. */
   readonly leadMinutes?: number;
-  /** How far ahead one can be booked. */
+  /** How far ahead an appointment can be booked. */
   readonly horizonDays?: number;
   /** In the time zone of the calendar. */
   readonly openingHours?: {
@@ -941,16 +941,16 @@ export type CalendarInput = {
 
 export type CalendarPatch = {
   readonly name?: string;
-  /** The assistants that book here; empty: those of the team that no other one names. */
+  /** The assistants that book here; empty: all of the team that no other calendar names. */
   readonly assistantIds?: readonly string[] | null;
   readonly timezone?: string | null;
-  /** How long an appointment is. */
+  /** Duration of an appointment. */
   readonly slotMinutes?: number | null;
   /** Appointments at the same time. */
   readonly capacity?: number | null;
-  /** How long before its start an appointment can still be booked. */
+  /** How long before its start an appointment can be booked at the latest. */
   readonly leadMinutes?: number | null;
-  /** How far ahead one can be booked. */
+  /** How far ahead an appointment can be booked. */
   readonly horizonDays?: number | null;
   /** In the time zone of the calendar. */
   readonly openingHours?: {
@@ -1020,12 +1020,12 @@ export type Call = {
   readonly analysis?: CallAnalysis;
   readonly metrics: readonly TurnMetrics[];
   readonly playback?: CallPlayback;
-  /** What was asked of each vendor; empty until the call is over. */
+  /** Usage of each vendor; empty until the call is over. */
   readonly usage: readonly UsageLine[];
   readonly cost?: CallCost;
   readonly recording?: CallRecording;
   readonly messages: readonly CallMessage[];
-  /** Tries to put the caller through, when the call is read by its id. */
+  /** Attempts to transfer the caller; only if the call is read by its id. */
   readonly transfers?: readonly CallTransfer[];
 };
 
@@ -1034,11 +1034,11 @@ export type CallAnalysis = {
   readonly successEvaluation?: string;
   readonly structuredData?: Readonly<Record<string, unknown>>;
   readonly outcome?: Readonly<Record<string, unknown>>;
-  /** What became of each step that is switched on. */
+  /** The outcome of each enabled step. */
   readonly steps?: readonly AnalysisStep[];
 };
 
-/** When prices are configured. */
+/** Only if prices are configured. */
 export type CallCost = {
   readonly currency: string;
   readonly total: number;
@@ -1048,7 +1048,7 @@ export type CallCost = {
     readonly model?: string;
     readonly amount: number;
   }[];
-  /** Vendors that were used and have no price; the total is without them. */
+  /** Vendors without a configured price, which the total does not include. */
   readonly unpriced: readonly string[];
 };
 
@@ -1079,19 +1079,19 @@ export type CallPage = {
   readonly conversations: readonly CallSummary[];
 };
 
-/** How the assistant was heard over the line: the latest `stats` of a web call whose client sends them. */
+/** Quality of playback: the latest `stats` of a web call whose client sends them. */
 export type CallPlayback = {
-  /** Sound of the assistant that was played. */
+  /** Duration of the assistant's audio that was played. */
   readonly playedMs: number;
-  /** Gaps within speech where nothing had come in time: what the line took away. */
+  /** Duration of gaps within speech, where audio arrived too late. */
   readonly concealedMs: number;
-  /** Such gaps. */
+  /** Number of such gaps. */
   readonly concealments: number;
-  /** Silence added to pauses, to take on a longer delay. */
+  /** Silence added to pauses to increase the delay. */
   readonly stretchedMs: number;
-  /** Silence taken out of pauses, to give a longer delay back. */
+  /** Silence removed from pauses to reduce the delay again. */
   readonly cutMs: number;
-  /** Delay of playback that the line asked for in the end. */
+  /** Last delay of playback, as needed for the line. */
   readonly delayMs: number;
 };
 
@@ -1101,7 +1101,7 @@ export type CallRecording = {
   readonly sampleRateHz: number;
   readonly durationMs: number;
   readonly bytes: number;
-  /** The disk was full or failed: what was said after this instant is not in the recording. */
+  /** The disk was full or failed: the recording ends at this time. */
   readonly incompleteSince?: string;
 };
 
@@ -1110,16 +1110,16 @@ export type CallStatistics = {
   readonly startDate: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly endDate: string;
-  /** Calls that go on at this moment. */
+  /** Calls in progress now. */
   readonly live: number;
   readonly calls: number;
-  /** Those that ended by a fault of the service, a vendor or the line. */
+  /** Calls that ended because of a failure of the service, a vendor or the line. */
   readonly failed: number;
-  /** From the answer to the end, of calls that have ended. */
+  /** From answer to end, for calls that have ended. */
   readonly talkSeconds: number;
-  /** Answers whose time is known. */
+  /** Number of measured answers. */
   readonly turns: number;
-  /** Half of the answers came within it, from the end of the caller's speech. */
+  /** Median time from the end of the caller's speech to the answer. */
   readonly p50Ms?: number;
   readonly p95Ms?: number;
   /** One for each hour or day, those without calls too, the oldest first. */
@@ -1127,13 +1127,13 @@ export type CallStatistics = {
     /** ISO 8601, UTC, milliseconds. */
     readonly startAt: string;
     readonly calls: number;
-    /** Those that ended by a fault of the service, a vendor or the line. */
+    /** Calls that ended because of a failure of the service, a vendor or the line. */
     readonly failed: number;
-    /** From the answer to the end, of calls that have ended. */
+    /** From answer to end, for calls that have ended. */
     readonly talkSeconds: number;
-    /** Answers whose time is known. */
+    /** Number of measured answers. */
     readonly turns: number;
-    /** Half of the answers came within it, from the end of the caller's speech. */
+    /** Median time from the end of the caller's speech to the answer. */
     readonly p50Ms?: number;
     readonly p95Ms?: number;
   }[];
@@ -1178,7 +1178,7 @@ export type CallSummary = {
   readonly analysis?: CallAnalysis;
   readonly metrics: readonly TurnMetrics[];
   readonly playback?: CallPlayback;
-  /** What was asked of each vendor; empty until the call is over. */
+  /** Usage of each vendor; empty until the call is over. */
   readonly usage: readonly UsageLine[];
   readonly cost?: CallCost;
   readonly recording?: CallRecording;
@@ -1189,13 +1189,13 @@ export type CallTransfer = {
   readonly name?: string;
   readonly mode: 'blind' | 'announced' | 'conversational';
   readonly outcome: 'pending' | 'transferred' | 'failed';
-  /** Why it failed: `busy`, `no-answer`, `timeout` (nobody answered in time), `declined`, `voicemail`, `line-error`, `operator-left`, `caller-stopped-waiting`, or why the call ended. */
+  /** Why it failed: `busy`, `no-answer`, `timeout` (nobody answered in time), `declined`, `voicemail`, `line-error`, `operator-left`, `caller-stopped-waiting`, or the reason the call ended. */
   readonly reason?: string;
-  /** The line's own word for it, such as `q850-17`. */
+  /** The carrier's own code, such as `q850-17`. */
   readonly cause?: string;
   readonly steps: readonly ({
     readonly step: 'dialled' | 'ringing' | 'answered' | 'briefed' | 'accepted' | 'declined' | 'failed' | 'hung-up' | 'joined' | 'let-go';
-    /** Since the start of the call. */
+    /** Milliseconds since the start of the call. */
     readonly atMs: number;
   })[];
 };
@@ -1249,12 +1249,12 @@ export type ConnectedCall = {
   readonly analysis?: CallAnalysis;
   readonly metrics: readonly TurnMetrics[];
   readonly playback?: CallPlayback;
-  /** What was asked of each vendor; empty until the call is over. */
+  /** Usage of each vendor; empty until the call is over. */
   readonly usage: readonly UsageLine[];
   readonly cost?: CallCost;
   readonly recording?: CallRecording;
   readonly messages: readonly CallMessage[];
-  /** Tries to put the caller through, when the call is read by its id. */
+  /** Attempts to transfer the caller; only if the call is read by its id. */
   readonly transfers?: readonly CallTransfer[];
   readonly webCall?: {
     /** The media socket, described in `docs/media-socket.md`. */
@@ -1318,7 +1318,7 @@ export type ConversationUpdateMessage = {
   readonly timestamp: number;
   readonly call: CallSummary;
   readonly assistant: WebhookAssistant;
-  /** The conversation up to then. */
+  /** The conversation so far. */
   readonly messages: readonly CallMessage[];
   /** The assistant's number. */
   readonly phone?: {
@@ -1341,7 +1341,7 @@ export type Delivery = {
   readonly status: 'pending' | 'delivered' | 'dead';
   /** ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
-  /** When it was delivered or given up. */
+  /** Time when it was delivered or given up. */
   readonly settledAt?: string;
   /** While pending: not before then, and not before those ahead of it in the call. */
   readonly nextAttemptAt?: string;
@@ -1355,7 +1355,7 @@ export type DeliveryAttempt = {
   /** HTTP status; absent when there was no answer. */
   readonly status?: number;
   readonly error?: string;
-  /** The start of the answer's body, secrets blotted out. */
+  /** The beginning of the response's body, with secrets redacted. */
   readonly response?: string;
 };
 
@@ -1382,7 +1382,7 @@ export type EmulatorNumberImport = {
   /** Phone number in E.164 form. */
   readonly number: string;
   readonly label?: string;
-  /** Absent: the service's own account. Sealed when stored, never shown. */
+  /** Absent: the service's own account. Sealed when stored, never returned. */
   readonly credentials?: {
     readonly accountSid: string;
     readonly authToken: string;
@@ -1395,7 +1395,7 @@ export type EndOfCallReportMessage = {
   readonly timestamp: number;
   readonly call: CallSummary;
   readonly assistant: WebhookAssistant;
-  /** The conversation up to then. */
+  /** The conversation so far. */
   readonly messages: readonly CallMessage[];
   /** The assistant's number. */
   readonly phone?: {
@@ -1407,7 +1407,7 @@ export type EndOfCallReportMessage = {
     readonly name?: string;
   };
   readonly endReason: string;
-  /** From the answer to the end; 0 when it was never answered. */
+  /** From answer to end; 0 if the call was never answered. */
   readonly durationMs: number;
   readonly analysis?: CallAnalysis;
 };
@@ -1422,7 +1422,7 @@ export type ErrorMessage = {
   readonly timestamp: number;
   readonly call: CallSummary;
   readonly assistant: WebhookAssistant;
-  /** The conversation up to then. */
+  /** The conversation so far. */
   readonly messages: readonly CallMessage[];
   /** The assistant's number. */
   readonly phone?: {
@@ -1434,7 +1434,7 @@ export type ErrorMessage = {
     readonly name?: string;
   };
   readonly error: {
-    /** Which part of the call failed. */
+    /** The part of the call that failed. */
     readonly type: 'call' | 'llm' | 'stt' | 'tts' | 'tool' | 'playback' | 'transfer';
     readonly code: 'vendor-not-ready' | 'dialling-failed' | 'busy' | 'no-answer' | 'failed' | 'never-connected' | 'no-media' | 'connection-lost' | 'model-failed' | 'recogniser-failed' | 'voice-failed' | 'internal-error' | 'service-stopped' | 'service-restarted' | 'model-error' | 'recogniser-error' | 'voice-error' | 'vendor-replaced' | 'tool-error' | 'playback-stalled' | 'transfer-failed';
     /** One sentence for the owner of the assistant. */
@@ -1525,7 +1525,7 @@ export type HangMessage = {
   readonly timestamp: number;
   readonly call: CallSummary;
   readonly assistant: WebhookAssistant;
-  /** The conversation up to then. */
+  /** The conversation so far. */
   readonly messages: readonly CallMessage[];
   /** The assistant's number. */
   readonly phone?: {
@@ -1536,7 +1536,7 @@ export type HangMessage = {
     readonly number?: string;
     readonly name?: string;
   };
-  /** The turn whose reply is due. */
+  /** Number of the turn whose reply is due. */
   readonly turn: number;
 };
 
@@ -1635,13 +1635,13 @@ export type KnowledgeHit = {
   readonly score: number;
   readonly source: {
     readonly type: 'faq' | 'file' | 'url';
-    /** Of the FAQ entry or the file; of a page, its address. */
+    /** Id of the FAQ entry or file; for a page, its URL. */
     readonly id: string;
-    /** What the passage stands under, highest first. */
+    /** Headings above the passage, highest first. */
     readonly headings?: readonly string[];
-    /** Of a document that has pages. */
+    /** Page number, if the document has pages. */
     readonly page?: number;
-    /** The question of an FAQ entry, the name of a file, the title of a page. */
+    /** Question of the FAQ entry, name of the file or title of the page. */
     readonly title: string;
   };
 };
@@ -1671,7 +1671,7 @@ export type NewApiKey = {
   /** Opaque identifier. */
   readonly id: string;
   readonly name: string;
-  /** The first characters of the key, to tell keys apart. */
+  /** The first characters of the key, to recognise it by. */
   readonly prefix: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
@@ -1723,11 +1723,11 @@ export type NumberPurchase = {
 };
 
 export type NumberWebhooks = {
-  /** Where the vendor tells of calls. */
+  /** URL for webhooks of the carrier about calls. */
   readonly voiceUrl: string;
-  /** Where it brings texts. */
+  /** URL for its webhooks about text messages. */
   readonly smsUrl: string;
-  /** Where it tells what becomes of a call, if it has a place for that. */
+  /** URL for its status webhooks, if it supports one. */
   readonly statusUrl: string;
 };
 
@@ -1746,7 +1746,7 @@ export type SavedAssistant = {
   readonly assistantProvider: string;
   /** Any model name the provider accepts; empty: the provider's default model. */
   readonly assistantModel: string;
-  /** Base URL of the model server, only and always with `custom-llm`; `/chat/completions` is appended. */
+  /** Base URL of the model server, required with `custom-llm` and not allowed otherwise; `/chat/completions` is appended. */
   readonly assistantLLMUrl: string;
   readonly assistantSystemPrompt: string;
   readonly assistantTemperature: number;
@@ -1760,13 +1760,13 @@ export type SavedAssistant = {
         /** Language tag; several separated by commas, the likeliest first. */
         readonly languages: string;
       };
-      /** Takes over when the first recogniser fails, or hears energy without text. */
+      /** Takes over if the first recogniser fails, or returns no text for audible speech. */
       readonly sttFallback: {
         readonly enabled: boolean;
         readonly vendor: string;
         readonly languages: string;
       };
-      /** Voices in the order in which they are tried; disabled ones are skipped. */
+      /** Voices in order of preference; disabled ones are skipped. */
       readonly ttsData: readonly {
         readonly enabled: boolean;
         readonly vendor: string;
@@ -1790,7 +1790,7 @@ export type SavedAssistant = {
       }[];
     };
   };
-  /** Words and names the recogniser should favour. */
+  /** Words and names that the recogniser should favour. */
   readonly hints: readonly string[];
   /** `enable` (the built-in ambience), `disable`, or a publicly reachable https:// URL of a WAV, MP3, Ogg Vorbis or Ogg Opus file. */
   readonly backgroundSound: string;
@@ -1798,10 +1798,10 @@ export type SavedAssistant = {
   readonly ttsCacheEnabled: boolean;
   /** `global` is deprecated and will be removed. */
   readonly ttsAudioCacheScope: 'assistant' | 'team' | 'global';
-  /** Turns without a voice after which the call is ended; 0: never. */
+  /** Consecutive turns without a voice after which the call is ended; 0: never. */
   readonly maxConsecutiveTtsFailures: number;
   readonly recordingEnabled: boolean;
-  /** Recording goes on after a forward or a warm transfer. */
+  /** Recording continues after a forward or a warm transfer. */
   readonly recordAfterTransfer: boolean;
   /** A transcript file is stored beside the recording. */
   readonly postCallTranscriptsEnabled: boolean;
@@ -1813,29 +1813,29 @@ export type SavedAssistant = {
   readonly idleTimeout: number;
   readonly maxIdleMessagesInSequence: number;
   readonly startSpeakingOptions: {
-    /** Least time from the end of the turn to the first audio of the reply. */
+    /** Minimum time from the end of the turn to the first audio of the reply. */
     readonly waitSeconds: number;
-    /** Who judges that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
+    /** What decides that the caller is done: `parley` (built in), `off` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name. */
     readonly smartEndpointing: string;
     readonly onPunctuationSeconds: number;
     readonly onNoPunctuationSeconds: number;
     readonly onNumberSeconds: number;
-    /** Milliseconds waited however sure the endpointing is. */
+    /** Milliseconds of waiting in any case. */
     readonly EngineBaseValue: number;
     /** Milliseconds added in proportion to the probability that the caller is not done; a value of 20 or less is read as seconds. */
     readonly EngineScaleValue: number;
   };
   readonly stopSpeakingOptions: {
-    /** Words that interrupt; 0: voice alone holds the reply, the first word interrupts. */
+    /** Number of words that interrupt; with 0, voice alone holds the reply and the first word interrupts. */
     readonly numberOfWords: number;
-    /** Voice that holds the reply. */
+    /** Duration of voice that holds the reply. */
     readonly voiceSeconds: number;
   };
   readonly userInterruptionAckPlan: {
     readonly enabled: boolean;
-    /** Acknowledgements in one call, at most. */
+    /** Maximum number of acknowledgements in one call. */
     readonly count: number;
-    /** An interruption is early while no more words than this of the reply were heard. */
+    /** An interruption counts as early until more words of the reply than this were heard. */
     readonly words: number;
     /** Spoken in turn; empty: stock phrases in the call's language. */
     readonly phrases: readonly string[];
@@ -1863,7 +1863,7 @@ export type SavedAssistant = {
       readonly message: string;
       /** Tools of this node alone, beside the assistant's own. */
       readonly toolIds: readonly string[];
-      /** What the model finds out here: filled into later texts as `{{name}}`, and tested by edges. */
+      /** Values that the model finds out in this node. Later texts use them as `{{name}}`, and edges test them. */
       readonly variables: readonly {
         readonly name: string;
         readonly description: string;
@@ -1876,13 +1876,13 @@ export type SavedAssistant = {
       readonly to: string;
       readonly condition: {
         readonly type: 'model';
-        /** The model decides whether this holds. */
+        /** A condition that the model evaluates. */
         readonly description: string;
       } | {
         readonly type: 'variable';
         readonly name: string;
         readonly operator: 'equals' | 'not-equals' | 'contains' | 'exists';
-        /** Compared without regard to case. */
+        /** Compared ignoring case. */
         readonly value: string;
       };
     })[];
@@ -1905,7 +1905,7 @@ export type SavedAssistant = {
   readonly warmTransferConversational: boolean;
   /** WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music. */
   readonly holdMusicUrl: string;
-  /** Seconds from dialling to the answer. */
+  /** Seconds to wait for an answer after dialling. */
   readonly warmTransferTimeout: number;
   readonly assistantAnalysis: {
     readonly summary: {
@@ -1938,7 +1938,7 @@ export type SavedAssistant = {
     readonly secret: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly enabled: boolean;
-    /** The kinds of message to send. */
+    /** The kinds of webhook to send. */
     readonly messages: readonly ('status-update' | 'conversation-update' | 'hang' | 'end-of-call-report' | 'error')[];
   };
   readonly assistantOutcome: readonly ({
@@ -1948,7 +1948,7 @@ export type SavedAssistant = {
   })[];
   readonly smsConfiguration: {
     readonly enabled: boolean;
-    /** Texts are answered with the assistant's own prompt, not with `smsPrompt`. */
+    /** Text messages are answered with the assistant's own prompt instead of `smsPrompt`. */
     readonly sameAsAssistant: boolean;
     readonly smsPrompt: string;
   };
@@ -1963,7 +1963,7 @@ export type SavedAssistant = {
   readonly createdAt: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly updatedAt: string;
-  /** What keeps it from working as written; absent when nothing does. */
+  /** Problems that keep the assistant from working as configured; absent if there are none. */
   readonly warnings?: readonly AssistantWarning[];
 };
 
@@ -1972,7 +1972,7 @@ export type Slot = {
   readonly startAt: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly endAt: string;
-  /** Appointments that can still be booked then. */
+  /** Appointments that can still be booked at that time. */
   readonly left: number;
 };
 
@@ -1982,7 +1982,7 @@ export type StatusUpdateMessage = {
   readonly timestamp: number;
   readonly call: CallSummary;
   readonly assistant: WebhookAssistant;
-  /** The conversation up to then. */
+  /** The conversation so far. */
   readonly messages: readonly CallMessage[];
   /** The assistant's number. */
   readonly phone?: {
@@ -2001,10 +2001,10 @@ export type TelnyxNumberImport = {
   /** Phone number in E.164 form. */
   readonly number: string;
   readonly label?: string;
-  /** Absent: the service's own account. Sealed when stored, never shown. */
+  /** Absent: the service's own account. Sealed when stored, never returned. */
   readonly credentials?: {
     readonly apiKey: string;
-    /** Base64; webhooks are checked with it. */
+    /** Base64 public key that verifies webhooks. */
     readonly publicKey: string;
     /** The Call Control application that dials. */
     readonly connectionId: string;
@@ -2042,7 +2042,7 @@ export type Tool = {
   readonly messages: readonly ({
     readonly type: 'request-start';
     readonly content: string;
-    /** The server is called only once this has been said. */
+    /** The server is not called before this has been said. */
     readonly blocking: boolean;
   } | {
     readonly type: 'request-response-delayed';
@@ -2108,7 +2108,7 @@ export type ToolInput = {
   readonly messages?: readonly ({
     readonly type: 'request-start';
     readonly content: string;
-    /** The server is called only once this has been said. */
+    /** The server is not called before this has been said. */
     readonly blocking?: boolean;
   } | {
     readonly type: 'request-response-delayed';
@@ -2161,7 +2161,7 @@ export type ToolPatch = {
   readonly messages?: readonly ({
     readonly type: 'request-start';
     readonly content: string;
-    /** The server is called only once this has been said. */
+    /** The server is not called before this has been said. */
     readonly blocking?: boolean;
   } | {
     readonly type: 'request-response-delayed';
@@ -2203,24 +2203,24 @@ export type ToolRequest = {
 
 export type ToolResults = {
   readonly results: readonly ({
-    /** May be left out of a single result. */
+    /** Optional if there is only one result. */
     readonly toolCallId?: string;
     /** Spoken as it is, instead of asking the model. */
     readonly message?: string;
     /** Given to the model. */
     readonly result: unknown;
   } | {
-    /** May be left out of a single result. */
+    /** Optional if there is only one result. */
     readonly toolCallId?: string;
     /** Spoken as it is, instead of asking the model. */
     readonly message?: string;
-    /** Given to the model as what went wrong. */
+    /** Passed to the model as the error. */
     readonly error: unknown;
   })[];
 };
 
 export type ToolTest = {
-  /** As a model would give them; they have to fit `function.parameters`. */
+  /** As a model would send them; they must match `function.parameters`. */
   readonly arguments?: Readonly<Record<string, unknown>>;
 };
 
@@ -2228,9 +2228,9 @@ export type ToolTrial = {
   readonly ok: boolean;
   /** What the model is given. */
   readonly result?: string;
-  /** What the model is told went wrong. */
+  /** The error that the model is told. */
   readonly error?: string;
-  /** What is spoken instead of asking the model. */
+  /** Spoken instead of asking the model. */
   readonly message?: string;
   /** Of the server's answer; absent: none came. */
   readonly status?: number;
@@ -2245,7 +2245,7 @@ export type Transcript = {
   readonly messages: readonly CallMessage[];
 };
 
-/** What a test of the tool sends instead of a call. */
+/** Replaces the call in a test of the tool. */
 export type TrialCall = {
   readonly id: string;
   readonly teamId: string;
@@ -2271,14 +2271,14 @@ export type TwilioNumberImport = {
   /** Phone number in E.164 form. */
   readonly number: string;
   readonly label?: string;
-  /** Absent: the service's own account. Sealed when stored, never shown. */
+  /** Absent: the service's own account. Sealed when stored, never returned. */
   readonly credentials?: {
     readonly accountSid: string;
     readonly authToken: string;
   };
 };
 
-/** Tokens are estimated where an answer was cut off before its vendor counted them. */
+/** Tokens are estimated if an answer was cut off before the vendor counted them. */
 export type UsageLine = {
   readonly kind: 'llm' | 'stt' | 'tts';
   readonly vendor: string;
@@ -2298,9 +2298,9 @@ export type WaitList = {
   /** Opaque identifier. */
   readonly teamId: string;
   readonly name: string;
-  /** The assistants that use it; empty: those of the team that no other one names. */
+  /** The assistants that use it; empty: all of the team that no other wait list names. */
   readonly assistantIds: readonly string[];
-  /** Who comes later is turned away. */
+  /** Further entries are rejected. */
   readonly maxEntries: number;
   /** How many wait. */
   readonly waiting: number;
@@ -2337,21 +2337,21 @@ export type WaitListEntryInput = {
 
 export type WaitListInput = {
   readonly name: string;
-  /** The assistants that use it; empty: those of the team that no other one names. */
+  /** The assistants that use it; empty: all of the team that no other wait list names. */
   readonly assistantIds?: readonly string[];
-  /** Who comes later is turned away. */
+  /** Further entries are rejected. */
   readonly maxEntries?: number;
 };
 
 export type WaitListPatch = {
   readonly name?: string;
-  /** The assistants that use it; empty: those of the team that no other one names. */
+  /** The assistants that use it; empty: all of the team that no other wait list names. */
   readonly assistantIds?: readonly string[] | null;
-  /** Who comes later is turned away. */
+  /** Further entries are rejected. */
   readonly maxEntries?: number | null;
 };
 
-/** The assistant as this call runs with it, without the secret of its server. */
+/** The assistant as used in this call, without the secret of its server. */
 export type WebhookAssistant = {
   /** Absent for an inline assistant. */
   readonly _id?: string;
@@ -2503,7 +2503,7 @@ export interface Operations {
     query?: {
       /** Now when it is absent. */
       readonly from?: string;
-      /** A year later when it is absent. */
+      /** Default: one year after `from`. */
       readonly to?: string;
     };
     response: readonly Appointment[];
@@ -2571,14 +2571,14 @@ export interface Operations {
       readonly id: string;
     };
   };
-  /** List who waits. */
+  /** List the waiting entries. */
   listWaitListEntries: {
     path: {
       readonly id: string;
     };
     response: readonly WaitListEntry[];
   };
-  /** Put somebody on a wait list. */
+  /** Add an entry to a wait list. */
   addWaitListEntry: {
     path: {
       readonly id: string;
@@ -2586,14 +2586,14 @@ export interface Operations {
     body: WaitListEntryInput;
     response: WaitListEntry;
   };
-  /** Take who is next. */
+  /** Take the next entry. */
   takeNextWaitListEntry: {
     path: {
       readonly id: string;
     };
     response: WaitListEntry;
   };
-  /** Take somebody off a wait list. */
+  /** Remove an entry from a wait list. */
   removeWaitListEntry: {
     path: {
       readonly id: string;
@@ -2610,7 +2610,7 @@ export interface Operations {
     };
     response: readonly Number[];
   };
-  /** Look for numbers that can be bought. */
+  /** Search for numbers to buy. */
   listAvailableNumbers: {
     query: {
       readonly provider: 'twilio' | 'telnyx' | 'asterisk' | 'emulator';
@@ -2817,12 +2817,12 @@ export interface Operations {
     body: ConnectInput;
     response: ConnectedCall;
   };
-  /** List the calls, a page at a time. */
+  /** List the calls, page by page. */
   listCalls: {
     query?: {
-      /** Calls that started at or after this instant, or on or after this day. */
+      /** Calls that started at or after this time, or on or after this day. */
       readonly startDate?: string;
-      /** Calls that started at or before this instant, or on or before this day. */
+      /** Calls that started at or before this time, or on or before this day. */
       readonly endDate?: string;
       readonly page?: number;
       readonly size?: number;
@@ -2834,7 +2834,7 @@ export interface Operations {
       readonly callType?: 'web' | 'phone';
       readonly direction?: 'inbound' | 'outbound';
       readonly endReason?: string;
-      /** Whether the call has yet to end. */
+      /** `true`: calls that have not ended; `false`: calls that have. */
       readonly live?: 'true' | 'false';
       /** Part of a number, of a name or of what was said, or the id of a call. */
       readonly search?: string;
@@ -2848,7 +2848,7 @@ export interface Operations {
     };
     response: Call;
   };
-  /** Steer a live call. */
+  /** Control a live call. */
   controlCall: {
     path: {
       readonly id: string;
@@ -2883,7 +2883,7 @@ export interface Operations {
     };
     response: ListenFormat;
   };
-  /** Get an address to listen to a live call. */
+  /** Get a URL for listening to a live call. */
   createListenToken: {
     path: {
       readonly id: string;
@@ -2901,14 +2901,14 @@ export interface Operations {
     body: HandsetConfig;
     response: Handset;
   };
-  /** List what the assistant's server was told of a call, and every try. */
+  /** List the webhooks of a call with their attempts. */
   listCallDeliveries: {
     path: {
       readonly id: string;
     };
     response: DeliveryList;
   };
-  /** Send a message again. */
+  /** Send a webhook again. */
   redeliverCallDelivery: {
     path: {
       readonly id: string;
@@ -2920,9 +2920,9 @@ export interface Operations {
   /** Count the calls, their failures and their times to answer, by hour or day. */
   getCallStatistics: {
     query?: {
-      /** Calls that started at or after it; without it, of the seven days before the end. */
+      /** Calls that started at or after this time. Default: seven days before the end. */
       readonly startDate?: string;
-      /** Calls that started at or before it; without it, until now. */
+      /** Calls that started at or before this time. Default: now. */
       readonly endDate?: string;
       /** At most 400 of them are answered at once. */
       readonly interval?: 'hour' | 'day';
@@ -2940,7 +2940,7 @@ export interface Operations {
     };
     response: readonly ApiKey[];
   };
-  /** Make an API key. */
+  /** Create an API key. */
   createApiKey: {
     body: ApiKeyInput;
     response: NewApiKey;

@@ -11,12 +11,12 @@ export const ApiKeySchema = z
   .strictObject({
     id: IdSchema,
     name: z.string(),
-    prefix: z.string().describe('The first characters of the key, to tell keys apart.'),
+    prefix: z.string().describe('The first characters of the key, to recognise it by.'),
     createdAt: DateTimeSchema,
   })
   .meta({ title: 'ApiKey' });
 
-/** The only answer that ever holds a key. */
+/** The only response that contains a key. */
 export const NewApiKeySchema = z
   .strictObject({
     ...ApiKeySchema.shape,

@@ -1,15 +1,15 @@
 import type { AssistantConfig } from './assistant.ts';
 import type { AssistantOverrides } from './assistant-overrides.ts';
 
-/** An assistant as one call sees it. */
+/** An assistant with the overrides of a call applied. */
 export interface EffectiveAssistant {
   readonly assistant: AssistantConfig;
   readonly variables: Readonly<Record<string, string>>;
-  /** Where the recording is kept, when an override says so. */
+  /** Subfolder of the recording, if an override sets one. */
   readonly recordingPath?: string;
 }
 
-/** Lays the assistant's own `assistantOverrides`, then those of the call, over its fields; variables add up. */
+/** Applies the assistant's own `assistantOverrides`, then those of the call, to its fields; variables are merged. */
 export function applyOverrides(
   assistant: AssistantConfig,
   overrides: AssistantOverrides = {},

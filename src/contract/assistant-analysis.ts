@@ -25,7 +25,7 @@ const step = {
   timeoutSeconds: z.number().min(1).max(120).default(10),
 };
 
-/** What is worked out after a call. */
+/** Settings of the analysis after a call. */
 export const AssistantAnalysisSchema = z.strictObject({
   summary: z.strictObject(step).prefault({}),
   successEvaluation: z
@@ -39,7 +39,7 @@ export const AssistantAnalysisSchema = z.strictObject({
     .prefault({}),
 });
 
-/** The user's server that hears about calls. */
+/** The user's server for webhooks about calls. */
 export const AssistantServerSchema = z
   .strictObject({
     url: OptionalUrlSchema.default(''),
@@ -51,7 +51,7 @@ export const AssistantServerSchema = z
       .array(z.enum(WEBHOOK_KINDS))
       .max(WEBHOOK_KINDS.length)
       .default([...WEBHOOK_KINDS])
-      .describe('The kinds of message to send.'),
+      .describe('The kinds of webhook to send.'),
   })
   .refine((server) => !server.enabled || server.url !== '', {
     path: ['url'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { E164Schema, mayBePlayed, OPEN_ENUM, PLAYED_TYPES, text } from './atoms.ts';
 
-/** The value of `smartEndpointing` that names the built-in endpointing, and the one that switches it off. */
+/** The values of `smartEndpointing` for the built-in endpointing and for none. */
 export const BUILT_IN_ENDPOINTING = 'parley';
 export const NO_ENDPOINTING = 'off';
 
@@ -13,25 +13,26 @@ export const WelcomeMessageModeSchema = z.enum([
 
 const seconds = (max: number) => z.number().min(0).max(max);
 
-/** When the assistant starts to speak. A turn-aware recogniser may be named as the judge of the turn's end. */
+/**
+ * Settings for when the assistant starts to speak. `recognisers`: turn-aware recognisers, which may decide when a turn
+ * ends.
+ */
 export function startSpeakingOptions(recognisers: readonly string[]) {
   return z.strictObject({
     waitSeconds: seconds(10)
       .default(0.4)
-      .describe('Least time from the end of the turn to the first audio of the reply.'),
+      .describe('Minimum time from the end of the turn to the first audio of the reply.'),
     smartEndpointing: z
       .enum([BUILT_IN_ENDPOINTING, NO_ENDPOINTING, ...recognisers])
       .meta(OPEN_ENUM)
       .default(BUILT_IN_ENDPOINTING)
       .describe(
-        `Who judges that the caller is done: \`${BUILT_IN_ENDPOINTING}\` (built in), \`${NO_ENDPOINTING}\` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name.`,
+        `What decides that the caller is done: \`${BUILT_IN_ENDPOINTING}\` (built in), \`${NO_ENDPOINTING}\` (the punctuation waits below alone), or a turn-aware recogniser by its vendor name.`,
       ),
     onPunctuationSeconds: seconds(10).default(0.1),
     onNoPunctuationSeconds: seconds(10).default(1.5),
     onNumberSeconds: seconds(10).default(0.5),
-    EngineBaseValue: seconds(10_000)
-      .default(100)
-      .describe('Milliseconds waited however sure the endpointing is.'),
+    EngineBaseValue: seconds(10_000).default(100).describe('Milliseconds of waiting in any case.'),
     EngineScaleValue: seconds(10_000)
       .default(1800)
       .describe(
@@ -40,26 +41,35 @@ export function startSpeakingOptions(recognisers: readonly string[]) {
   });
 }
 
-/** When the assistant stops speaking because the caller speaks. */
+/** Settings for when the assistant stops speaking because the caller speaks. */
 export const StopSpeakingOptionsSchema = z.strictObject({
   numberOfWords: z
     .int()
     .min(0)
     .max(50)
     .default(0)
-    .describe('Words that interrupt; 0: voice alone holds the reply, the first word interrupts.'),
-  voiceSeconds: seconds(10).default(0.2).describe('Voice that holds the reply.'),
+    .describe(
+      'Number of words that interrupt; with 0, voice alone holds the reply and the first word interrupts.',
+    ),
+  voiceSeconds: seconds(10).default(0.2).describe('Duration of voice that holds the reply.'),
 });
 
 export const UserInterruptionAckPlanSchema = z.strictObject({
   enabled: z.boolean().default(false),
-  count: z.int().min(0).max(50).default(3).describe('Acknowledgements in one call, at most.'),
+  count: z
+    .int()
+    .min(0)
+    .max(50)
+    .default(3)
+    .describe('Maximum number of acknowledgements in one call.'),
   words: z
     .int()
     .min(0)
     .max(200)
     .default(5)
-    .describe('An interruption is early while no more words than this of the reply were heard.'),
+    .describe(
+      'An interruption counts as early until more words of the reply than this were heard.',
+    ),
   phrases: z
     .array(text(500).min(1))
     .max(50)
@@ -96,7 +106,7 @@ export const SmsConfigurationSchema = z.strictObject({
   sameAsAssistant: z
     .boolean()
     .default(true)
-    .describe("Texts are answered with the assistant's own prompt, not with `smsPrompt`."),
+    .describe("Text messages are answered with the assistant's own prompt instead of `smsPrompt`."),
   smsPrompt: text(100_000).default(''),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WelcomeMessageModeSchema } from './assistant-behaviour.ts';
 import { mayBePlayed, OptionalUrlSchema, PLAYED_TYPES, text } from './atoms.ts';
 
-/** Bounds shared by an assistant's own field and its override. */
+/** Schemas shared by an assistant's fields and their overrides. */
 export const overridable = {
   welcomeMessage: text(5000).describe('Spoken first; empty: the model opens the conversation.'),
   welcomeMessageMode: WelcomeMessageModeSchema,
@@ -12,7 +12,7 @@ export const overridable = {
   recordingEnabled: z.boolean(),
   recordAfterTransfer: z
     .boolean()
-    .describe('Recording goes on after a forward or a warm transfer.'),
+    .describe('Recording continues after a forward or a warm transfer.'),
   postCallTranscriptsEnabled: z
     .boolean()
     .describe('A transcript file is stored beside the recording.'),
@@ -20,7 +20,7 @@ export const overridable = {
     .int()
     .min(0)
     .max(1000)
-    .describe('Turns without a voice after which the call is ended; 0: never.'),
+    .describe('Consecutive turns without a voice after which the call is ended; 0: never.'),
   warmTransferEnabled: z.boolean(),
   warmTransferConversational: z
     .boolean()
@@ -28,14 +28,18 @@ export const overridable = {
   holdMusicUrl: OptionalUrlSchema.refine(mayBePlayed, PLAYED_TYPES).describe(
     'WAV, MP3, Ogg Vorbis or Ogg Opus for a caller on hold; empty: the built-in music.',
   ),
-  warmTransferTimeout: z.int().min(5).max(600).describe('Seconds from dialling to the answer.'),
+  warmTransferTimeout: z
+    .int()
+    .min(5)
+    .max(600)
+    .describe('Seconds to wait for an answer after dialling.'),
 };
 
 const VariableNameSchema = z
   .string()
   .regex(/^[\w.-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, dashes or underscores');
 
-/** What one call may change of its assistant. A field that is absent changes nothing. */
+/** Fields of an assistant that a call may override. Absent fields change nothing. */
 export const AssistantOverridesSchema = z
   .strictObject({
     ...overridable,
@@ -46,11 +50,11 @@ export const AssistantOverridesSchema = z
         /^(?:[\w-][\w.-]*(?:\/[\w-][\w.-]*)*)?$/,
         'must be a relative path of letters, digits, dots, dashes and underscores',
       )
-      .describe('Where in the storage the recording is kept.'),
+      .describe('Folder of the recording within the storage.'),
     dynamicVariables: z
       .record(VariableNameSchema, text(20_000))
       .refine((map) => Object.keys(map).length <= 200, 'must hold at most 200 variables')
-      .describe('Values of the `{{name}}` in spoken and prompted texts.'),
+      .describe('Values of `{{name}}` in spoken texts and prompts.'),
   })
   .partial()
   .meta({ title: 'AssistantOverrides' });

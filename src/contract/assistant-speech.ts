@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LanguageSchema, LanguagesSchema, OPEN_ENUM, text } from './atoms.ts';
 import type { VendorList } from './vendors.ts';
 
-/** A vendor by its registered name; absent, the service's default one. */
+/** The registered name of a vendor. Default: that of the service. */
 export function vendorName(list: VendorList) {
   return z
     .enum(list.names, {
@@ -41,7 +41,10 @@ interface Choice {
   readonly vendor: string;
 }
 
-/** Refuses what the chosen vendor is known not to have, and says what it has. What is switched off is not asked of it. */
+/**
+ * Rejects a language or voice that the chosen vendor is known to lack, and lists those it has. Disabled entries are not
+ * checked.
+ */
 function refuseUnknown<T extends Choice>(
   context: z.core.ParsePayload<T>,
   field: keyof T & string,
@@ -80,7 +83,7 @@ function checkSpoken(tts: VendorList) {
   };
 }
 
-/** `config` of an assistant: who hears and who speaks. */
+/** `config` of an assistant: its recogniser and its voices. */
 export function speechConfig(stt: VendorList, tts: VendorList) {
   const voice = z
     .strictObject({
@@ -109,14 +112,14 @@ export function speechConfig(stt: VendorList, tts: VendorList) {
       })
       .check(checkHeard(stt))
       .prefault({})
-      .describe('Takes over when the first recogniser fails, or hears energy without text.'),
+      .describe('Takes over if the first recogniser fails, or returns no text for audible speech.'),
     ttsData: z
       .array(voice)
       .min(1)
       .max(10)
       .refine((voices) => voices.some(({ enabled }) => enabled), 'must enable at least one voice')
       .prefault([{}])
-      .describe('Voices in the order in which they are tried; disabled ones are skipped.'),
+      .describe('Voices in order of preference; disabled ones are skipped.'),
   });
   return z.strictObject({ speech: speech.prefault({}) });
 }

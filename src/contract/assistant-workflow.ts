@@ -25,7 +25,7 @@ const NodeSchema = z.strictObject({
     .max(20)
     .default([])
     .describe(
-      'What the model finds out here: filled into later texts as `{{name}}`, and tested by edges.',
+      'Values that the model finds out in this node. Later texts use them as `{{name}}`, and edges test them.',
     ),
   end: z.boolean().default(false).describe('The call ends after this node.'),
 });
@@ -33,13 +33,13 @@ const NodeSchema = z.strictObject({
 const ConditionSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('model'),
-    description: text(2000).min(1).describe('The model decides whether this holds.'),
+    description: text(2000).min(1).describe('A condition that the model evaluates.'),
   }),
   z.strictObject({
     type: z.literal('variable'),
     name: text(100).min(1),
     operator: z.enum(['equals', 'not-equals', 'contains', 'exists']),
-    value: text(2000).default('').describe('Compared without regard to case.'),
+    value: text(2000).default('').describe('Compared ignoring case.'),
   }),
 ]);
 
@@ -95,7 +95,7 @@ function reachable(starts: readonly string[], edges: WorkflowShape['edges']): Se
   return seen;
 }
 
-/** The steps of a `workflow_based` assistant. */
+/** The workflow of a `workflow_based` assistant. */
 export const AssistantWorkflowSchema = z
   .strictObject({
     start: NodeIdSchema,

@@ -42,7 +42,7 @@ function assistantFields(vendors: VendorCatalogue) {
       .meta({ examples: ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini'] })
       .describe("Any model name the provider accepts; empty: the provider's default model."),
     assistantLLMUrl: OptionalUrlSchema.default('').describe(
-      'Base URL of the model server, only and always with `custom-llm`; `/chat/completions` is appended.',
+      'Base URL of the model server, required with `custom-llm` and not allowed otherwise; `/chat/completions` is appended.',
     ),
     assistantSystemPrompt: text(100_000).default(''),
     assistantTemperature: z.number().min(0).max(2).default(0.7),
@@ -55,7 +55,7 @@ function assistantFields(vendors: VendorCatalogue) {
       .array(text(200).min(1))
       .max(500)
       .default([])
-      .describe('Words and names the recogniser should favour.'),
+      .describe('Words and names that the recogniser should favour.'),
     backgroundSound: BackgroundSoundSchema,
     backgroundSoundVolume: z.number().min(1).max(100).default(50),
     ttsCacheEnabled: z.boolean().default(true),
@@ -113,8 +113,8 @@ function assistantFields(vendors: VendorCatalogue) {
 }
 
 /**
- * The configuration of an assistant: what creation takes, with every default and bound. An
- * assistant that names no vendor gets the catalogue's default here, so that reads show it.
+ * The schema of an assistant's configuration, with all defaults and limits. An assistant that names no vendor gets the
+ * default of the catalogue, so that reads show it.
  */
 export function assistantConfigSchema(vendors: VendorCatalogue) {
   return z
@@ -123,7 +123,7 @@ export function assistantConfigSchema(vendors: VendorCatalogue) {
     .meta({ title: 'AssistantInput' });
 }
 
-/** An assistant as reads return it. */
+/** The schema of an assistant in responses. */
 export function assistantSchema(vendors: VendorCatalogue) {
   return z
     .strictObject({
@@ -136,7 +136,7 @@ export function assistantSchema(vendors: VendorCatalogue) {
     .meta({ title: 'Assistant' });
 }
 
-/** What its owner should know of an assistant that was accepted. */
+/** A warning about an assistant that was accepted. */
 const AssistantWarningSchema = z
   .strictObject({
     code: z.enum(['vendor-not-ready', 'workflow-missing']),
@@ -145,7 +145,7 @@ const AssistantWarningSchema = z
   })
   .meta({ title: 'AssistantWarning' });
 
-/** The answer to creating or changing an assistant. */
+/** The response to creating or changing an assistant. */
 export function savedAssistantSchema(vendors: VendorCatalogue) {
   return z
     .strictObject({
@@ -153,14 +153,16 @@ export function savedAssistantSchema(vendors: VendorCatalogue) {
       warnings: z
         .array(AssistantWarningSchema)
         .optional()
-        .describe('What keeps it from working as written; absent when nothing does.'),
+        .describe(
+          'Problems that keep the assistant from working as configured; absent if there are none.',
+        ),
     })
     .meta({ title: 'SavedAssistant' });
 }
 
 type ConfigSchema = ReturnType<typeof assistantConfigSchema>;
 
-/** A validated configuration with every default filled in: what is stored, and what a call starts from. */
+/** A validated configuration with all defaults, as stored. */
 export type AssistantConfig = z.output<ConfigSchema>;
 /** A stored assistant. */
 export type Assistant = z.output<ReturnType<typeof assistantSchema>>;

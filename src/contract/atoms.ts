@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Text up to a length. Written for people: a message that names the bound. */
+/** Text of limited length. */
 export const text = (maxLength: number) => z.string().max(maxLength);
 
-/** An opaque identifier of one of our resources. */
+/** An opaque identifier of a resource. */
 export const IdSchema = z.string().min(1).max(64).describe('Opaque identifier.');
 
 export const DateTimeSchema = z.iso
@@ -17,13 +17,13 @@ export const E164Schema = z
 
 const LANGUAGE = '[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*';
 
-/** One language tag. */
+/** A language tag. */
 export const LanguageSchema = z
   .string()
   .max(35)
   .regex(new RegExp(`^${LANGUAGE}$`), 'must be a language tag, such as en-US');
 
-/** One tag, or several separated by commas, the likeliest first. */
+/** One language tag or several separated by commas, likeliest first. */
 export const LanguagesSchema = z
   .string()
   .max(200)
@@ -32,7 +32,10 @@ export const LanguagesSchema = z
     'must be a language tag, such as en-US, or several separated by commas',
   );
 
-/** A key that signs requests to a user's server. What begins as a Standard Webhooks key has to be one. */
+/**
+ * A key that signs requests to a user's server. One with the prefix of Standard Webhooks must be valid by that
+ * standard.
+ */
 export const SigningSecretSchema = z
   .string()
   .max(1000)
@@ -41,16 +44,16 @@ export const SigningSecretSchema = z
     'Signs the requests by the Standard Webhooks scheme; empty: unsigned. After `whsec_` it is base64, as the standard’s libraries take it; any other text is the key itself, and a library needs to be told (`{format: "raw"}`).',
   );
 
-/** An absolute http(s) URL, or empty for none. */
+/** An absolute http(s) URL or empty. */
 export const OptionalUrlSchema = z
   .string()
   .max(2000)
   .regex(/^(?:https?:\/\/[^\s/?#]+[^\s]*)?$/, 'must be an absolute http(s) URL, or empty');
 
-/** File types that are known not to be played; an address without one is tried. */
+/** File types that cannot be played. A URL without an extension may work. */
 const UNPLAYED = /^[^?#]*\.(?:aac|aiff?|amr|flac|m4a|m4b|mp4|webm|wma|mid|html?|txt)(?:[?#]|$)/i;
 
-/** Whether the address of a sound may be one that can be played, as far as its name tells. */
+/** False if the extension in a sound's URL shows that it cannot be played. */
 export const mayBePlayed = (url: string) => !UNPLAYED.test(url);
 export const PLAYED_TYPES = 'must be the address of a WAV, MP3, Ogg Vorbis or Ogg Opus file';
 
@@ -59,7 +62,7 @@ const HeaderNameSchema = z
   .max(200)
   .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'must be a header name');
 
-/** Extra request headers for a server of the user's. */
+/** Additional request headers for a user's server. */
 export const HeadersSchema = z
   .record(
     HeaderNameSchema,
@@ -70,8 +73,8 @@ export const HeadersSchema = z
   )
   .refine((headers) => Object.keys(headers).length <= 50, 'must hold at most 50 headers');
 
-/** A JSON Schema as the user writes it; its keywords are the user's own. */
+/** A JSON Schema of a user, with any keywords. */
 export const JsonSchemaObjectSchema = z.record(z.string(), z.unknown());
 
-/** Marks a list of values that differs from one service to another: a client takes it as any string. */
+/** Marks an enum whose values depend on the service; generated clients treat it as any string. */
 export const OPEN_ENUM = { 'x-open-enum': true };

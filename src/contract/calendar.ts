@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DateTimeSchema, IdSchema, text } from './atoms.ts';
 
-/** As an ISO week counts them: Monday first. */
+/** In the order of the ISO week, Monday first. */
 export const WEEKDAYS = [
   'monday',
   'tuesday',
@@ -70,22 +70,29 @@ const fields = {
     .array(IdSchema)
     .max(1000)
     .default([])
-    .describe('The assistants that book here; empty: those of the team that no other one names.'),
+    .describe(
+      'The assistants that book here; empty: all of the team that no other calendar names.',
+    ),
   timezone: TimeZoneSchema,
-  slotMinutes: z.int().min(5).max(1440).default(30).describe('How long an appointment is.'),
+  slotMinutes: z.int().min(5).max(1440).default(30).describe('Duration of an appointment.'),
   capacity: z.int().min(1).max(1000).default(1).describe('Appointments at the same time.'),
   leadMinutes: z
     .int()
     .min(0)
     .max(43_200)
     .default(60)
-    .describe('How long before its start an appointment can still be booked.'),
-  horizonDays: z.int().min(1).max(366).default(60).describe('How far ahead one can be booked.'),
+    .describe('How long before its start an appointment can be booked at the latest.'),
+  horizonDays: z
+    .int()
+    .min(1)
+    .max(366)
+    .default(60)
+    .describe('How far ahead an appointment can be booked.'),
   openingHours: OpeningHoursSchema.describe('In the time zone of the calendar.'),
   closedDates: z.array(z.iso.date()).max(1000).default([]).describe('Days that are closed.'),
 };
 
-/** What creation takes. */
+/** The configuration of a calendar. */
 export const CalendarConfigSchema = z.strictObject(fields).meta({ title: 'CalendarInput' });
 export const CalendarEditableSchema = z.strictObject(fields);
 
@@ -96,7 +103,7 @@ export const CalendarSchema = z
     ...fields,
     feedUrl: z
       .string()
-      .describe('The appointments as an iCalendar feed: for whoever knows the address.'),
+      .describe('URL of an iCalendar feed of the appointments. Anyone who knows it can read them.'),
     createdAt: DateTimeSchema,
     updatedAt: DateTimeSchema,
   })
@@ -106,7 +113,7 @@ export const SlotSchema = z
   .strictObject({
     startAt: DateTimeSchema,
     endAt: DateTimeSchema,
-    left: z.int().describe('Appointments that can still be booked then.'),
+    left: z.int().describe('Appointments that can still be booked at that time.'),
   })
   .meta({ title: 'Slot' });
 
@@ -123,7 +130,7 @@ export const AppointmentSchema = z
   .strictObject({
     _id: IdSchema,
     calendarId: IdSchema,
-    reference: z.string().describe('What a caller can name it by.'),
+    reference: z.string().describe('A reference for callers.'),
     status: z.enum(['booked', 'cancelled']),
     startAt: DateTimeSchema,
     endAt: DateTimeSchema,

@@ -4,7 +4,7 @@ export type UserState = 'silent' | 'speaking' | 'pausing';
 
 export type AssistantState = 'idle' | 'thinking' | 'speaking' | 'held' | 'yielding';
 
-/** One transcript message; `at` is ms since the call was created. */
+/** A transcript message; `at` is in ms since the call was created. */
 export interface TranscriptMessage {
   readonly messageId: string;
   readonly role: MessageRole;
@@ -12,7 +12,7 @@ export interface TranscriptMessage {
   readonly at: number;
 }
 
-/** Where a turn's time went; every field ms from the end of the caller's speech, absent when it did not happen. */
+/** Latencies of a turn, each in ms from the end of the caller's speech; absent if the step did not happen. */
 export interface TurnMetrics {
   readonly turn: number;
   /** Decision that the caller is done. */
@@ -27,7 +27,7 @@ export interface TurnMetrics {
   readonly totalMs?: number;
 }
 
-/** A failure as data: what an error event, the journal and the `error` webhook show. */
+/** A failure in error events, the journal and the `error` webhook. */
 export interface Failure {
   readonly code: string;
   readonly message: string;

@@ -1,16 +1,16 @@
 import type { EffectiveAssistant } from './apply-overrides.ts';
 import type { ToolConfig } from './tool.ts';
 
-/** A function tool as it was when the call was made. */
+/** A function tool at the creation of a call. */
 export interface SnapshotTool {
   readonly id: string;
   readonly config: ToolConfig;
 }
 
-/** What a call runs with, fixed when it is made: later edits and deletions change nothing of it. */
+/** The configuration of a call, fixed at its creation: later edits and deletions do not affect it. */
 export interface CallSnapshot extends EffectiveAssistant {
-  /** Every tool the assistant names. */
+  /** All tools that the assistant refers to. */
   readonly tools?: readonly SnapshotTool[];
-  /** Where the service was reached when the call was made. */
+  /** Base URL of the service at the creation of the call. */
   readonly baseUrl?: string;
 }

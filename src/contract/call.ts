@@ -49,17 +49,17 @@ const TurnMetricsSchema = z
   .describe("Milliseconds from the end of the caller's speech.")
   .meta({ title: 'TurnMetrics' });
 
-/** Counted by the client of a web call. */
+/** Playback figures counted by the client of a web call. */
 export const CallPlaybackSchema = z
   .strictObject({
-    playedMs: z.number().describe('Sound of the assistant that was played.'),
+    playedMs: z.number().describe("Duration of the assistant's audio that was played."),
     concealedMs: z
       .number()
-      .describe('Gaps within speech where nothing had come in time: what the line took away.'),
-    concealments: z.int().describe('Such gaps.'),
-    stretchedMs: z.number().describe('Silence added to pauses, to take on a longer delay.'),
-    cutMs: z.number().describe('Silence taken out of pauses, to give a longer delay back.'),
-    delayMs: z.number().describe('Delay of playback that the line asked for in the end.'),
+      .describe('Duration of gaps within speech, where audio arrived too late.'),
+    concealments: z.int().describe('Number of such gaps.'),
+    stretchedMs: z.number().describe('Silence added to pauses to increase the delay.'),
+    cutMs: z.number().describe('Silence removed from pauses to reduce the delay again.'),
+    delayMs: z.number().describe('Last delay of playback, as needed for the line.'),
   })
   .meta({ title: 'CallPlayback' });
 
@@ -77,10 +77,7 @@ export const CallAnalysisSchema = z
     successEvaluation: z.string().optional(),
     structuredData: z.record(z.string(), z.unknown()).optional(),
     outcome: z.record(z.string(), z.unknown()).optional(),
-    steps: z
-      .array(AnalysisStepSchema)
-      .optional()
-      .describe('What became of each step that is switched on.'),
+    steps: z.array(AnalysisStepSchema).optional().describe('The outcome of each enabled step.'),
   })
   .meta({ title: 'CallAnalysis' });
 
@@ -92,7 +89,7 @@ const CallRecordingSchema = z
     durationMs: z.int(),
     bytes: z.int(),
     incompleteSince: DateTimeSchema.optional().describe(
-      'The disk was full or failed: what was said after this instant is not in the recording.',
+      'The disk was full or failed: the recording ends at this time.',
     ),
   })
   .meta({ title: 'CallRecording' });
@@ -134,16 +131,14 @@ const callFields = {
   analysis: CallAnalysisSchema.optional(),
   metrics: z.array(TurnMetricsSchema),
   playback: CallPlaybackSchema.optional().describe(
-    'How the assistant was heard over the line: the latest `stats` of a web call whose client sends them.',
+    'Quality of playback: the latest `stats` of a web call whose client sends them.',
   ),
-  usage: z
-    .array(UsageLineSchema)
-    .describe('What was asked of each vendor; empty until the call is over.'),
-  cost: CallCostSchema.optional().describe('When prices are configured.'),
+  usage: z.array(UsageLineSchema).describe('Usage of each vendor; empty until the call is over.'),
+  cost: CallCostSchema.optional().describe('Only if prices are configured.'),
   recording: CallRecordingSchema.optional(),
 };
 
-/** A call in a list. Fields that do not apply, or not yet, are absent. */
+/** A call in a list. Fields that do not apply (yet) are absent. */
 export const CallSummarySchema = z.strictObject(callFields).meta({ title: 'CallSummary' });
 
 const CallTransferSchema = z
@@ -156,9 +151,9 @@ const CallTransferSchema = z
       .string()
       .optional()
       .describe(
-        'Why it failed: `busy`, `no-answer`, `timeout` (nobody answered in time), `declined`, `voicemail`, `line-error`, `operator-left`, `caller-stopped-waiting`, or why the call ended.',
+        'Why it failed: `busy`, `no-answer`, `timeout` (nobody answered in time), `declined`, `voicemail`, `line-error`, `operator-left`, `caller-stopped-waiting`, or the reason the call ended.',
       ),
-    cause: z.string().optional().describe("The line's own word for it, such as `q850-17`."),
+    cause: z.string().optional().describe("The carrier's own code, such as `q850-17`."),
     steps: z.array(
       z.strictObject({
         step: z.enum([
@@ -173,7 +168,7 @@ const CallTransferSchema = z
           'joined',
           'let-go',
         ]),
-        atMs: z.number().describe('Since the start of the call.'),
+        atMs: z.number().describe('Milliseconds since the start of the call.'),
       }),
     ),
   })
@@ -186,11 +181,11 @@ export const CallSchema = z
     transfers: z
       .array(CallTransferSchema)
       .optional()
-      .describe('Tries to put the caller through, when the call is read by its id.'),
+      .describe('Attempts to transfer the caller; only if the call is read by its id.'),
   })
   .meta({ title: 'Call' });
 
-/** The answer of `connect`: a web call brings the address of its media socket. */
+/** The response to `connect`; for a web call, with the URL of its media socket. */
 export const ConnectedCallSchema = z
   .strictObject({
     ...CallSchema.shape,

@@ -14,7 +14,10 @@ const MetadataSchema = z
     `must not be larger than ${MAX_METADATA_CHARS} characters of JSON`,
   );
 
-/** What starts a call. Of the assistants named, the inline one wins, then `assistantId`, then the number's. */
+/**
+ * The request that starts a call. The inline assistant takes precedence over `assistantId`, and that over the number's
+ * assistant.
+ */
 export function connectSchema(vendors: VendorCatalogue) {
   return z
     .strictObject({

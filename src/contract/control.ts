@@ -3,7 +3,7 @@ import { E164Schema, text } from './atoms.ts';
 
 const spoken = text(5000).regex(/\S/, 'must not be blank');
 
-/** What can be asked of a live call. */
+/** Control requests for a live call. */
 export const ControlSchema = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('say'), message: spoken }).describe('Speaks the message.'),
@@ -27,8 +27,8 @@ export const ControlSchema = z
           .string()
           .regex(/^[0-9A-D*#w,]{1,64}$/, 'must be 1 to 64 of the digits 0-9 A-D * #'),
       })
-      .describe('Sends tones.'),
-    z.strictObject({ type: z.literal('sms'), message: spoken }).describe('Sends a text.'),
+      .describe('Sends DTMF tones.'),
+    z.strictObject({ type: z.literal('sms'), message: spoken }).describe('Sends a text message.'),
     z
       .strictObject({
         type: z.literal('add-message'),
@@ -60,7 +60,7 @@ export type ControlEvent =
   | { readonly type: 'control.addMessage'; readonly text: string }
   | { readonly type: 'control.mute'; readonly who: 'user' | 'assistant'; readonly on: boolean };
 
-/** The event that a request is for a live call; a text message is no matter of the call itself. */
+/** Converts a request to the event of the live call. Text messages are sent without the call. */
 export function controlEvent(control: Exclude<Control, { type: 'sms' }>): ControlEvent {
   const { type, message } = control;
   switch (type) {

@@ -2,7 +2,7 @@ import type { ProblemKind } from './errors.ts';
 import type { JsonSchema } from './openapi-schema.ts';
 import type { Operation } from './operation.ts';
 
-/** Request headers that an operation honours, as OpenAPI parameters. */
+/** Request headers that an operation supports, as OpenAPI parameters. */
 export function headerParameters(operation: Operation): JsonSchema[] {
   const header = (name: string, description: string) => ({
     name,
@@ -29,20 +29,20 @@ export function headerParameters(operation: Operation): JsonSchema[] {
   ];
 }
 
-/** Response headers of a success, as OpenAPI header objects. */
+/** Response headers on success, as OpenAPI header objects. */
 export function responseHeaders(operation: Operation): JsonSchema {
   const header = (description: string) => ({ description, schema: { type: 'string' } });
   return {
-    'X-Request-Id': header("Names the request in the service's log."),
+    'X-Request-Id': header("Identifies the request in the service's log."),
     ...(operation.conditional ? { ETag: header('Changes whenever the resource does.') } : {}),
     ...(operation.paged ? { Link: header('The next page, `rel="next"`, if there is one.') } : {}),
     ...(operation.idempotent
-      ? { 'Idempotency-Replayed': header('`true` when this is the answer to an earlier request.') }
+      ? { 'Idempotency-Replayed': header('`true` if this is the response to an earlier request.') }
       : {}),
   };
 }
 
-/** Everything an operation can be refused or fail with. */
+/** All kinds of errors that an operation can return. */
 export function problemKinds(operation: Operation): ReadonlySet<ProblemKind> {
   const hasBody = operation.body !== undefined || operation.upload !== undefined;
   return new Set<ProblemKind>([

@@ -11,11 +11,11 @@ const DeliveryAttemptSchema = z
     response: z
       .string()
       .optional()
-      .describe("The start of the answer's body, secrets blotted out."),
+      .describe("The beginning of the response's body, with secrets redacted."),
   })
   .meta({ title: 'DeliveryAttempt' });
 
-/** A message to the server of a call's assistant, and what came of sending it. */
+/** A webhook to the server of a call's assistant, and the outcome of its attempts. */
 export const DeliverySchema = z
   .strictObject({
     id: z.string().describe('The `webhook-id` it is sent under.'),
@@ -24,7 +24,7 @@ export const DeliverySchema = z
       .enum(['pending', 'delivered', 'dead'])
       .describe('`dead`: refused for good, or not taken within 24 hours.'),
     createdAt: DateTimeSchema,
-    settledAt: DateTimeSchema.optional().describe('When it was delivered or given up.'),
+    settledAt: DateTimeSchema.optional().describe('Time when it was delivered or given up.'),
     nextAttemptAt: DateTimeSchema.optional().describe(
       'While pending: not before then, and not before those ahead of it in the call.',
     ),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** The fields of an assistant whose presence depends on another field. */
+/** Fields of an assistant that depend on each other. */
 interface DependentFields {
   readonly assistantProvider: string;
   readonly assistantLLMUrl: string;
@@ -13,7 +13,7 @@ interface DependentFields {
   readonly endCallPhrases: readonly string[];
 }
 
-/** Refuses a field without the field it needs, naming both. Empty values count as absent. */
+/** Rejects fields without the field they depend on, naming both. Empty values count as absent. */
 export function checkDependentFields(context: z.core.ParsePayload<DependentFields>): void {
   const config = context.value;
   const refuse = (path: string, message: string) =>

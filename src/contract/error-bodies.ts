@@ -31,7 +31,7 @@ const AttachedDetailSchema = z
   })
   .meta({ title: 'FileAttachedError' });
 
-/** The shape of an error's body. */
+/** The schema of an error's body. */
 export function errorBodySchema(kind: ProblemKind, area: Area): z.ZodType {
   if (area === 'kb') {
     if (kind === 'attached') return AttachedDetailSchema;

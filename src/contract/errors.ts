@@ -1,6 +1,6 @@
 import type { FieldFault } from './validation.ts';
 
-/** What can go wrong with a request, and the status it is answered with. */
+/** Kinds of errors and their HTTP status. */
 const PROBLEM_STATUS = {
   malformed: 400,
   invalid: 400,
@@ -8,11 +8,11 @@ const PROBLEM_STATUS = {
   missing: 404,
   'too-slow': 408,
   conflict: 409,
-  /** A file that knowledge bases are made of. */
+  /** The file is attached to knowledge bases. */
   attached: 409,
-  /** Control of a call whose state does not allow it. */
+  /** The state of the call does not allow the control request. */
   'not-live': 409,
-  /** Somebody else changed it since it was read. */
+  /** The resource has changed since the client read it. */
   changed: 412,
   'too-large': 413,
   'unsupported-media-type': 415,
@@ -20,13 +20,13 @@ const PROBLEM_STATUS = {
   internal: 500,
   vendor: 502,
   unavailable: 503,
-  /** The disk has no room for what was sent. */
+  /** The disk has no space for the upload. */
   'no-space': 507,
 } as const;
 
 export type ProblemKind = keyof typeof PROBLEM_STATUS;
 
-/** The knowledge base area answers with `detail`, and says 422 where the others say 400. */
+/** The part of the API. Knowledge bases return `detail`, and 422 where others return 400. */
 export type Area = 'kb' | 'other';
 
 export function areaOf(path: string): Area {
@@ -42,18 +42,18 @@ export const UNFORESEEN = 'Something went wrong!';
 
 export interface ProblemOptions {
   readonly kind: ProblemKind;
-  /** For people; shown to the client. */
+  /** For people; sent to the client. */
   readonly message: string;
   readonly faults?: readonly FieldFault[];
-  /** Replaces the message as the `detail` of an area that answers with one. */
+  /** Replaces the message as `detail` in the area `kb`. */
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** Stands beside the message. */
+  /** Sent beside the message. */
   readonly data?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
 }
 
-/** A request that cannot be served, for a reason the client is told. */
+/** A request cannot be served; the client is told why. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly kind: ProblemKind;
@@ -72,7 +72,7 @@ export class Problem extends Error {
   }
 }
 
-/** The contract's texts for what is not there. */
+/** The contract's texts for missing resources. */
 export const MISSING = {
   assistant: 'Assistant not found!',
   tool: 'Tool not found!',

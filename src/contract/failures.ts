@@ -1,4 +1,4 @@
-/** Ends of a call that are no failure. */
+/** End reasons that are not failures. */
 export const ORDINARY_ENDS = [
   'user-hung-up',
   'user-said-end-phrase',
@@ -14,24 +14,24 @@ export const ORDINARY_ENDS = [
   'ended',
 ] as const;
 
-/** Which part of a call failed; the `type` of an `error` webhook. */
+/** Parts of a call that can fail; the `type` of an `error` webhook. */
 export const FAILING_PARTS = ['call', 'llm', 'stt', 'tts', 'tool', 'playback', 'transfer'] as const;
 
 export type FailingPart = (typeof FAILING_PARTS)[number];
 
 interface FailureRow {
   readonly part: FailingPart;
-  /** `not-begun` and `ended`: the code is the call's `endReason`. `went-on`: the call survives it. */
+  /** `not-begun`, `ended`: the code is the call's `endReason`. `went-on`: the call continues. */
   readonly effect: 'not-begun' | 'ended' | 'went-on';
-  /** Whether an `error` webhook tells of it; a line that is busy is an outcome and no error. */
+  /** True if it causes an `error` webhook; a busy line is an outcome, not an error. */
   readonly isError: boolean;
-  /** For the assistant's owner, without its full stop: the cause may follow after a colon. */
+  /** For the assistant's owner, without a full stop, since the cause may follow after a colon. */
   readonly sentence: string;
-  /** What the owner can do. */
+  /** What the owner can do about it. */
   readonly help: string;
 }
 
-/** Every way in which a call fails. API, webhooks, console, event log and the service's log all use these sentences. */
+/** All failures of calls. API, webhooks, console, event log and the service's log use these sentences. */
 export const FAILURES = {
   'vendor-not-ready': {
     part: 'call',
@@ -184,28 +184,28 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-/** The failures after which there is no call; each is an `endReason`. */
+/** The failures that prevent or end a call; each is an `endReason`. */
 export type FailedEnd = {
   [Code in FailureCode]: (typeof FAILURES)[Code]['effect'] extends 'went-on' ? never : Code;
 }[FailureCode];
 
 export type EndReason = (typeof ORDINARY_ENDS)[number] | FailedEnd;
 
-/** What a vendor, carrier or tool said of it. */
+/** The cause as reported by a vendor, carrier or tool. */
 export interface FailureCause {
   readonly code: string;
   readonly message: string;
   readonly provider?: string | undefined;
 }
 
-/** A failure as its owner sees it, wherever they look. */
+/** A failure as shown to the assistant's owner. */
 export interface DescribedFailure {
   readonly code: FailureCode;
   readonly message: string;
   readonly cause?: FailureCause;
 }
 
-/** The sentence of the table, with the cause after it. */
+/** Describes a failure by the sentence of the table, followed by the cause. */
 export function describeFailure(code: FailureCode, cause?: FailureCause): DescribedFailure {
   const { sentence } = FAILURES[code];
   const why = cause?.message.trim().replace(/(?<!\.)\.+$/, '') ?? '';
@@ -226,7 +226,7 @@ export function isFailedEnd(code: string): code is FailedEnd {
   return code in FAILURES && FAILURES[code as FailureCode].effect !== 'went-on';
 }
 
-/** Why a call failed, by its end; undefined for a call that has not. */
+/** Describes why a call failed, by its end reason; undefined if it has not failed. */
 export function failureOfEnd(
   endReason: string | null | undefined,
   cause?: FailureCause | null,
@@ -261,14 +261,14 @@ export interface PartFailure extends FailureCause {
   readonly successor?: string;
 }
 
-/** A failure that the call survived. */
+/** Describes a failure after which the call continued. */
 export function survivedFailure({ type, successor, ...cause }: PartFailure): DescribedFailure {
   const replaced = successor !== undefined;
   const code = replaced ? 'vendor-replaced' : (SURVIVED[type] ?? 'internal-error');
   return describeFailure(code, cause);
 }
 
-/** Why a caller came back from a transfer; that they did not want to wait is no failure. */
+/** Reasons why a transfer failed. A caller who did not want to wait is not a failure. */
 const TRANSFER_FAULTS: ReadonlyMap<string, string> = new Map([
   ['busy', 'the line was busy'],
   ['no-answer', 'nobody answered'],
@@ -279,7 +279,7 @@ const TRANSFER_FAULTS: ReadonlyMap<string, string> = new Map([
   ['operator-left', 'the other side hung up'],
 ]);
 
-/** The failure of a transfer; undefined where the operator's leg was hung up for another reason. */
+/** The failure of a transfer; undefined if the operator’s leg was hung up for another reason. */
 export function failedTransfer(reason: string): PartFailure | undefined {
   const message = TRANSFER_FAULTS.get(reason);
   return message === undefined ? undefined : { type: 'transfer', code: reason, message };

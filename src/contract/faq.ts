@@ -10,7 +10,7 @@ const fields = {
 
 const FaqEntrySchema = z.strictObject({ id: IdSchema, ...fields }).meta({ title: 'FaqEntry' });
 
-/** A new entry: its id is assigned by the service. */
+/** A new entry; the service assigns its id. */
 const NewFaqEntrySchema = z
   .strictObject({
     ...fields,
@@ -19,7 +19,7 @@ const NewFaqEntrySchema = z
   })
   .meta({ title: 'NewFaqEntry' });
 
-/** A change of an entry: what is absent stays. */
+/** A change of an entry; absent fields stay unchanged. */
 const FaqChangeSchema = FaqEntrySchema.partial()
   .required({ id: true })
   .meta({ title: 'FaqChange' });

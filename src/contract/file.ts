@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DateTimeSchema, IdSchema } from './atoms.ts';
 
-/** What a knowledge base can be made of. */
+/** File formats that knowledge bases support. */
 export const FILE_FORMATS = [
   'pdf',
   'docx',
@@ -20,7 +20,7 @@ const FileFormatSchema = z.enum(FILE_FORMATS);
 
 export type FileFormat = z.output<typeof FileFormatSchema>;
 
-/** Largest file taken. */
+/** Size limit of a file. */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
 export const FileSchema = z

@@ -35,7 +35,7 @@ const RetrainMinutesSchema = z
   .multipleOf(60, 'must be 0 or a multiple of 60')
   .describe('0: never retrained by itself; else a multiple of 60.');
 
-/** What creating a knowledge base takes. */
+/** The request that creates a knowledge base. */
 export const KnowledgeBaseConfigSchema = z
   .strictObject({
     title: text(200).regex(/\S/, 'must not be blank'),
@@ -52,7 +52,10 @@ export const KnowledgeBaseConfigSchema = z
   })
   .meta({ title: 'KnowledgeBaseInput' });
 
-/** What replacing one takes: `files` and `docs` are the full sets, the optional fields stay where they are absent. */
+/**
+ * The request that replaces a knowledge base: `files` and `docs` are the full sets, absent optional fields stay
+ * unchanged.
+ */
 export const KnowledgeBaseReplacementSchema = KnowledgeBaseConfigSchema.extend({
   description: DescriptionSchema.optional(),
   retrain_frequency_minutes: RetrainMinutesSchema.optional(),
@@ -96,15 +99,15 @@ export const KnowledgeHitSchema = z
     score: z.number().min(0).max(1).describe('How well it answers.'),
     source: z.strictObject({
       type: z.enum(['faq', 'file', 'url']),
-      id: z.string().describe('Of the FAQ entry or the file; of a page, its address.'),
+      id: z.string().describe('Id of the FAQ entry or file; for a page, its URL.'),
       title: z
         .string()
-        .describe('The question of an FAQ entry, the name of a file, the title of a page.'),
+        .describe('Question of the FAQ entry, name of the file or title of the page.'),
       headings: z
         .array(z.string())
         .optional()
-        .describe('What the passage stands under, highest first.'),
-      page: z.int().optional().describe('Of a document that has pages.'),
+        .describe('Headings above the passage, highest first.'),
+      page: z.int().optional().describe('Page number, if the document has pages.'),
     }),
   })
   .meta({ title: 'KnowledgeHit' });

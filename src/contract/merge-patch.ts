@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** JSON Merge Patch (RFC 7396): objects merge, everything else replaces, `null` removes. */
+/** Applies a JSON Merge Patch (RFC 7396): objects merge, other values replace, `null` removes. */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const result: Json = isObject(target) ? { ...target } : {};
@@ -17,9 +17,9 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
 }
 
 /**
- * The patches of an object schema: every field may be left out, one that has a default or is
- * optional may be `null`, and unknown fields are refused at any depth. Rules between fields are not
- * the patch's: the merged whole is checked against the schema itself.
+ * The schema of merge patches for an object schema: every field is optional, fields with a default or optional ones may
+ * be `null`, and unknown fields are rejected at any depth. Rules between fields are not checked here but on the merged
+ * result.
  */
 export function mergePatchSchema(schema: z.ZodObject): z.ZodType<Json> {
   const shape = Object.entries(schema.shape).map(([key, field]) => [
@@ -40,7 +40,7 @@ function patchField(field: z.ZodType): z.ZodType {
 
 function patchRecord(record: z.ZodRecord): z.ZodType {
   const value = record.valueType as z.ZodType;
-  // Anything at all includes null.
+  // Unknown values include null.
   if (value instanceof z.ZodUnknown) return record;
   return z.record(record.keyType, value.nullable());
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { E164Schema, IdSchema, text } from './atoms.ts';
 
-/** The telephony vendors, in the order they are documented. */
+/** The carriers, in the order of the documentation. */
 export const CARRIER_NAMES = ['twilio', 'telnyx', 'asterisk', 'emulator'] as const;
 
 export const CarrierNameSchema = z.enum(CARRIER_NAMES);
@@ -10,12 +10,12 @@ const given = (maxLength: number) => text(maxLength).min(1);
 
 const AccountSchema = z.strictObject({ accountSid: given(200), authToken: given(200) });
 
-/** What an account at each carrier is opened with. Kept sealed, never shown. */
+/** Credentials for an account at each carrier. Sealed when stored, never returned. */
 export const CREDENTIALS = {
   twilio: AccountSchema,
   telnyx: z.strictObject({
     apiKey: given(500),
-    publicKey: given(200).describe('Base64; webhooks are checked with it.'),
+    publicKey: given(200).describe('Base64 public key that verifies webhooks.'),
     connectionId: given(200).describe('The Call Control application that dials.'),
     messagingProfileId: given(200).optional(),
   }),
@@ -32,12 +32,12 @@ export const CREDENTIALS = {
     mediaFormat: z
       .enum(['ulaw', 'alaw', 'slin', 'slin16'])
       .optional()
-      .describe('How sound travels between Asterisk and this service; `ulaw` by default.'),
+      .describe('Audio format between Asterisk and this service. Default: `ulaw`.'),
     referUri: given(500)
       .regex(/^sips?:[^\s;,()]*\{number\}[^\s,()]*$/, 'must be a SIP URI that holds {number}')
       .optional()
       .describe(
-        'Blind transfers ask the far end, by SIP REFER, to call there, such as `sip:{number}@carrier.example`. Absent: the other telephone is dialled and joined here.',
+        'SIP URI for blind transfers by SIP REFER, such as `sip:{number}@carrier.example`. Absent: this service dials the other telephone and connects the two.',
       ),
   }),
   emulator: AccountSchema,
@@ -45,7 +45,7 @@ export const CREDENTIALS = {
 
 const LabelSchema = text(200).default('');
 
-/** What imports a number that the team has at a carrier. */
+/** The request that imports a number of the team at a carrier. */
 export function numberImportSchema<C extends z.ZodType>(title: string, credentials: C) {
   return z
     .strictObject({
@@ -53,17 +53,17 @@ export function numberImportSchema<C extends z.ZodType>(title: string, credentia
       label: LabelSchema,
       credentials: credentials
         .optional()
-        .describe("Absent: the service's own account. Sealed when stored, never shown."),
+        .describe("Absent: the service's own account. Sealed when stored, never returned."),
     })
     .meta({ title });
 }
 
-/** What buys a number, with the service's own account or that of the team's latest number there. */
+/** The request that buys a number, with the service's account or that of the team's newest number at the carrier. */
 export const NumberPurchaseSchema = z
   .strictObject({ provider: CarrierNameSchema, number: E164Schema, label: LabelSchema })
   .meta({ title: 'NumberPurchase' });
 
-/** What a PUT changes; a field that is absent stays. */
+/** The request that changes a number; absent fields stay unchanged. */
 export const NumberChangeSchema = z
   .strictObject({
     assistantId: z
@@ -90,11 +90,9 @@ export const NumberSchema = z
 
 export const NumberWebhooksSchema = z
   .strictObject({
-    voiceUrl: z.string().describe('Where the vendor tells of calls.'),
-    smsUrl: z.string().describe('Where it brings texts.'),
-    statusUrl: z
-      .string()
-      .describe('Where it tells what becomes of a call, if it has a place for that.'),
+    voiceUrl: z.string().describe('URL for webhooks of the carrier about calls.'),
+    smsUrl: z.string().describe('URL for its webhooks about text messages.'),
+    statusUrl: z.string().describe('URL for its status webhooks, if it supports one.'),
   })
   .meta({ title: 'NumberWebhooks' });
 

@@ -2,17 +2,17 @@ import { z } from 'zod';
 
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** Where a titled schema stands in the document. */
+/** Location of titled schemas in the document. */
 const COMPONENTS = '#/components/schemas/';
 
 /**
- * Turns schemas into JSON Schema for one document. A schema with a title becomes a component of
- * that name, once, and is referred to from wherever it is used.
+ * Converts schemas to JSON Schema for one document. A schema with a title becomes a component of that name and is
+ * referenced wherever it is used.
  */
 export class OpenApiSchemas {
   readonly #components = new Map<string, { readonly json: string; readonly schema: JsonSchema }>();
 
-  /** `input`: what a client may send; `output`: what the service answers. */
+  /** `input` for requests, `output` for responses. */
   convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
       io,
@@ -32,10 +32,10 @@ export class OpenApiSchemas {
     const { title, ...rest } = value as JsonSchema;
     const schema: JsonSchema = {};
     for (const [key, inner] of Object.entries(rest)) {
-      // What a default or an example holds is data, not a schema.
+      // Defaults and examples contain data, not schemas.
       schema[key] = key === 'default' || key === 'examples' ? inner : this.#hoist(inner);
     }
-    // A property may itself be called title.
+    // A property may be named title.
     if (typeof title !== 'string')
       return title === undefined ? schema : { ...schema, title: this.#hoist(title) };
     const { default: fallback, ...component } = schema;
@@ -52,7 +52,7 @@ export class OpenApiSchemas {
   }
 }
 
-/** What the conversion says clumsily: full defaults, and formats without their long patterns. */
+/** Simplifies converted schemas: defaults are complete, and formats have no long patterns. */
 function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) {
   if (zodSchema instanceof z.ZodPrefault || zodSchema instanceof z.ZodDefault)
     jsonSchema.default = zodSchema.parse(undefined);
@@ -61,7 +61,7 @@ function tidy({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSche
   if (words !== undefined) jsonSchema['x-pattern-message'] = words;
 }
 
-/** What people are told whose text does not fit the pattern. */
+/** The error message of a pattern, which describes it in words. */
 function patternWords({ _zod }: z.core.$ZodTypes): string | undefined {
   for (const { _zod: check } of _zod.def.checks ?? []) {
     if (check.def.check !== 'string_format') continue;

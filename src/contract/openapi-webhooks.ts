@@ -6,7 +6,7 @@ import { webhookMessages } from './webhooks.ts';
 export const WEBHOOK_TAG = 'Webhooks';
 
 const DESCRIPTION =
-  "Sent to `assistantServer.url` when `assistantServer.messages` names the kind: at least once, in order within a call, again with growing pauses for 24 hours. Any 2xx takes it; 410 says never to send it again. `webhook-id` is the same in every attempt, so that a receiver can tell what it has. Signed by the [Standard Webhooks](https://www.standardwebhooks.com) scheme under the server's secret, which also stands in `X-Webhook-Secret`. A secret that begins with `whsec_` is taken by the standard's libraries as it is; for any other, `new Webhook(Buffer.from(secret), {format: 'raw'})`.";
+  "Sent to `assistantServer.url` when `assistantServer.messages` includes the kind: at least once, in order within a call, repeated with growing pauses for 24 hours. Any 2xx accepts it; 410 stops further attempts. `webhook-id` is the same in every attempt, so that a receiver can detect repetitions. Signed by the [Standard Webhooks](https://www.standardwebhooks.com) scheme with the server's secret, which is also sent in `X-Webhook-Secret`. The standard's libraries accept a secret that begins with `whsec_` directly; for any other, use `new Webhook(Buffer.from(secret), {format: 'raw'})`.";
 
 const header = (name: string, description: string, required: boolean): JsonSchema => ({
   name,
@@ -24,10 +24,10 @@ const HEADERS = [
 ];
 
 const TOOL_DESCRIPTION =
-  "Sent to a tool's `server.url` when the model asks for the tool, once for each call of the tool, with the tool's own `server.headers`. It is waited for `server.timeoutSeconds`. `toolCallList` names the tool and the model's arguments, which have been checked against `function.parameters`. Signed by the Standard Webhooks scheme: `webhook-signature` is `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under `server.secret` (base64 after `whsec_`, else its UTF-8 bytes), which also stands in `X-Webhook-Secret`. The example is signed with `" +
+  "Sent to a tool's `server.url` when the model asks for the tool, once for each call of the tool, with the tool's own `server.headers`. The timeout is `server.timeoutSeconds`. `toolCallList` names the tool and the model's arguments, which have been checked against `function.parameters`. Signed by the Standard Webhooks scheme: `webhook-signature` is `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the key `server.secret` (base64 after `whsec_`, else its UTF-8 bytes), which is also sent in `X-Webhook-Secret`. The example is signed with `" +
   `${TOOL_EXAMPLE.secret}\`.`;
 
-/** The request to a tool's server and its answer. */
+/** Documents the request to a tool's server and its response. */
 function describeToolCalls(schemas: OpenApiSchemas): JsonSchema {
   const { headers, request, answers } = TOOL_EXAMPLE;
   const examples = Object.entries(headers);
@@ -37,7 +37,7 @@ function describeToolCalls(schemas: OpenApiSchemas): JsonSchema {
   ].map((one) => ({ ...one, example: examples.find(([name]) => name === one.name)?.[1] }));
   const summaries = {
     result: 'A result for the model',
-    spoken: 'A result with words of its own',
+    spoken: 'A result with a spoken message',
     failed: 'A failure, told to the model',
   } satisfies Record<keyof typeof answers, string>;
   return {
@@ -80,7 +80,7 @@ function describeToolCalls(schemas: OpenApiSchemas): JsonSchema {
   };
 }
 
-/** The messages to users' servers, for the `webhooks` section. */
+/** Documents the webhooks, for the section `webhooks`. */
 export function describeWebhooks(schemas: OpenApiSchemas): Record<string, JsonSchema> {
   const described = Object.entries(webhookMessages).map(([kind, { summary, schema }]) => {
     const body = schemas.convert(z.strictObject({ message: schema }), 'output');
@@ -93,8 +93,8 @@ export function describeWebhooks(schemas: OpenApiSchemas): Record<string, JsonSc
       parameters: HEADERS,
       requestBody: { required: true, content: { 'application/json': { schema: body } } },
       responses: {
-        '2XX': { description: 'Taken. The body is not used.' },
-        410: { description: 'Never to be sent again.' },
+        '2XX': { description: 'Accepted. The body is ignored.' },
+        410: { description: 'The webhook is not sent again.' },
       },
     };
     return [kind, { post: operation }] as const;

@@ -6,7 +6,7 @@ import { type JsonSchema, OpenApiSchemas } from './openapi-schema.ts';
 import { describeWebhooks, WEBHOOK_TAG } from './openapi-webhooks.ts';
 import type { Operation } from './operation.ts';
 
-/** An OpenAPI 3.1 document, as data. */
+/** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   readonly info: Readonly<Record<string, unknown>>;
@@ -22,35 +22,35 @@ const TAGS: Record<string, string> = {
   Assistants: 'Who holds the calls.',
   Tools: "Functions that a model may call, on the user's own server.",
   Numbers: 'Telephone numbers, and who answers them.',
-  'Knowledge bases': 'What assistants can consult.',
-  Files: 'What knowledge bases are made of.',
+  'Knowledge bases': 'Knowledge that assistants can search.',
+  Files: 'Files for knowledge bases.',
   Calls: 'Conversations: started, read back and steered.',
   'API keys': 'Ways in.',
-  [WEBHOOK_TAG]: 'Messages about calls to the server of an assistant.',
+  [WEBHOOK_TAG]: 'Webhooks about calls to the server of an assistant.',
 };
 
 const SECURITY = [{ bearer: [] }];
 
 const ERROR_DESCRIPTIONS: Record<ProblemKind, string> = {
-  malformed: 'The address or the body cannot be read.',
+  malformed: 'The URL or the body is malformed.',
   invalid: 'A field is missing, unknown or out of bounds; the message names it.',
   unauthorized: 'The credential is missing, malformed, unknown or revoked.',
   missing: 'There is no such resource in the team.',
   'too-slow': 'The body came too slowly.',
-  conflict: 'It contradicts what is there.',
+  conflict: 'The request conflicts with the current state.',
   attached: 'Knowledge bases use it; they are listed.',
   'not-live': 'The call is not live, or its state does not allow this.',
-  changed: 'The resource was changed since it was read.',
+  changed: 'The resource has changed since it was read.',
   'too-large': 'The body is too large.',
-  'unsupported-media-type': 'The body has a content type that is not taken.',
+  'unsupported-media-type': 'The content type of the body is not supported.',
   'too-many': 'A limit is reached; `Retry-After` says when to try again.',
   internal: 'The service failed. The cause is in its log under the request id.',
-  vendor: 'A vendor refused or could not be reached.',
+  vendor: 'A vendor rejected the request or could not be reached.',
   unavailable: 'The service is not ready or is draining; `Retry-After` says when to try again.',
   'no-space': 'The disk of the service is full.',
 };
 
-/** The whole API as an OpenAPI document, from the schemas that validate it. */
+/** Describes the API as an OpenAPI document, from the schemas that validate requests. */
 export function openApiDocument(operations: readonly Operation[]): OpenApiDocument {
   const schemas = new OpenApiSchemas();
   const paths: Record<string, Record<string, JsonSchema>> = {};
@@ -146,12 +146,10 @@ function describeSuccess(operation: Operation, schemas: OpenApiSchemas): JsonSch
   for (const type of response.contentTypes ?? []) content[type] = { schema: { type: 'string' } };
   const headers = responseHeaders(operation);
   return {
-    ...(operation.upgrades
-      ? { 101: { description: 'The connection is a WebSocket from here on.' } }
-      : {}),
+    ...(operation.upgrades ? { 101: { description: 'The connection is now a WebSocket.' } } : {}),
     [response.status]: { description: response.description, headers, content },
     ...(operation.conditional && operation.method === 'GET'
-      ? { 304: { description: 'It has not changed.' } }
+      ? { 304: { description: 'The resource has not changed.' } }
       : {}),
   };
 }

@@ -3,13 +3,13 @@ import type { ProblemKind } from './errors.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The errors an operation can answer with, besides those every operation can. */
+/** The errors an operation can return in addition to those of every operation. */
 type OperationError = Extract<
   ProblemKind,
   'invalid' | 'missing' | 'conflict' | 'attached' | 'not-live' | 'vendor' | 'no-space'
 >;
 
-/** The success answer. Without a schema the body is not JSON: `contentTypes` says what it is. */
+/** The response on success. Without a schema the body is not JSON but one of `contentTypes`. */
 interface OperationResponse {
   readonly status: 200 | 201;
   readonly description: string;
@@ -18,8 +18,8 @@ interface OperationResponse {
 }
 
 /**
- * One operation of the API: what validates its request, documents it, and types its handler and
- * its client. Path parameters stand in braces.
+ * An operation of the API. Its definition validates requests, documents them, and types the handler and the client.
+ * Path parameters are in braces.
  */
 export interface Operation {
   readonly id: string;
@@ -31,25 +31,25 @@ export interface Operation {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** The one part of a `multipart/form-data` body. */
+  /** The only part of a `multipart/form-data` body. */
   readonly upload?: { readonly part: string; readonly description: string };
   readonly response: OperationResponse;
   readonly errors: readonly OperationError[];
-  /** Creates something: `Idempotency-Key` is honoured. */
+  /** Creates a resource and supports `Idempotency-Key`. */
   readonly idempotent?: boolean;
-  /** Reads or changes a single resource: it has an `ETag`, and preconditions are honoured. */
+  /** Reads or changes a single resource: has an `ETag` and supports preconditions. */
   readonly conditional?: boolean;
-  /** Becomes a WebSocket when the client asks for that. */
+  /** Supports an upgrade to a WebSocket. */
   readonly upgrades?: boolean;
-  /** A list whose next page stands in the `Link` header. */
+  /** A list with the next page in the `Link` header. */
   readonly paged?: boolean;
-  /** The contract's message when the service itself fails. */
+  /** The contract's message for internal errors. */
   readonly failure?: string;
-  /** The contract's message for any invalid input, where it has one. */
+  /** The contract's message for invalid input, if it defines one. */
   readonly invalidMessage?: string;
 }
 
-/** Checks the shape of an operation without widening its schemas. */
+/** Checks the type of an operation without widening its schemas. */
 export function operation<const O extends Operation>(definition: O): O {
   return definition;
 }
@@ -57,12 +57,12 @@ export function operation<const O extends Operation>(definition: O): O {
 type Parsed<O, Part extends string> =
   O extends Readonly<Record<Part, infer S extends z.ZodType>> ? z.output<S> : undefined;
 
-/** What a handler gets: the validated parts of the request. */
+/** The validated parts of a request, for the handler. */
 export interface OperationInput<O extends Operation> {
   readonly params: Parsed<O, 'params'>;
   readonly query: Parsed<O, 'query'>;
   readonly body: Parsed<O, 'body'>;
 }
 
-/** What a handler returns. */
+/** The result of a handler. */
 export type OperationOutput<O extends Operation> = Parsed<O['response'], 'schema'>;

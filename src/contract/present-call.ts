@@ -3,12 +3,12 @@ import { type FailureCause, failureOfEnd, isFailedEnd } from './failures.ts';
 
 type OrNull<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> | null };
 
-/** A point in time, as a Date. */
+/** A time, compatible with Date. */
 interface Instant {
   toISOString(): string;
 }
 
-/** A stored call; null for fields it lacks. */
+/** A stored call; absent fields are null. */
 export interface StoredCall
   extends Pick<CallSummary, 'id' | 'teamId' | 'callType' | 'direction' | 'status'>,
     Pick<Required<CallSummary>, 'metadata'>,
@@ -40,14 +40,14 @@ export interface StoredCall
   } | null;
 }
 
-/** A message as it is stored. */
+/** A stored message. */
 export type StoredMessage = Omit<Call['messages'][number], 'timestamp'> & {
   readonly timestamp: Instant;
 };
 
 const CONVERSATIONS = '/calls/v1/conversations';
 
-/** A call as lists show it. What does not apply, or not yet, is left out. */
+/** Converts a call to its form in lists. Fields that do not apply (yet) are omitted. */
 export function presentCallSummary(call: StoredCall, baseUrl: string): CallSummary {
   const address = `${baseUrl}${CONVERSATIONS}/${call.id}`;
   const { recording, analysis } = call;

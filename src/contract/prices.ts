@@ -5,12 +5,14 @@ const price = z.number().min(0);
 
 const TokenPriceSchema = z.strictObject({
   inputPerMillion: price,
-  /** Absent: as any other input. */
+  /** Absent: the same as for other input. */
   cachedInputPerMillion: price.optional(),
   outputPerMillion: price,
 });
 
-/** What vendors charge, as the operator states it; models as `vendor/model`, or `vendor` for all of its models. */
+/**
+ * Prices of vendors, as configured by the operator. Keys of models are `vendor/model`, or `vendor` for all its models.
+ */
 export const PricesSchema = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code such as USD'),
   llm: z.record(z.string(), TokenPriceSchema).default({}),
@@ -20,17 +22,17 @@ export const PricesSchema = z.strictObject({
 
 export type Prices = z.output<typeof PricesSchema>;
 
-/** Finer than any currency's smallest coin: a call costs cents. */
+/** More precise than the smallest unit of any currency, since a call costs cents. */
 const DECIMALS = 6;
 
-/** What the usage costs. */
+/** Calculates the cost of the usage. */
 export function costOf(usage: readonly UsageLine[], prices: Prices): CallCost {
   const lines: CallCost['lines'] = [];
   const unpriced = new Set<string>();
   let total = 0;
   for (const line of usage) {
     const amount = amountOf(line, prices);
-    // What runs on the operator's own machine has no vendor to pay.
+    // Offline models run on the operator's machine and cost nothing.
     if (amount === undefined && line.vendor === 'offline') continue;
     if (amount === undefined) {
       unpriced.add(line.model ? `${line.vendor}/${line.model}` : line.vendor);

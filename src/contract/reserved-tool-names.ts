@@ -15,5 +15,5 @@ const RESERVED: ReadonlySet<string> = new Set([
   'waitListLeave',
 ]);
 
-/** Whether a name is that of a tool of ours: a model could not tell the two apart. */
+/** True if a built-in tool has this name: the model could not tell the two apart. */
 export const isReservedToolName = (name: string): boolean => RESERVED.has(name);

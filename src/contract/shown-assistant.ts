@@ -1,6 +1,6 @@
 import type { AssistantConfig } from './assistant.ts';
 
-/** A call's assistant as the user's servers are shown it: what authenticates us to them stays out. */
+/** A call's assistant as sent to users' servers, without the secrets that authenticate this service to them. */
 export function shownAssistant(
   assistantId: string | null,
   assistant: AssistantConfig,

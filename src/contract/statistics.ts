@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { DateTimeSchema } from './atoms.ts';
 
-/** A series longer than this is no chart, and too much to compute for one. */
+/** Limit on the number of intervals, which keeps charts readable and queries fast. */
 export const MOST_INTERVALS = 400;
 
 const count = z.int().min(0);
 const figures = {
   calls: count,
-  failed: count.describe('Those that ended by a fault of the service, a vendor or the line.'),
-  talkSeconds: z.number().describe('From the answer to the end, of calls that have ended.'),
-  turns: count.describe('Answers whose time is known.'),
+  failed: count.describe(
+    'Calls that ended because of a failure of the service, a vendor or the line.',
+  ),
+  talkSeconds: z.number().describe('From answer to end, for calls that have ended.'),
+  turns: count.describe('Number of measured answers.'),
   p50Ms: z
     .number()
     .optional()
-    .describe("Half of the answers came within it, from the end of the caller's speech."),
+    .describe("Median time from the end of the caller's speech to the answer."),
   p95Ms: z.number().optional(),
 };
 
@@ -21,7 +23,7 @@ export const CallStatisticsSchema = z
   .strictObject({
     startDate: DateTimeSchema,
     endDate: DateTimeSchema,
-    live: count.describe('Calls that go on at this moment.'),
+    live: count.describe('Calls in progress now.'),
     ...figures,
     intervals: z
       .array(z.strictObject({ startAt: DateTimeSchema, ...figures }))

@@ -14,10 +14,10 @@ const ToolCallSchema = z
 
 const TrialCallSchema = z
   .strictObject({ id: z.string(), teamId: z.string(), test: z.literal(true) })
-  .describe('What a test of the tool sends instead of a call.')
+  .describe('Replaces the call in a test of the tool.')
   .meta({ title: 'TrialCall' });
 
-/** What a tool's server is asked. */
+/** The request to a tool's server. */
 export const ToolRequestSchema = z
   .strictObject({
     message: z.strictObject({
@@ -31,7 +31,7 @@ export const ToolRequestSchema = z
   .meta({ title: 'ToolRequest' });
 
 const outcome = {
-  toolCallId: z.string().optional().describe('May be left out of a single result.'),
+  toolCallId: z.string().optional().describe('Optional if there is only one result.'),
   message: z
     .string()
     .max(5000)
@@ -39,7 +39,7 @@ const outcome = {
     .describe('Spoken as it is, instead of asking the model.'),
 };
 
-/** What a tool's server answers; any other JSON, or text, counts as the result of the call. */
+/** The response of a tool's server; any other JSON or text counts as the result of the call. */
 export const ToolResultsSchema = z
   .strictObject({
     results: z.array(
@@ -47,7 +47,7 @@ export const ToolResultsSchema = z
         z.strictObject({ ...outcome, result: z.unknown().describe('Given to the model.') }),
         z.strictObject({
           ...outcome,
-          error: z.unknown().describe('Given to the model as what went wrong.'),
+          error: z.unknown().describe('Passed to the model as the error.'),
         }),
       ]),
     ),
@@ -79,7 +79,7 @@ const request = {
   },
 } as const satisfies z.output<typeof ToolRequestSchema>;
 
-/** A request as it goes over the wire; the signature is that of exactly these bytes under the secret. */
+/** An example request; the signature is that of exactly these bytes with the secret. */
 export const TOOL_EXAMPLE = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   request,

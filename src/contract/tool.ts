@@ -12,7 +12,7 @@ import { isReservedToolName } from './reserved-tool-names.ts';
 const JSON_TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'] as const;
 const JsonTypeSchema = z.enum(JSON_TYPES);
 
-// Loose: the other keywords of JSON Schema are the user's to use.
+// Loose, since users may use any other keywords of JSON Schema.
 const PropertySchema = z.looseObject({
   type: z.union([JsonTypeSchema, z.array(JsonTypeSchema).min(1)]).optional(),
   format: text(100).optional(),
@@ -57,7 +57,7 @@ const role = z
   .describe('`assistant`: spoken; `system`: a hint to the model.');
 const endCallAfterSpokenEnabled = z.boolean().default(false);
 
-/** What is said around a call of the tool. */
+/** Texts spoken around a call of the tool. */
 const ToolMessageSchema = z.discriminatedUnion('type', [
   z
     .strictObject({
@@ -66,7 +66,7 @@ const ToolMessageSchema = z.discriminatedUnion('type', [
       blocking: z
         .boolean()
         .default(false)
-        .describe('The server is called only once this has been said.'),
+        .describe('The server is not called before this has been said.'),
     })
     .describe('ToolMessageStart: said when the call to the server starts; of several, one.'),
   z
@@ -106,10 +106,10 @@ const editable = {
   server: ToolServerSchema,
 };
 
-/** The fields of a tool that a PATCH may name. */
+/** The fields of a tool that a PATCH may change. */
 export const ToolEditableSchema = z.strictObject(editable);
 
-/** What creation takes. */
+/** The configuration of a tool. */
 export const ToolConfigSchema = z
   .strictObject({
     type: z.literal('function').default('function'),
@@ -127,11 +127,11 @@ export const ToolSchema = z
   })
   .meta({ title: 'Tool' });
 
-/** What a test call hands to the tool's server. */
+/** The request that tests a tool. */
 export const ToolTestSchema = z
   .strictObject({
     arguments: JsonSchemaObjectSchema.default({}).describe(
-      'As a model would give them; they have to fit `function.parameters`.',
+      'As a model would send them; they must match `function.parameters`.',
     ),
   })
   .meta({ title: 'ToolTest' });
@@ -140,8 +140,8 @@ export const ToolTrialSchema = z
   .strictObject({
     ok: z.boolean(),
     result: z.string().optional().describe('What the model is given.'),
-    error: z.string().optional().describe('What the model is told went wrong.'),
-    message: z.string().optional().describe('What is spoken instead of asking the model.'),
+    error: z.string().optional().describe('The error that the model is told.'),
+    message: z.string().optional().describe('Spoken instead of asking the model.'),
     status: z.int().optional().describe("Of the server's answer; absent: none came."),
     body: z.string().optional().describe('The answer as it came, up to 20,000 characters.'),
     durationMs: z.number(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const count = z.int().min(0).optional();
 
-/** What a call asked of one vendor. */
+/** The usage of one vendor in a call. */
 export const UsageLineSchema = z
   .strictObject({
     kind: z.enum(['llm', 'stt', 'tts']),
@@ -15,7 +15,7 @@ export const UsageLineSchema = z
     characters: count,
     audioMs: count,
   })
-  .describe('Tokens are estimated where an answer was cut off before its vendor counted them.')
+  .describe('Tokens are estimated if an answer was cut off before the vendor counted them.')
   .meta({ title: 'UsageLine' });
 
 export const CallCostSchema = z
@@ -32,7 +32,7 @@ export const CallCostSchema = z
     ),
     unpriced: z
       .array(z.string())
-      .describe('Vendors that were used and have no price; the total is without them.'),
+      .describe('Vendors without a configured price, which the total does not include.'),
   })
   .meta({ title: 'CallCost' });
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
-/** One thing that is wrong with an input: which field, and why, for people. */
+/** A problem with one field of an input, in words for people. */
 export interface FieldFault {
-  /** Dotted path; empty for the input as a whole. */
+  /** Dotted path; empty for the whole input. */
   readonly path: string;
   readonly message: string;
 }
@@ -11,11 +11,11 @@ export type Validated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly faults: readonly FieldFault[] };
 
-/** More than this is no help to anyone. */
+/** Further faults are not reported. */
 const MAX_FAULTS = 50;
 const MAX_PATH_CHARS = 200;
 
-/** Checks an input against a schema, fills in defaults, and says of every field what is wrong with it. */
+/** Validates an input by a schema: returns the value with defaults filled in, or the faults of all fields. */
 export function validate<S extends z.ZodType>(schema: S, input: unknown): Validated<z.output<S>> {
   const result = schema.safeParse(input, { error: describeIssue });
   return result.success
@@ -23,7 +23,7 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown): Valida
     : { ok: false, faults: result.error.issues.flatMap(toFaults).slice(0, MAX_FAULTS) };
 }
 
-/** All faults in one line. */
+/** Describes all faults in one line. */
 export function describeFaults(faults: readonly FieldFault[]): string {
   return faults.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
 }
@@ -43,7 +43,7 @@ function joinPath(path: readonly PropertyKey[]): string {
   return joined.length > MAX_PATH_CHARS ? `${joined.slice(0, MAX_PATH_CHARS)}…` : joined;
 }
 
-/** The words for an issue whose schema brings none of its own. */
+/** The message for an issue whose schema has none of its own. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

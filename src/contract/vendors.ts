@@ -2,27 +2,27 @@
 export interface VendorList {
   /** Names of the registered adapters. */
   readonly names: readonly string[];
-  /** Given to an assistant that names none: the first vendor with a key, else `offline`. */
+  /** Used for assistants that name none: the first vendor with a key, else `offline`. */
   readonly defaultName: string;
-  /** Primary language tags, such as `en`, of the vendors that know these and no others. */
+  /** Primary language tags, such as `en`, of vendors with a known set of languages. */
   readonly languages?: Readonly<Record<string, readonly string[]>>;
-  /** Voice names of the vendors that have these and no others. */
+  /** Voice names of vendors with a known set of voices. */
   readonly voices?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A vendor that an assistant names and this service cannot use as it is. */
+/** A vendor that an assistant names but this service cannot use at present. */
 export interface VendorProblem {
-  /** The field of the assistant that names it. */
+  /** Path of the assistant's field that names the vendor. */
   readonly path: string;
   readonly vendor: string;
   readonly code: string;
-  /** What is missing, fit to be shown. */
+  /** What is missing, as a text for users. */
   readonly message: string;
-  /** No call can begin; else another vendor of the assistant takes its place. */
+  /** True if no call can begin; else another vendor of the assistant takes over. */
   readonly blocks: boolean;
 }
 
-/** The vendors an assistant may name; given by the composition root, which knows the adapters and the keys. */
+/** The vendors that assistants may name. */
 export interface VendorCatalogue {
   readonly llm: VendorList;
   readonly stt: VendorList;

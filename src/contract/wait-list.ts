@@ -7,11 +7,11 @@ const fields = {
     .array(IdSchema)
     .max(1000)
     .default([])
-    .describe('The assistants that use it; empty: those of the team that no other one names.'),
-  maxEntries: z.int().min(1).max(100_000).default(1000).describe('Who comes later is turned away.'),
+    .describe('The assistants that use it; empty: all of the team that no other wait list names.'),
+  maxEntries: z.int().min(1).max(100_000).default(1000).describe('Further entries are rejected.'),
 };
 
-/** What creation takes. */
+/** The configuration of a wait list. */
 export const WaitListConfigSchema = z.strictObject(fields).meta({ title: 'WaitListInput' });
 export const WaitListEditableSchema = z.strictObject(fields);
 

@@ -1,4 +1,4 @@
-/** What the server of an assistant can be told of, each as a message of its own kind. */
+/** The kinds of webhooks to the server of an assistant. */
 export const WEBHOOK_KINDS = [
   'status-update',
   'conversation-update',

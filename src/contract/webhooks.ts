@@ -9,20 +9,20 @@ import {
 import { FAILING_PARTS, FAILURES, type FailureCode } from './failures.ts';
 import type { WebhookKind } from './webhook-kinds.ts';
 
-/** The assistant as users' servers are shown it. */
+/** The assistant as sent to users' servers. */
 export const WebhookAssistantSchema = z
   .looseObject({
     _id: z.string().optional().describe('Absent for an inline assistant.'),
     name: z.string(),
   })
-  .describe('The assistant as this call runs with it, without the secret of its server.')
+  .describe('The assistant as used in this call, without the secret of its server.')
   .meta({ title: 'WebhookAssistant' });
 
 const common = {
   timestamp: z.int().describe('When it happened, Unix time in milliseconds.'),
   call: CallSummarySchema,
   assistant: WebhookAssistantSchema,
-  messages: z.array(CallMessageSchema).describe('The conversation up to then.'),
+  messages: z.array(CallMessageSchema).describe('The conversation so far.'),
   phone: z
     .strictObject({ id: z.string().optional(), number: z.string().optional() })
     .describe("The assistant's number.")
@@ -48,14 +48,14 @@ const ConversationUpdateSchema = z.strictObject({
 const HangSchema = z.strictObject({
   type: z.literal('hang'),
   ...common,
-  turn: z.int().describe('The turn whose reply is due.'),
+  turn: z.int().describe('Number of the turn whose reply is due.'),
 });
 
 const ErrorMessageSchema = z.strictObject({
   type: z.literal('error'),
   ...common,
   error: z.strictObject({
-    type: z.enum(FAILING_PARTS).describe('Which part of the call failed.'),
+    type: z.enum(FAILING_PARTS).describe('The part of the call that failed.'),
     code: z.enum(Object.keys(FAILURES) as FailureCode[]),
     message: z.string().describe('One sentence for the owner of the assistant.'),
     provider: z.string().describe('The vendor or the tool; empty where there is none.'),
@@ -71,11 +71,11 @@ const EndOfCallReportSchema = z.strictObject({
   type: z.literal('end-of-call-report'),
   ...common,
   endReason: z.string(),
-  durationMs: z.int().describe('From the answer to the end; 0 when it was never answered.'),
+  durationMs: z.int().describe('From answer to end; 0 if the call was never answered.'),
   analysis: CallAnalysisSchema.optional(),
 });
 
-/** Every kind of message to the server of an assistant. */
+/** The webhooks to the server of an assistant, by kind. */
 export const webhookMessages = {
   'status-update': {
     summary: "A call's status has changed",
@@ -99,7 +99,7 @@ export const webhookMessages = {
   },
 } as const satisfies Record<WebhookKind, { summary: string; schema: z.ZodObject }>;
 
-/** What only a message of this kind holds, besides what all do. */
+/** The fields of a webhook of this kind, in addition to the common ones. */
 export type WebhookDetails<Kind extends WebhookKind> = Omit<
   z.output<(typeof webhookMessages)[Kind]['schema']>,
   keyof typeof common | 'type'
@@ -110,7 +110,7 @@ export type WebhookContent<Kind extends WebhookKind = WebhookKind> = {
   readonly [Own in Kind]: { readonly kind: Own; readonly details: WebhookDetails<Own> };
 }[Kind];
 
-/** A message without its assistant, which does not change during a call and is kept once. */
+/** A webhook without its assistant, which does not change during a call and is stored once. */
 export interface WebhookRecord {
   readonly type: WebhookKind;
   readonly timestamp: number;

@@ -73,7 +73,7 @@ export function assistantOperations(vendors: VendorCatalogue) {
       tag,
       summary: 'Delete an assistant',
       description:
-        'Refused while a number is attached. Live calls go on with the configuration they started with.',
+        'Rejected while a number is attached. Live calls continue with the configuration they started with.',
       params: IdParamsSchema,
       response: {
         status: 200,

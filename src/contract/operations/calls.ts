@@ -21,10 +21,10 @@ const path = '/calls/v1/conversations';
 const CallQuerySchema = z.strictObject({
   startDate: instant('00:00:00.000Z')
     .optional()
-    .describe('Calls that started at or after this instant, or on or after this day.'),
+    .describe('Calls that started at or after this time, or on or after this day.'),
   endDate: instant('23:59:59.999Z')
     .optional()
-    .describe('Calls that started at or before this instant, or on or before this day.'),
+    .describe('Calls that started at or before this time, or on or before this day.'),
   page: queryInteger(1, 1_000_000).default(1),
   size: queryInteger(1, 1000).default(10),
   sort: z.enum(['startAt', 'endAt', 'status', 'conversationId']).default('startAt'),
@@ -35,7 +35,10 @@ const CallQuerySchema = z.strictObject({
   callType: CallTypeSchema.optional(),
   direction: CallDirectionSchema.optional(),
   endReason: z.string().max(500).optional(),
-  live: z.enum(['true', 'false']).optional().describe('Whether the call has yet to end.'),
+  live: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('`true`: calls that have not ended; `false`: calls that have.'),
   search: z
     .string()
     .max(200)
@@ -84,7 +87,7 @@ export function callOperations(vendors: VendorCatalogue) {
       tag,
       summary: 'Start a call',
       description:
-        'Without `phoneNumberId` it is a web call: the answer holds the address of its media socket. The assistant is the inline one, else `assistantId`, else the one attached to the number; `assistantOverrides` lie on top.',
+        'Without `phoneNumberId` it is a web call, and the response has the URL of its media socket. The assistant is the inline one, else `assistantId`, else the one attached to the number; `assistantOverrides` are applied to it.',
       body: connectSchema(vendors),
       response: { status: 201, description: 'The call.', schema: ConnectedCallSchema },
       idempotent: true,
@@ -95,7 +98,7 @@ export function callOperations(vendors: VendorCatalogue) {
       method: 'GET',
       path,
       tag,
-      summary: 'List the calls, a page at a time',
+      summary: 'List the calls, page by page',
       query: CallQuerySchema,
       response: { status: 200, description: 'The page.', schema: CallPageSchema },
       errors: ['invalid'],
@@ -116,8 +119,9 @@ export function callOperations(vendors: VendorCatalogue) {
       method: 'POST',
       path: `${path}/{id}/control`,
       tag,
-      summary: 'Steer a live call',
-      description: 'Transfers, tones and texts need a phone call.',
+      summary: 'Control a live call',
+      description:
+        'DTMF and text messages need a phone call; a transfer needs a number to dial from.',
       params: IdParamsSchema,
       body: ControlSchema,
       response: { status: 200, description: 'Done.', schema: ControlledSchema },
@@ -141,7 +145,7 @@ export function callOperations(vendors: VendorCatalogue) {
       path: `${path}/{id}/transcript`,
       tag,
       summary: 'Get the transcript',
-      description: 'As `format` says, else as the Accept header does, else JSON.',
+      description: 'In the given `format`, else by the Accept header, else JSON.',
       params: IdParamsSchema,
       query: z.strictObject({ format: z.enum(['json', 'text']).optional() }),
       response: {
@@ -169,7 +173,8 @@ export function callOperations(vendors: VendorCatalogue) {
       }),
       response: {
         status: 200,
-        description: 'Asked without an upgrade: the call can be listened to, and how.',
+        description:
+          'Without an upgrade: the call can be listened to; the body describes the format.',
         schema: ListenFormatSchema,
       },
       upgrades: true,
@@ -180,11 +185,11 @@ export function callOperations(vendors: VendorCatalogue) {
       method: 'POST',
       path: `${path}/{id}/listen`,
       tag,
-      summary: 'Get an address to listen to a live call',
+      summary: 'Get a URL for listening to a live call',
       description:
         'For browsers, which cannot send the credential with a WebSocket: the address holds a token that works once, for a short while, for this call alone.',
       params: IdParamsSchema,
-      response: { status: 201, description: 'The address.', schema: ListenAddressSchema },
+      response: { status: 201, description: 'The URL.', schema: ListenAddressSchema },
       errors: ['missing', 'not-live'],
     }),
     events: operation({

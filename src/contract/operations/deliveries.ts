@@ -13,9 +13,9 @@ export const deliveryOperations = {
     method: 'GET',
     path,
     tag,
-    summary: "List what the assistant's server was told of a call, and every try",
+    summary: 'List the webhooks of a call with their attempts',
     params: IdParamsSchema,
-    response: { status: 200, description: 'The messages.', schema: DeliveryListSchema },
+    response: { status: 200, description: 'The webhooks.', schema: DeliveryListSchema },
     errors: ['missing'],
   }),
   redeliver: operation({
@@ -23,11 +23,11 @@ export const deliveryOperations = {
     method: 'POST',
     path: `${path}/{deliveryId}/redeliver`,
     tag,
-    summary: 'Send a message again',
+    summary: 'Send a webhook again',
     description:
-      'Under the same `webhook-id`, at once and for another 24 hours, after those of the call that are still pending before it. Refused (409) while a try is under way.',
+      'With the same `webhook-id`, at once and for another 24 hours, after earlier pending webhooks of the call. Rejected (409) while an attempt is in progress.',
     params: z.strictObject({ ...IdParamsSchema.shape, deliveryId: IdSchema }),
-    response: { status: 200, description: 'The message, pending.', schema: DeliverySchema },
+    response: { status: 200, description: 'The webhook, pending again.', schema: DeliverySchema },
     errors: ['missing', 'conflict'],
   }),
 } as const;

@@ -28,7 +28,7 @@ export const fileOperations = {
     path,
     tag,
     summary: 'Upload a file',
-    description: `One part named \`file\`, of at most ${MAX_FILE_BYTES / 1024 / 1024} MiB: ${FILE_FORMATS.join(', ')}. What it is is told by its content; a name or declared type that contradicts it, or a file that cannot be read, is refused.`,
+    description: `One part named \`file\`, of at most ${MAX_FILE_BYTES / 1024 / 1024} MiB: ${FILE_FORMATS.join(', ')}. The format is detected from the content. A contradicting name or declared type, or an unreadable file, is rejected.`,
     upload: { part: 'file', description: 'The file to use with knowledge bases.' },
     response: { status: 200, description: 'The file.', schema: FileSchema },
     idempotent: true,
@@ -51,7 +51,7 @@ export const fileOperations = {
     path: `${path}/{id}/content`,
     tag,
     summary: 'Download a file',
-    description: 'The bytes as they were uploaded; `Range` is honoured.',
+    description: 'The bytes as uploaded; supports `Range`.',
     params: IdParamsSchema,
     response: {
       status: 200,
@@ -66,7 +66,7 @@ export const fileOperations = {
     path: `${path}/{id}`,
     tag,
     summary: 'Delete a file',
-    description: 'Refused while it is attached to a knowledge base: detach it first.',
+    description: 'Rejected while it is attached to a knowledge base: detach it first.',
     params: IdParamsSchema,
     response: {
       status: 200,

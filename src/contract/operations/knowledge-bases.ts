@@ -60,7 +60,7 @@ export const knowledgeBaseOperations = {
     tag,
     summary: 'Replace a knowledge base',
     description:
-      '`files` and `docs` are the full sets: what is left out is detached. `description` and `retrain_frequency_minutes` stay as they are where they are left out.',
+      '`files` and `docs` are the full sets: omitted ones are detached. `description` and `retrain_frequency_minutes` stay unchanged if omitted.',
     params: IdParamsSchema,
     body: KnowledgeBaseReplacementSchema,
     response: { status: 200, description: 'The knowledge base.', schema: KnowledgeBaseSchema },
@@ -74,7 +74,7 @@ export const knowledgeBaseOperations = {
     tag,
     summary: 'Delete a knowledge base',
     description:
-      'Accepted also while assistants consult it: it is taken out of them, and live calls no longer find anything in it. Its FAQ entries go with it, its files stay.',
+      'Accepted even while assistants use it: it is removed from them, and live calls find nothing in it any more. Its FAQ entries are deleted as well, its files are not.',
     params: IdParamsSchema,
     response: { status: 200, description: 'Accepted.', schema: MessageSchema },
     errors: ['missing'],
@@ -113,7 +113,7 @@ export const knowledgeBaseOperations = {
     path: `${path}/{id}/search`,
     tag,
     summary: 'Search a knowledge base',
-    description: 'Answers from the last trained index.',
+    description: 'Searches the last trained index.',
     params: IdParamsSchema,
     body: KnowledgeSearchSchema,
     response: {
@@ -130,7 +130,7 @@ export const knowledgeBaseOperations = {
     tag,
     summary: 'List the FAQ entries',
     params: IdParamsSchema,
-    response: { status: 200, description: 'The entries, in their order.', schema: FaqSchema },
+    response: { status: 200, description: 'The entries in order.', schema: FaqSchema },
     errors: ['missing'],
   }),
   addFaq: operation({
@@ -156,7 +156,7 @@ export const knowledgeBaseOperations = {
     tag,
     summary: 'Update FAQ entries by their ids',
     description:
-      'All or nothing. A field that is absent stays. An entry with `updatable: false` refuses changes unless the same request sets it to true.',
+      'All or nothing. Absent fields stay unchanged. An entry with `updatable: false` cannot be changed unless the same request sets it to true.',
     params: IdParamsSchema,
     body: FaqChangesSchema,
     response: { status: 200, description: 'The updated entries.', schema: FaqSchema },

@@ -18,14 +18,15 @@ const response = { status: 200, description: 'The number.', schema: NumberSchema
 const created = { ...response, status: 201 } as const;
 
 const ON_TRUST =
-  'Nobody can be asked whose the number is: it is taken on trust. 409 when it is imported in this service already, by this team or another.';
+  'The owner of the number cannot be verified. 409 if it is already imported in this service, by this team or another.';
 
-// A path for each carrier, as each has credentials of its own; {provider} beside {id} would be one path.
+// One path for each carrier, since their credentials differ. A path with {provider} would collide with the one with
+// {id}.
 const importFrom = <const Name extends string, C extends z.ZodType>(
   provider: Name,
   title: string,
   credentials: C,
-  ownership = `The account is asked for the number first: 400 when it does not have it. 409 when it does, and the number is imported in this service already, by this team or another.`,
+  ownership = `The account is asked for the number first: 400 if it does not have it, 409 if it does but the number is already imported in this service, by this team or another.`,
 ) =>
   operation({
     id: `import${title}Number`,
@@ -33,7 +34,7 @@ const importFrom = <const Name extends string, C extends z.ZodType>(
     path: `${path}/${provider}`,
     tag,
     summary: `Import a number of ${title}`,
-    description: `Sets the vendor's webhooks where the service has a public address. ${ownership}`,
+    description: `Sets the vendor's webhooks if the service has a public URL. ${ownership}`,
     body: numberImportSchema(`${title}NumberImport`, credentials),
     response: created,
     idempotent: true,
@@ -50,7 +51,7 @@ export const numberOperations = {
     query: PageQuerySchema.extend({ label: z.string().max(200).optional() }),
     response: {
       status: 200,
-      description: 'The numbers, newest first; with `label`, those that bear it.',
+      description: 'The numbers, newest first; with `label`, only those with that label.',
       schema: z.array(NumberSchema),
     },
     paged: true,
@@ -62,7 +63,7 @@ export const numberOperations = {
     method: 'GET',
     path: `${path}/available`,
     tag,
-    summary: 'Look for numbers that can be bought',
+    summary: 'Search for numbers to buy',
     query: z.strictObject({
       provider: CarrierNameSchema,
       country: z
@@ -91,7 +92,7 @@ export const numberOperations = {
     path: `${path}/purchase`,
     tag,
     summary: 'Buy a number',
-    description: "Sets the vendor's webhooks where the service has a public address.",
+    description: "Sets the vendor's webhooks if the service has a public URL.",
     body: NumberPurchaseSchema,
     response: created,
     idempotent: true,
@@ -118,7 +119,7 @@ export const numberOperations = {
     path: `${path}/{id}`,
     tag,
     summary: 'Attach, detach or switch a number',
-    description: 'A field that is absent stays as it is.',
+    description: 'Absent fields stay unchanged.',
     params: IdParamsSchema,
     body: NumberChangeSchema,
     response,
@@ -134,12 +135,12 @@ export const numberOperations = {
     tag,
     summary: "Set a number's webhooks",
     description:
-      'Has the vendor send its calls and texts to the public address of the service, whatever was set there before; ' +
-      'refused where the service has none, or the vendor no webhooks.',
+      'Makes the vendor send calls and text messages to the public URL of the service, replacing previous settings; ' +
+      'rejected if the service has none or the vendor has no webhooks.',
     params: IdParamsSchema,
     response: {
       status: 200,
-      description: 'What is set there now.',
+      description: 'The current webhooks.',
       schema: NumberWebhooksSchema,
     },
     errors: ['missing', 'conflict', 'vendor'],
@@ -151,7 +152,7 @@ export const numberOperations = {
     tag,
     summary: 'Delete a number',
     description:
-      'Accepted also while an assistant is attached: the assistant stays, and calls to the number are no longer answered. It stays at the vendor unless `release` is true. Its calls stay too.',
+      'Accepted even while an assistant is attached: the assistant stays, and calls to the number are no longer answered. The number stays at the vendor unless `release` is true. Records of its calls stay.',
     params: IdParamsSchema,
     query: z.strictObject({ release: z.enum(['true', 'false']).optional() }),
     response: {

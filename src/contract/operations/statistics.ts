@@ -7,10 +7,10 @@ import { instant } from './parameters.ts';
 const StatisticsQuerySchema = z.strictObject({
   startDate: instant('00:00:00.000Z')
     .optional()
-    .describe('Calls that started at or after it; without it, of the seven days before the end.'),
+    .describe('Calls that started at or after this time. Default: seven days before the end.'),
   endDate: instant('23:59:59.999Z')
     .optional()
-    .describe('Calls that started at or before it; without it, until now.'),
+    .describe('Calls that started at or before this time. Default: now.'),
   interval: z
     .enum(['hour', 'day'])
     .default('day')

@@ -72,12 +72,12 @@ export const toolOperations = {
     tag,
     summary: 'Test a tool',
     description:
-      "Sends the tool's server one request as in a call, signed and with its headers, and tells what came back. Its `call` holds only `id`, `teamId` and `test: true`.",
+      "Sends one request to the tool's server as in a call, signed and with its headers, and returns the response. Its `call` has only `id`, `teamId` and `test: true`.",
     params: IdParamsSchema,
     body: ToolTestSchema,
     response: {
       status: 200,
-      description: 'What came of it, be it good or bad.',
+      description: 'The outcome, successful or not.',
       schema: ToolTrialSchema,
     },
     errors: ['invalid', 'missing'],
@@ -88,7 +88,7 @@ export const toolOperations = {
     path: `${path}/{id}`,
     tag,
     summary: 'Delete a tool',
-    description: 'Refused while an assistant uses it.',
+    description: 'Rejected while an assistant uses it.',
     params: IdParamsSchema,
     response: {
       status: 200,
