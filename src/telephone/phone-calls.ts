@@ -22,7 +22,14 @@ import { LivePhoneCalls } from './live-phone-calls.ts';
 import { type NumberLine, openNumberLine } from './number-line.ts';
 import { PhoneCall } from './phone-call.ts';
 import { connectPhone, prepareAhead } from './phone-media.ts';
-import { type CallEnd, endOf, overdue, recordArrival, recordStatus } from './phone-records.ts';
+import {
+  type CallEnd,
+  type CarrierReason,
+  endOf,
+  overdue,
+  recordArrival,
+  recordStatus,
+} from './phone-records.ts';
 
 type Arrival = Extract<CarrierEvent, { type: 'call-arrived' }>;
 type Status = Extract<CarrierEvent, { type: 'call-status' }>;
@@ -90,7 +97,7 @@ export class PhoneCalls implements Dialer {
 
   async status(lines: readonly NumberLine[], event: Status, callId?: string): Promise<void> {
     const call = await this.#find(lines, event.carrierCallId, callId);
-    if (call) await this.#report(call, event.status, event.cause);
+    if (call) await this.#report(call, event.status, event);
   }
 
   referred(lines: readonly NumberLine[], { carrierCallId, cause }: Referred): void {
@@ -238,11 +245,18 @@ export class PhoneCalls implements Dialer {
     );
   }
 
-  async #report(call: PhoneCall, reported: PhoneCallStatus, cause?: string): Promise<void> {
+  async #report(
+    call: PhoneCall,
+    reported: PhoneCallStatus,
+    { cause, sipCode }: CarrierReason = {},
+  ): Promise<void> {
     const status = call.report(reported);
     if (!status) return;
     const { log } = this.#deps;
-    log.info({ callId: call.record.id, status, cause }, 'the carrier reported a new status');
+    log.info(
+      { callId: call.record.id, status, cause, sipCode },
+      'the carrier reported a new status',
+    );
     if (!call.isOver && !call.leg) prepareAhead(this.#deps, call);
     // Once there is media, the session writes the record.
     if (call.leg) {
@@ -253,7 +267,7 @@ export class PhoneCalls implements Dialer {
     if (status === 'in-progress') return;
     await call.inOrder(async () => {
       if (!isTerminalStatus(status)) await recordStatus(this.#deps.db, call.record, status);
-      else await this.#finish(call, status, endOf(call, status, cause));
+      else await this.#finish(call, status, endOf(call, status, { cause, sipCode }));
     });
   }
 

@@ -88,15 +88,28 @@ export async function recordStatus(
   }
 }
 
-/** The end of a call by the carrier's final status and cause. */
-export function endOf(call: PhoneCall, status: PhoneCallStatus, cause?: string): CallEnd {
+/** Why a carrier ended a call: its own word, and the code of SIP, which Twilio gives beside the bare status. */
+export type CarrierReason = Pick<
+  Extract<CarrierEvent, { type: 'call-status' }>,
+  'cause' | 'sipCode'
+>;
+
+/** The end of a call by the carrier's final status and reason. */
+export function endOf(
+  call: PhoneCall,
+  status: PhoneCallStatus,
+  { cause, sipCode }: CarrierReason,
+): CallEnd {
   if (cause === NO_MEDIA) return { endReason: NO_MEDIA };
   if (status !== 'busy' && status !== 'no-answer' && status !== 'failed')
     return { endReason: 'user-hung-up' };
-  if (cause === undefined || cause === status) return { endReason: status };
   const provider = call.line.carrier.name;
-  return {
-    endReason: status,
-    failure: { code: cause, message: `${provider} says ${cause}`, provider },
-  };
+  if (cause !== undefined && cause !== status) {
+    const failure = { code: cause, message: `${provider} says ${cause}`, provider };
+    return { endReason: status, failure };
+  }
+  // A line that is busy or not answered needs no more words.
+  if (status !== 'failed' || sipCode === undefined) return { endReason: status };
+  const failure = { code: `sip-${sipCode}`, message: `${provider} says SIP ${sipCode}`, provider };
+  return { endReason: status, failure };
 }

@@ -83,14 +83,15 @@ async function ask(rig: SessionRig, times = 1): Promise<void> {
   }
 }
 
-const lineIs = (status: PhoneCallStatus, cause?: string): Provocation => ({
-  ...(cause === undefined ? {} : { why: `twilio says ${cause}` }),
+/** As Twilio reports it: its cause is the status, and the code of SIP says more. */
+const lineIs = (status: PhoneCallStatus, sipCode: number, why?: string): Provocation => ({
+  ...(why === undefined ? {} : { why }),
   provoke: ({ dial }) =>
     dial({
       async act(telephone, callId) {
         const { line, carrierCallId } = telephone.at(callId);
         const said = { eventId: callId, type: 'call-status', carrierCallId, status } as const;
-        await telephone.calls.status([line], { ...said, ...(cause ? { cause } : {}) }, callId);
+        await telephone.calls.status([line], { ...said, cause: status, sipCode }, callId);
       },
     }),
 });
@@ -105,9 +106,9 @@ const PROVOCATIONS = {
     why: 'The number is not reachable',
     provoke: ({ dial }) => dial({ refused: 'The number is not reachable' }),
   },
-  busy: lineIs('busy'),
-  'no-answer': lineIs('no-answer'),
-  failed: lineIs('failed', 'sip-404'),
+  busy: lineIs('busy', 486),
+  'no-answer': lineIs('no-answer', 487),
+  failed: lineIs('failed', 404, 'twilio says SIP 404'),
   'never-connected': {
     provoke: ({ waiting, db }) =>
       waiting(() => closeUnconnectedCalls(db, { now: new Date(Date.now() + 120_000) })),

@@ -283,10 +283,15 @@ test.concurrent('vendors are connected to while the telephone still rings', asyn
 }, 40_000);
 
 test.concurrent.each([
-  ['+15005550301', 'busy', 'busy'],
-  ['+15005550303', 'failed', 'failed'],
-  ['+15005550300', 'completed', 'ended-by-control'],
-] as const)('the built-in carrier: %s is %s', async (customer, phoneCallStatus, endReason) => {
+  ['+15005550301', 'busy', 'busy', 'The line was busy.'],
+  [
+    '+15005550303',
+    'failed',
+    'failed',
+    'The carrier could not connect the call: emulator says SIP 404.',
+  ],
+  ['+15005550300', 'completed', 'ended-by-control', undefined],
+] as const)('the built-in carrier: %s is %s', async (customer, phoneCallStatus, endReason, why) => {
   const assistants = await rig.ask<{ _id: string }[]>('GET', '/assistants/v1/assistants');
   const number = `+1500555090${customer.at(-1)}`;
   const path = '/assistants/v1/numbers/emulator';
@@ -303,5 +308,7 @@ test.concurrent.each([
     );
     await rig.ask('POST', `/calls/v1/conversations/${id}/control`, { type: 'end', message: '' });
   }
-  expect(await finished(customer)).toMatchObject({ phoneCallStatus, endReason });
+  const call = await finished(customer);
+  expect(call).toMatchObject({ phoneCallStatus, endReason });
+  expect(call.failure?.message).toBe(why);
 });
