@@ -1,7 +1,7 @@
 import type { AssistantConfig } from '../contract/assistant.ts';
 import type { CallAnalysis } from '../contract/call.ts';
 import { ProviderError } from '../lib/errors.ts';
-import { JsonSchemaError } from '../lib/json-schema.ts';
+import { JsonSchemaError } from '../lib/json-schema-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Llm } from '../ports/llm.ts';
 import type { Message } from '../store/messages.ts';

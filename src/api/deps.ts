@@ -48,6 +48,8 @@ export interface ApiDeps {
   readonly vendors: VendorCatalogue;
   /** Problems with an assistant's vendors under this service's configuration. */
   readonly vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[];
+  /** Called when a call of this assistant is about to come: starts what takes a moment to start. */
+  readonly expectCall?: ((assistant: AssistantConfig) => void) | undefined;
   readonly recordings: RecordingReader;
   readonly fileStorage: FileStorage;
   readonly knowledge: Pick<KnowledgeSearcher, 'search'>;

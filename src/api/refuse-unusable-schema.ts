@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid, Problem } from '../contract/errors.ts';
-import { type JsonSchema, JsonSchemaError } from '../lib/json-schema.ts';
+import { type JsonSchema, JsonSchemaError } from '../lib/json-schema-error.ts';
 import { SchemaBusyError, type SchemaChecker } from '../lib/schema-checker.ts';
 
 interface SentSchema {

@@ -13,6 +13,8 @@ export interface ConnectDeps {
   readonly db: Db;
   readonly carriers: Carriers;
   readonly vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[];
+  /** Called when a call of this assistant is about to come: starts what takes a moment to start. */
+  readonly expectCall?: ((assistant: AssistantConfig) => void) | undefined;
   /** Absent: this service cannot place phone calls. */
   readonly dialer?: Dialer | undefined;
   /** Configured base URL at which carriers reach the service; without a trailing slash. */

@@ -92,6 +92,7 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
     topics: [...ofTools.topics, ...ofKnowledge.topics],
   };
   const usage = new CallUsage();
+  deps.providers.wake(assistant);
   const { llm, stt, tts, warm } = deps.providers.forAssistant(assistant, {
     teamId,
     ...(record.assistantId ? { assistantId: record.assistantId } : {}),

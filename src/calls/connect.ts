@@ -33,6 +33,7 @@ async function connectWebCall(
     named: input.assistantId,
     attached: null,
   });
+  deps.expectCall?.(chosen.config);
   const expiresAt = new Date(deps.now() + deps.limits.mediaTokenMs);
   const { call, token } = await deps.db.transaction(async (tx) => {
     const call = await createCall(tx, {

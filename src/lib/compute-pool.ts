@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { orAborted } from './abort.ts';
+import { IdleEnd, type IdleRule } from './idle-end.ts';
 import { startThread } from './start-thread.ts';
 import { TeamBusyError, TeamQueue } from './team-queue.ts';
 
@@ -12,6 +13,7 @@ export interface ComputePoolOptions {
   readonly maxWaitingPerTeam?: number;
   /** Heap of one thread, in MiB; a task that needs more fails. @defaultValue 128 */
   readonly heapMib?: number;
+  readonly idle?: IdleRule;
 }
 
 export interface ComputeOptions {
@@ -64,12 +66,20 @@ export class ComputePool<Task, Result> {
   readonly #queue: TeamQueue;
   readonly #idle: ComputeThread[] = [];
   readonly #busy = new Set<ComputeThread>();
+  readonly #idleEnd: IdleEnd;
   readonly #closed = new AbortController();
 
-  constructor({ entry, threads = 2, maxWaitingPerTeam = 32, heapMib = 128 }: ComputePoolOptions) {
+  constructor({
+    entry,
+    threads = 2,
+    maxWaitingPerTeam = 32,
+    heapMib = 128,
+    idle = {},
+  }: ComputePoolOptions) {
     this.#entry = entry;
     this.#heapMib = heapMib;
     this.#queue = new TeamQueue({ concurrency: threads, maxWaiting: maxWaitingPerTeam });
+    this.#idleEnd = new IdleEnd(idle, () => this.#endIdle());
   }
 
   /** Resolves with the thread's answer. Rejects with {@link ComputeError}, or with the signal's abort. */
@@ -80,6 +90,7 @@ export class ComputePool<Task, Result> {
     // After an abort nobody handles a rejection.
     answer.promise.catch(() => undefined);
     const work = async () => {
+      this.#idleEnd.stop();
       const thread = this.#idle.pop() ?? new ComputeThread(this.#entry, this.#heapMib);
       this.#busy.add(thread);
       await thread.run(task, limits).then(answer.resolve, answer.reject);
@@ -87,6 +98,7 @@ export class ComputePool<Task, Result> {
       if (thread.isDying) await thread.gone;
       this.#busy.delete(thread);
       if (!thread.isDying) this.#idle.push(thread);
+      if (this.#busy.size === 0 && !closed.aborted) this.#idleEnd.start();
     };
     const waiting = this.#queue.run(team, work, ended);
     waiting.catch(answer.reject);
@@ -103,8 +115,14 @@ export class ComputePool<Task, Result> {
   /** Kills running tasks and rejects waiting ones. */
   close(): void {
     this.#closed.abort();
+    this.#idleEnd.stop();
     const error = new ComputeError('closed', 'the service is stopping');
     for (const thread of [...this.#idle.splice(0), ...this.#busy]) thread.kill(error);
+  }
+
+  #endIdle(): void {
+    const error = new ComputeError('failed', 'the computing thread was idle');
+    for (const thread of this.#idle.splice(0)) thread.kill(error);
   }
 }
 

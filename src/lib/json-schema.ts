@@ -1,27 +1,9 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import formats from 'ajv-formats';
-
-export type JsonSchema = Readonly<Record<string, unknown>>;
+import { type JsonSchema, JsonSchemaError } from './json-schema-error.ts';
 
 /** Returns the problems of a value, each naming its field; empty if the value is valid. */
 export type JsonCheck = (value: unknown) => readonly string[];
-
-/** A schema is invalid or cannot be used. The message tells its author why. */
-export class JsonSchemaError extends Error {
-  override readonly name = 'JsonSchemaError';
-  /** Name of the faulty property, if the problem is in one property. */
-  readonly property: string | undefined;
-
-  constructor(message: string, { property, cause }: JsonSchemaErrorOptions = {}) {
-    super(message, { cause });
-    this.property = property;
-  }
-}
-
-interface JsonSchemaErrorOptions {
-  readonly property?: string | undefined;
-  readonly cause?: unknown;
-}
 
 const MAX_PROBLEMS = 5;
 const MAX_PROBLEM_CHARS = 300;

@@ -1,5 +1,6 @@
 import { ComputeError, ComputePool } from './compute-pool.ts';
-import { type JsonSchema, JsonSchemaError } from './json-schema.ts';
+import type { IdleRule } from './idle-end.ts';
+import { type JsonSchema, JsonSchemaError } from './json-schema-error.ts';
 import type { SchemaAnswer, SchemaTask } from './schema-thread.ts';
 
 /** The team that asks, and a signal that aborts the wait. */
@@ -13,6 +14,7 @@ export interface SchemaCheckerOptions {
   readonly cpuMs?: number;
   /** Limit on the elapsed time of the same, in ms, in case the machine is too busy. @defaultValue 10000 */
   readonly deadlineMs?: number;
+  readonly idle?: IdleRule;
 }
 
 /** The schema was not checked because this machine is too busy; the schema may be valid. */
@@ -27,16 +29,18 @@ const HEAP_MIB = 128;
 
 /** Checks values against schemas of users, on threads and with time limits. */
 export class SchemaChecker {
-  readonly #limits: Required<SchemaCheckerOptions>;
-  readonly #pool = new ComputePool<SchemaTask, SchemaAnswer>({
-    entry: new URL('./schema-thread.ts', import.meta.url),
-    threads: THREADS,
-    maxWaitingPerTeam: MAX_WAITING_PER_TEAM,
-    heapMib: HEAP_MIB,
-  });
+  readonly #limits: Required<Omit<SchemaCheckerOptions, 'idle'>>;
+  readonly #pool: ComputePool<SchemaTask, SchemaAnswer>;
 
-  constructor({ cpuMs = 500, deadlineMs = 10_000 }: SchemaCheckerOptions = {}) {
+  constructor({ cpuMs = 500, deadlineMs = 10_000, idle = {} }: SchemaCheckerOptions = {}) {
     this.#limits = { cpuMs, deadlineMs };
+    this.#pool = new ComputePool({
+      entry: new URL('./schema-thread.ts', import.meta.url),
+      threads: THREADS,
+      maxWaitingPerTeam: MAX_WAITING_PER_TEAM,
+      heapMib: HEAP_MIB,
+      idle,
+    });
   }
 
   /** Compiles and caches the schema. Rejects with {@link JsonSchemaError} if it cannot be used. */

@@ -1,10 +1,6 @@
 import { answerTasks } from './compute-thread.ts';
-import {
-  compileJsonSchema,
-  findFaultyProperty,
-  type JsonCheck,
-  JsonSchemaError,
-} from './json-schema.ts';
+import { compileJsonSchema, findFaultyProperty, type JsonCheck } from './json-schema.ts';
+import { JsonSchemaError } from './json-schema-error.ts';
 
 /** JSON texts, which are the cheapest to send to a thread. */
 export interface SchemaTask {

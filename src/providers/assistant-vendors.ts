@@ -32,7 +32,8 @@ export interface AssistantVendors {
   readonly ttsAudioCacheScope?: CacheScope['scope'];
   readonly config: {
     readonly speech: {
-      readonly stt: { readonly vendor: string };
+      /** `languages`: BCP 47 tags with commas between them. */
+      readonly stt: { readonly vendor: string; readonly languages?: string };
       readonly sttFallback?: {
         readonly enabled: boolean;
         readonly vendor: string;

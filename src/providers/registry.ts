@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { VendorCatalogue, VendorList, VendorProblem } from '../contract/vendors.ts';
 import type { ProviderError } from '../lib/errors.ts';
 import { createGuardedFetch, type OutboundFetch } from '../lib/guarded-fetch.ts';
+import type { IdleRule } from '../lib/idle-end.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Llm } from '../ports/llm.ts';
@@ -17,6 +18,7 @@ import {
   chooseVoice,
   type ProviderContext,
 } from './assistant-vendors.ts';
+import { createBuiltInEngines } from './built-in-engines.ts';
 import { allMeters } from './decorators/all-meters.ts';
 import { CircuitBreaker } from './decorators/circuit-breaker.ts';
 import { createHedgedLlm } from './decorators/hedged-llm.ts';
@@ -33,16 +35,13 @@ import {
   routeOf,
 } from './llm-vendors.ts';
 import { createLocalModels, LOCAL, type ModelDirs } from './local-models.ts';
-import { createOfflineStt } from './offline/stt/adapter.ts';
 import { languageTags } from './offline/stt/languages.ts';
-import { createOfflineTts } from './offline/tts/adapter.ts';
 import { FLITE_VOICES } from './offline/tts/voices.ts';
 import { createOpenAiEmbedder } from './openai-embeddings/adapter.ts';
 import type { WarmableLlm } from './openai-llm/adapter.ts';
 import { createStt, isSttReady, KEYED_STT_VENDORS } from './stt-vendors.ts';
 import { createTts, isTtsReady, KEYED_TTS_VENDORS, type VendorTts } from './tts-vendors.ts';
 import { findAccess, unusable, type VendorAccesses } from './usable-vendor.ts';
-import { createNeuralVad } from './vad/neural-vad.ts';
 import { endOfModel } from './vendor-defaults.ts';
 import { findVendorProblems } from './vendor-problems.ts';
 import { VendorQueues } from './vendor-queues.ts';
@@ -63,6 +62,8 @@ export interface ProvidersOptions {
   readonly log: Log;
   /** Counts the requests of all calls to vendors. */
   readonly meter?: VendorMeter;
+  /** When idle threads of the built-in engines end. */
+  readonly idle?: IdleRule;
 }
 
 /** The vendors of one service, shared by its calls. Selecting an unusable one throws ProviderError. */
@@ -79,7 +80,9 @@ export interface Providers {
   forAssistant(assistant: AssistantVendors, owner?: AssistantOwner): CallVendors;
   /** Problems that make an assistant's vendors unusable; empty when all are usable. */
   problemsOf(assistant: AssistantVendors): readonly VendorProblem[];
-  /** Prepares whatever would delay the first call. */
+  /** Starts the built-in engines that a call of this assistant may use, so that they are ready for its first word. */
+  wake(assistant: AssistantVendors): void;
+  /** Loads the local models. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -89,7 +92,7 @@ export interface CallVendors {
   readonly llm: Llm;
   readonly stt: Stt;
   readonly tts: Tts;
-  /** Opens connections before they are needed; cheap when they are open. */
+  /** Opens connections and starts engines before they are needed; cheap when that is done. */
   warm(sampleRateHz: number): void;
 }
 
@@ -142,10 +145,8 @@ export function createProviders(options: ProvidersOptions): Providers {
   const { clock, log, vendors, meter = allMeters() } = options;
   const guarded = createGuardedFetch({ allowPrivate: options.allowPrivateTargets, clock });
   const trusted = createGuardedFetch({ allowPrivate: true, clock });
-  const offlineVoice = createOfflineTts({ clock });
-  const offlineRecogniser = createOfflineStt({ clock });
-  const vad = createNeuralVad({ clock, log });
-  const recognisers = new Map<string, Stt>([['offline', offlineRecogniser]]);
+  const builtIn = createBuiltInEngines({ clock, log, idle: options.idle });
+  const recognisers = new Map<string, Stt>([['offline', builtIn.recogniser]]);
   const local = createLocalModels(options.modelDirs ?? {}, clock, log);
   const recogniserNames = [...KEYED_STT_VENDORS, LOCAL, 'offline'];
   const voices = new Map<string, VendorTts>();
@@ -186,7 +187,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   };
   const voiceNames = [...KEYED_TTS_VENDORS, LOCAL, 'offline'];
   const tts = (vendor: string): VendorTts => {
-    if (vendor === 'offline') return offlineVoice;
+    if (vendor === 'offline') return builtIn.voice;
     if (vendor === LOCAL) return local.tts();
     const voice = voices.get(vendor) ?? createTts(vendor, context);
     if (!voice) throw unknownVendor('voice', vendor, voiceNames);
@@ -229,7 +230,7 @@ export function createProviders(options: ProvidersOptions): Providers {
         ),
       },
     },
-    vad,
+    vad: builtIn.vad,
     llm: (choice, team) => llmOfTeam(llm(choice), team),
     stt,
     tts,
@@ -248,6 +249,7 @@ export function createProviders(options: ProvidersOptions): Providers {
         stt: sttOfTeam(chooseRecogniser(shelf, assistant, owner), owner.teamId),
         tts: ttsOfTeam(voice.tts, owner.teamId),
         warm(sampleRateHz) {
+          builtIn.wake(assistant);
           model.warm?.();
           voice.warm(sampleRateHz);
         },
@@ -259,42 +261,11 @@ export function createProviders(options: ProvidersOptions): Providers {
         stt,
         tts,
       }),
-    async warmUp() {
-      const startedAt = clock.now();
-      await Promise.all([
-        offlineVoice.start(),
-        warmRecogniser(offlineRecogniser),
-        local.warmUp(),
-        vad.start(),
-      ]);
-      log.debug(
-        { tookMs: Math.round(clock.now() - startedAt) },
-        'offline voice, recogniser and voice activity ready',
-      );
-    },
+    wake: (assistant) => builtIn.wake(assistant),
+    warmUp: () => local.warmUp(),
     async close() {
       for (const voice of voices.values()) voice.close?.();
-      await Promise.all([
-        local.close(),
-        offlineVoice.close(),
-        offlineRecogniser.close(),
-        vad.close(),
-        guarded.close(),
-        trusted.close(),
-      ]);
+      await Promise.all([local.close(), builtIn.close(), guarded.close(), trusted.close()]);
     },
   };
-}
-
-/** Loads the recogniser's model before the first caller needs it. */
-async function warmRecogniser(recogniser: Stt): Promise<void> {
-  const stream = await recogniser.open({
-    sampleRateHz: recogniser.inputRatesHz[0] as number,
-    languages: ['en-US'],
-    hints: [],
-    phrases: [],
-    onEvent: () => undefined,
-    signal: new AbortController().signal,
-  });
-  stream.close();
 }

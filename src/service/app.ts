@@ -43,14 +43,21 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
 
   const store = await openServiceStore(config, { assignment, log });
   const live = createLiveCalls(config, { clock });
-  const outbound = createOutbound(config, { meter: live.metrics.vendors, clock, log });
+  const outbound = createOutbound(config, { live, clock, log });
   const node = await joinNodes(config, { store, live, soleService, assignment, clock, log });
   if (opensService) await recover(store, () => node.sweep());
   const vendors = outbound.providers.catalogue;
   const newKey = await createFirstTeam(store.db, { configuredKey: config.apiKey, vendors });
 
   const soleNode = soleService && opensService;
-  const work = await createBackgroundWork(config, { store, outbound, soleNode, clock, log });
+  const work = await createBackgroundWork(config, {
+    store,
+    live,
+    outbound,
+    soleNode,
+    clock,
+    log,
+  });
   const calls = callDeps(config, { store, live, outbound, work, node, prices, clock, log });
   const addresses = createAddresses(config.publicUrl);
   const phone = await createPhoneService(config, { calls, node, work, addresses, assignment });

@@ -4,6 +4,7 @@ import { createJobs, type Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { type KnowledgeService, openKnowledge } from './knowledge-service.ts';
+import type { LiveCalls } from './live-calls.ts';
 import type { Outbound } from './outbound.ts';
 import type { ServiceStore } from './service-store.ts';
 
@@ -19,6 +20,7 @@ export interface BackgroundWork {
 
 interface BackgroundWorkDeps {
   readonly store: ServiceStore;
+  readonly live: Pick<LiveCalls, 'idle'>;
   readonly outbound: Outbound;
   /** True if no other process uses the database, so that jobs claimed by an earlier process are free at once. */
   readonly soleNode: boolean;
@@ -31,7 +33,7 @@ const JOBS_GRACE_MS = 5_000;
 
 export async function createBackgroundWork(
   { filesDir }: Pick<Config, 'filesDir'>,
-  { store, outbound, soleNode, clock, log }: BackgroundWorkDeps,
+  { store, live, outbound, soleNode, clock, log }: BackgroundWorkDeps,
 ): Promise<BackgroundWork> {
   const { db, connection, recordingsDir } = store;
   const { providers, fetch, toolServers } = outbound;
@@ -48,7 +50,16 @@ export async function createBackgroundWork(
     log,
   });
   const { embedder } = providers;
-  const knowledge = await openKnowledge({ db, connection, jobs, filesDir, fetch, embedder, log });
+  const knowledge = await openKnowledge({
+    db,
+    connection,
+    jobs,
+    filesDir,
+    fetch,
+    embedder,
+    idle: live.idle,
+    log,
+  });
   return {
     jobs,
     afterCalls,

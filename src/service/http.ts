@@ -49,6 +49,12 @@ export interface Http {
 /** Largest message of any media socket. */
 const MAX_FRAME_BYTES = 64 * 1024;
 
+const refuseRouteSchemas = () => () => {
+  throw new Error('requests are checked by the schemas of the contract, not by those of routes');
+};
+/** Fastify loads its own compilers of JSON Schema, a hundred modules, unless it is given some. */
+const noRouteSchemas = { buildValidator: refuseRouteSchemas, buildSerializer: refuseRouteSchemas };
+
 export async function createHttp(config: Config, deps: HttpDeps): Promise<Http> {
   const { addresses, clock, log } = deps;
   const server = Fastify({
@@ -58,6 +64,7 @@ export async function createHttp(config: Config, deps: HttpDeps): Promise<Http> 
     genReqId: () => uuidv7(),
     frameworkErrors: sendFrameworkError,
     http: headerTimeouts(),
+    schemaController: { compilersFactory: noRouteSchemas },
     trustProxy: config.trustedProxies ? [...config.trustedProxies] : false,
   });
   server.setErrorHandler(sendError);
@@ -106,6 +113,7 @@ function apiOf(deps: HttpDeps): ReturnType<typeof createApi> {
     monitor: live.registry,
     vendors: providers.catalogue,
     vendorProblems: (assistant) => providers.problemsOf(assistant),
+    expectCall: (assistant) => providers.wake(assistant),
     recordings: recordingReader,
     jobs: work.jobs,
     fileStorage,

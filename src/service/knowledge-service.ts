@@ -11,6 +11,7 @@ import { RETRAIN_JOB, sendTraining, TRAIN_JOB } from '../knowledge/training/trai
 import { trainKnowledgeBase } from '../knowledge/training/train-knowledge-base.ts';
 import { ComputeError } from '../lib/compute-pool.ts';
 import type { OutboundFetch } from '../lib/guarded-fetch.ts';
+import type { IdleRule } from '../lib/idle-end.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Log } from '../ports/log.ts';
 import type { Db } from '../store/db.ts';
@@ -32,6 +33,7 @@ interface KnowledgeServiceDeps {
   /** Fetches the pages of websites. */
   readonly fetch: OutboundFetch;
   readonly embedder: Embedder | undefined;
+  readonly idle: IdleRule;
   readonly log: Log;
 }
 
@@ -60,7 +62,7 @@ export async function openKnowledge(deps: KnowledgeServiceDeps): Promise<Knowled
   const fileReader = new FileReader();
   const crawl = createSiteCrawler({ fetch, fileReader });
   const keeper = new KeepService(connection);
-  const search = new SearchService({ connection, embedder, log });
+  const search = new SearchService({ connection, embedder, idle: deps.idle, log });
   const keep = (kept: KeptPassages) => keeper.keep(kept);
   const training = { db, jobs, storage, fileReader, crawl, embedder, keep, log };
   jobs.work(TRAIN_JOB, (due, attempt) => trainKnowledgeBase(training, due, attempt), {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
+import type { IdleRule } from '../lib/idle-end.ts';
 import type { Clock } from '../ports/clock.ts';
 import { LoopLag } from '../session/loop-lag.ts';
 import { SessionRegistry } from '../session/registry.ts';
@@ -10,6 +11,8 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 export interface LiveCalls {
   readonly registry: SessionRegistry<Session>;
   readonly metrics: Metrics;
+  /** For threads that calls use. */
+  readonly idle: IdleRule;
   /** Begins to measure the event loop, whose lag also limits the calls. */
   start(): void;
   /** Refuses new calls; live ones are asked to end after `graceMs`, and left behind 10 s later. */
@@ -30,6 +33,7 @@ export function createLiveCalls(
   return {
     registry,
     metrics,
+    idle: { inCall: () => registry.size > 0 },
     start: () => lag.start(),
     async drain(graceMs) {
       const wait = (ms: number) => delay(ms, undefined, { ref: false });

@@ -4,10 +4,10 @@ import { createGuardedFetch, type OutboundFetch } from '../lib/guarded-fetch.ts'
 import { SchemaChecker } from '../lib/schema-checker.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { VendorMeter } from '../ports/vendor-meter.ts';
 import { createProviders, type Providers } from '../providers/registry.ts';
 import { SoundLibrary } from '../sounds/sound-library.ts';
 import type { ToolServers } from '../tools/try-tool.ts';
+import type { LiveCalls } from './live-calls.ts';
 
 /** The servers that this process sends requests to: those of vendors and those that users name. */
 export interface Outbound {
@@ -20,15 +20,16 @@ export interface Outbound {
 }
 
 interface OutboundDeps {
-  readonly meter: VendorMeter;
+  readonly live: Pick<LiveCalls, 'idle' | 'metrics'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-export function createOutbound(config: Config, { meter, clock, log }: OutboundDeps): Outbound {
+export function createOutbound(config: Config, { live, clock, log }: OutboundDeps): Outbound {
   const { vendors, modelDirs, embeddings, allowPrivateTargets, toolResponseBytes } = config;
   const providers = createProviders({
-    meter,
+    meter: live.metrics.vendors,
+    idle: live.idle,
     vendors,
     modelDirs,
     embeddings,
@@ -37,7 +38,7 @@ export function createOutbound(config: Config, { meter, clock, log }: OutboundDe
     log,
   });
   const guarded = createGuardedFetch({ allowPrivate: allowPrivateTargets, clock });
-  const schemas = new SchemaChecker();
+  const schemas = new SchemaChecker({ idle: live.idle });
   const sounds = new SoundLibrary({ fetch: guarded.fetch, clock, log });
   return {
     providers,

@@ -54,8 +54,7 @@ export function registerCarrierWebhooks(app: FastifyInstance, deps: WebhookDeps)
     );
     scope.route<WebhookRequest>({
       method: ['GET', 'POST'],
-      url: '/carriers/:carrier/:kind',
-      schema: { params: paramsSchema },
+      url: '/carriers/:carrier/:kind(^voice$|^status$|^sms$)',
       // URLs and bodies hold telephone numbers and texts.
       logLevel: 'warn',
       async handler(request, reply) {
@@ -72,11 +71,6 @@ export function registerCarrierWebhooks(app: FastifyInstance, deps: WebhookDeps)
     });
   });
 }
-
-const paramsSchema = {
-  type: 'object',
-  properties: { kind: { enum: ['voice', 'status', 'sms'] } },
-};
 
 interface Webhook {
   readonly carrier: Carrier | undefined;

@@ -1,15 +1,20 @@
-import { compileJsonSchema, type JsonCheck, JsonSchemaError } from '../lib/json-schema.ts';
+import type { JsonCheck } from '../lib/json-schema.ts';
+import { JsonSchemaError } from '../lib/json-schema-error.ts';
 import type { SchemaChecker } from '../lib/schema-checker.ts';
 import type { LlmTool } from '../ports/llm.ts';
 import type { HostedTool } from './hosted-tool.ts';
 
 type ArgumentCheck = HostedTool['check'];
 
-/** Checks a model's arguments against the schema of a predefined tool. The schema is compiled at first use. */
+/**
+ * Checks a model's arguments against the schema of a predefined tool, compiled at first use. What compiles it is loaded
+ * at once: the tools are made when the call is set up.
+ */
 export function argumentCheck({ parameters }: Pick<LlmTool, 'parameters'>): ArgumentCheck {
+  const compiler = import('../lib/json-schema.ts');
   let check: JsonCheck | undefined;
   return async (args) => {
-    check ??= compileJsonSchema(parameters);
+    check ??= (await compiler).compileJsonSchema(parameters);
     return inWords(check(args));
   };
 }

@@ -54,7 +54,7 @@ withDatabase('a web call', ({ db, newTeam }) => {
       log: pino({ level: 'silent' }),
       recordingsDir: folder,
       onRecorded: (batch: RecordedBatch) => void recorded.push(batch),
-      providers: { forAssistant: () => ({ llm: {}, stt: {}, tts: {} }) },
+      providers: { wake: () => undefined, forAssistant: () => ({ llm: {}, stt: {}, tts: {} }) },
       ...deps,
     } as WebCallsDeps);
     return webCalls;
@@ -86,7 +86,9 @@ withDatabase('a web call', ({ db, newTeam }) => {
     const forAssistant = () => {
       throw new Error('no such voice');
     };
-    const broken = open({ providers: { forAssistant } as unknown as WebCallsDeps['providers'] });
+    const broken = open({
+      providers: { wake: () => undefined, forAssistant } as unknown as WebCallsDeps['providers'],
+    });
     expect(await broken.redeem(call.token)).toEqual({
       outcome: 'refused',
       code: 'internal-error',
@@ -108,7 +110,9 @@ withDatabase('a web call', ({ db, newTeam }) => {
     const forAssistant = () => {
       throw new ProviderError({ class: 'auth', provider: 'openai', code: 'no_key', message });
     };
-    const broken = open({ providers: { forAssistant } as unknown as WebCallsDeps['providers'] });
+    const broken = open({
+      providers: { wake: () => undefined, forAssistant } as unknown as WebCallsDeps['providers'],
+    });
     expect(await broken.redeem(call.token)).toMatchObject({
       outcome: 'refused',
       code: 'vendor-not-ready',

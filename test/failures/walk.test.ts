@@ -342,6 +342,7 @@ withDatabase('the same code and sentence wherever one looks', ({ db, newTeam }) 
       const expiresAt = new Date(Date.now() + 60_000);
       const { token } = await createMediaToken(db(), { callId, expiresAt });
       const providers = {
+        wake: () => undefined,
         forAssistant: () => {
           throw fault;
         },

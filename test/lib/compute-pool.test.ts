@@ -28,6 +28,18 @@ describe('a pool of computing threads', () => {
     expect(answers).toEqual([1, 2, 3]);
   });
 
+  test('ends idle threads, unless a call is live, and starts others for later tasks', async () => {
+    let calls = 1;
+    const pool = createPool({ threads: 1, idle: { idleMs: 20, inCall: () => calls > 0 } });
+    const inThread = () => pool.run({ kind: 'thread' }, patient);
+    const first = await inThread();
+    // Longer than the threads may be idle.
+    await pool.run({ kind: 'compute', ms: 50 }, patient);
+    expect(await inThread()).toBe(first);
+    calls = 0;
+    await vi.waitFor(async () => expect(await inThread()).not.toBe(first), { interval: 50 });
+  });
+
   test.each(['backtrack', 'spin'] as const)(
     'kills a task at its deadline, and computes on: %s',
     async (kind) => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { threadId } from 'node:worker_threads';
 import { answerTasks } from '../../src/lib/compute-thread.ts';
 
 /** What the tests of the pool have computed. */
@@ -8,7 +9,17 @@ export type TestTask =
   | { readonly kind: 'wait'; readonly gate: Int32Array }
   /** Uses so much CPU time. */
   | { readonly kind: 'compute'; readonly ms: number }
-  | { readonly kind: 'backtrack' | 'spin' | 'hoard' | 'recurse' | 'throw' | 'exit' | 'priority' };
+  | {
+      readonly kind:
+        | 'backtrack'
+        | 'spin'
+        | 'hoard'
+        | 'recurse'
+        | 'throw'
+        | 'exit'
+        | 'priority'
+        | 'thread';
+    };
 
 answerTasks((task: TestTask): unknown => {
   switch (task.kind) {
@@ -39,6 +50,8 @@ answerTasks((task: TestTask): unknown => {
       throw new Error('no such thing');
     case 'exit':
       return process.exit(3);
+    case 'thread':
+      return threadId;
     case 'priority':
       return readFileSync('/proc/thread-self/stat', 'utf8').split(') ')[1]?.split(' ')[16];
   }

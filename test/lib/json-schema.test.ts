@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compileJsonSchema, JsonSchemaError } from '../../src/lib/json-schema.ts';
+import { compileJsonSchema } from '../../src/lib/json-schema.ts';
+import { JsonSchemaError } from '../../src/lib/json-schema-error.ts';
 
 const booking = {
   type: 'object',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { VirtualClock } from '../../src/lib/virtual-clock.ts';
 import type { TtsPart, TtsRequest } from '../../src/ports/tts.ts';
@@ -152,6 +152,15 @@ describe('the pool', () => {
     const late = pool.run(job, live);
     clock.advanceTo(2000);
     await expect(late).rejects.toMatchObject({ class: 'timeout', code: 'synthesis_timeout' });
+    expect((await pool.run(job, live)).pcm.length).toBeGreaterThan(10_000);
+    await pool.close();
+  });
+
+  test('an idle thread ends, and the next clause starts another one', async () => {
+    const pool = new VoicePool({ clock: systemClock, idle: { idleMs: 10 } });
+    await pool.run(job, live);
+    expect(pool.isRunning).toBe(true);
+    await vi.waitFor(() => expect(pool.isRunning).toBe(false));
     expect((await pool.run(job, live)).pcm.length).toBeGreaterThan(10_000);
     await pool.close();
   });

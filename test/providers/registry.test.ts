@@ -1,9 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { environmentName, VENDOR_ACCOUNTS } from '../../src/lib/vendor-accounts.ts';
 import type { Llm } from '../../src/ports/llm.ts';
+import { ThreadPool } from '../../src/providers/offline/stt/thread-pool.ts';
+import { VoicePool } from '../../src/providers/offline/tts/voice-pool.ts';
 import { createProviders, type Providers } from '../../src/providers/registry.ts';
 import type { VendorAccesses } from '../../src/providers/usable-vendor.ts';
+import { VadThread } from '../../src/providers/vad/vad-thread.ts';
 import { startChatEmulator } from '../support/chat-completions-emulator.ts';
 import { collect } from '../support/collect.ts';
 import { startDeepgramFluxEmulator } from '../support/deepgram-flux-emulator.ts';
@@ -142,6 +145,36 @@ test('vectors come from openai with its key, from a server of its own without; e
     log: silent,
   });
   expect(own.embedder?.model).toBe('own-model');
+});
+
+test('a call to come starts the built-in engines that it may use, fallbacks included', () => {
+  const started = {
+    voice: vi.spyOn(VoicePool.prototype, 'run'),
+    recogniser: vi.spyOn(ThreadPool.prototype, 'pick'),
+    vad: vi.spyOn(VadThread.prototype, 'start'),
+  };
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { wake } = providers();
+  const speech = (stt: string, tts: string, sttFallback = 'none') => ({
+    ...{ assistantProvider: 'offline', assistantModel: '', assistantLLMUrl: '' },
+    config: {
+      speech: {
+        stt: { vendor: stt, languages: 'en-US' },
+        sttFallback: { enabled: sttFallback !== 'none', vendor: sttFallback, languages: 'en-US' },
+        ttsData: [{ enabled: true, vendor: tts }],
+      },
+    },
+  });
+  wake(speech('deepgram', 'cartesia'));
+  expect(started.vad).toHaveBeenCalled();
+  expect(started.voice).not.toHaveBeenCalled();
+  expect(started.recogniser).not.toHaveBeenCalled();
+  wake(speech('deepgram', 'cartesia', 'offline'));
+  expect(started.recogniser).toHaveBeenCalledOnce();
+  wake(speech('offline', 'offline'));
+  wake(speech('offline', 'offline'));
+  expect(started.voice).toHaveBeenCalledOnce();
+  expect(started.recogniser).toHaveBeenCalledOnce();
 });
 
 describe('voices and recognisers', () => {

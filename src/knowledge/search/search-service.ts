@@ -1,4 +1,5 @@
 import { ComputePool } from '../../lib/compute-pool.ts';
+import type { IdleRule } from '../../lib/idle-end.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Connection } from '../../store/pool.ts';
@@ -15,6 +16,7 @@ interface SearchServiceDeps {
   readonly connection: Connection;
   /** Absent: passages are searched by words only. */
   readonly embedder?: Embedder | undefined;
+  readonly idle?: IdleRule;
   readonly log: Log;
 }
 
@@ -31,13 +33,14 @@ export class SearchService implements KnowledgeSearcher {
   readonly #vectors: QuestionVectors | undefined;
   readonly #log: Log;
 
-  constructor({ connection, embedder, log }: SearchServiceDeps) {
+  constructor({ connection, embedder, idle = {}, log }: SearchServiceDeps) {
     this.#connection = connection;
     this.#vectors = embedder && new QuestionVectors({ embedder, log });
     this.#log = log;
     this.#pool = new ComputePool({
       entry: new URL('./search-thread.ts', import.meta.url),
       heapMib: HEAP_MIB,
+      idle,
     });
   }
 

@@ -76,6 +76,15 @@ export class VadThread {
     if (this.#isReady) this.#ended.push(stream);
   }
 
+  /** Ends a thread that no stream uses; `start` starts another one. */
+  end(): void {
+    if (!this.#isReady) return;
+    const worker = this.#worker;
+    this.#stop();
+    this.#ready = undefined;
+    void worker?.terminate();
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     this.#ready ??= Promise.withResolvers();

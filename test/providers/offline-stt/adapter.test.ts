@@ -1,6 +1,7 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { SttEvent, SttOptions } from '../../../src/ports/stt.ts';
 import { createOfflineStt } from '../../../src/providers/offline/stt/adapter.ts';
+import { ThreadPool } from '../../../src/providers/offline/stt/thread-pool.ts';
 import { type Recording, readTelephoneRecording, recordings } from '../../support/recordings.ts';
 
 const phrases = [
@@ -211,4 +212,18 @@ describe('opening', () => {
     controller.abort(new Error('hung up'));
     await expect(opening).rejects.toThrow('hung up');
   });
+});
+
+test('a thread without streams ends when it is idle, one with a stream does not', async () => {
+  const pool = new ThreadPool(1, 1, { idleMs: 10 });
+  const client = { message: () => undefined, lost: () => undefined };
+  const used = pool.pick();
+  used.attach(1, client);
+  used.attach(2, client);
+  used.detach(1);
+  expect(pool.isRunning).toBe(true);
+  used.detach(2);
+  await vi.waitFor(() => expect(pool.isRunning).toBe(false));
+  expect(pool.pick()).not.toBe(used);
+  await pool.close();
 });

@@ -1,6 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../../src/lib/system-clock.ts';
 import { createNeuralVad, type NeuralVad } from '../../../src/providers/vad/neural-vad.ts';
+import { VadThread } from '../../../src/providers/vad/vad-thread.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { createNetworkVad } from '../../support/network-vad.ts';
 import { readTelephoneRecording } from '../../support/recordings.ts';
@@ -104,6 +105,18 @@ test('a call that is over is told nothing more', async () => {
   stream.close();
   await judgeAll(vad);
   expect(told).toBe(toldBefore);
+});
+
+test('an idle network is unloaded, and loaded again for the next call', async () => {
+  vad = createNeuralVad({ clock: systemClock, log, idle: { idleMs: 10 } });
+  const rest = vi.spyOn(VadThread.prototype, 'end');
+  onTestFinished(() => rest.mockRestore());
+  await vad.start();
+  await vi.waitFor(() => expect(rest).toHaveBeenCalledOnce());
+  await vad.start();
+  const judged = judgeAll(vad);
+  expect((await judged).at(-1)?.index).toBe(JUDGED - 1);
+  expect(warnings).toEqual([]);
 });
 
 test('closed before it was loaded: nobody waits for ever', async () => {

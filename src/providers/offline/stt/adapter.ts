@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ProviderError } from '../../../lib/errors.ts';
+import type { IdleRule } from '../../../lib/idle-end.ts';
 import { systemClock } from '../../../lib/system-clock.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Stt, SttOptions, SttStream } from '../../../ports/stt.ts';
@@ -25,10 +26,13 @@ export interface OfflineSttOptions {
   /** Called when some of a call's phrases cannot be recognised. */
   readonly onNotice?: (notice: GrammarNotice) => void;
   readonly clock?: Clock;
+  readonly idle?: IdleRule;
 }
 
 /** The offline recogniser: it recognises what an assistant can be asked, and reports when it heard something else. */
 export interface OfflineStt extends Stt {
+  /** Starts a thread with the model of the first supported language (BCP 47), unless one runs. Rejects like `open`. */
+  start(languages: readonly string[]): Promise<void>;
   /** Stops the threads. */
   close(): Promise<void>;
 }
@@ -43,23 +47,36 @@ export function createOfflineStt(options: OfflineSttOptions = {}): OfflineStt {
     openTimeoutMs = 15_000,
     onNotice = () => {},
     clock = systemClock,
+    idle = {},
   } = options;
-  const pool = new ThreadPool(maxThreads, slotsPerThread);
+  const pool = new ThreadPool(maxThreads, slotsPerThread, idle);
   let lastStreamId = 0;
 
+  const open = (request: SttOptions) =>
+    openStream({
+      request,
+      thread: () => pool.pick(),
+      streamId: ++lastStreamId,
+      openTimeoutMs,
+      onNotice,
+      clock,
+    });
   return {
     provider: 'offline',
     inputRatesHz: [RECOGNISER_RATE_HZ],
     finalLatencyP99Ms: FINAL_LATENCY_P99_MS,
-    open(request) {
-      return openStream({
-        request,
-        thread: () => pool.pick(),
-        streamId: ++lastStreamId,
-        openTimeoutMs,
-        onNotice,
-        clock,
+    open,
+    async start(languages) {
+      if (pool.isRunning) return;
+      const stream = await open({
+        sampleRateHz: RECOGNISER_RATE_HZ,
+        languages,
+        hints: [],
+        phrases: [],
+        onEvent: () => undefined,
+        signal: new AbortController().signal,
       });
+      stream.close();
     },
     close: () => pool.close(),
   };

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { IdleEnd, type IdleRule } from '../../../lib/idle-end.ts';
 import { startThread } from '../../../lib/start-thread.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 
@@ -9,13 +10,18 @@ export interface ThreadClient {
   lost(reason: string): void;
 }
 
-/** A recogniser thread and its streams. It keeps the process alive only while it has streams. */
+/** A recogniser thread and its streams. It keeps the process alive only while it has streams, and ends when idle. */
 export class RecogniserThread {
   readonly #worker: Worker;
   readonly #clients = new Map<number, ThreadClient>();
+  readonly #idleEnd: IdleEnd;
   #gone = false;
 
-  constructor(slots: number) {
+  constructor(slots: number, idle: IdleRule) {
+    this.#idleEnd = new IdleEnd(idle, () => {
+      this.#gone = true;
+      void this.#worker.terminate();
+    });
     this.#worker = startThread(new URL('./worker.ts', import.meta.url), { workerData: { slots } });
     this.#worker.unref();
     this.#worker.on('message', (message: FromWorker) => {
@@ -35,13 +41,16 @@ export class RecogniserThread {
 
   attach(streamId: number, client: ThreadClient): void {
     this.#clients.set(streamId, client);
+    this.#idleEnd.stop();
     this.#worker.ref();
   }
 
   detach(streamId: number): void {
     if (!this.#clients.delete(streamId)) return;
     this.send({ type: 'close', streamId });
-    if (this.#clients.size === 0) this.#worker.unref();
+    if (this.#clients.size > 0) return;
+    this.#worker.unref();
+    this.#idleEnd.start();
   }
 
   send(message: ToWorker): void {
@@ -49,6 +58,7 @@ export class RecogniserThread {
   }
 
   async close(): Promise<void> {
+    this.#idleEnd.stop();
     await this.#worker.terminate();
   }
 

@@ -13,8 +13,9 @@ const KEEP_AFTER_MS = 60;
 const MIN_SPEED = 0.5;
 const MAX_SPEED = 2;
 
-/** The built-in voice. `start` prepares it ahead of the first call; otherwise the first call does. */
+/** The built-in voice. Its threads start with the first request, and end when idle. */
 export interface OfflineTts extends Tts {
+  /** Starts a thread ahead of the first request, unless one runs. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,11 +27,10 @@ export function createOfflineTts(options: VoicePoolOptions): OfflineTts {
     provider: 'offline',
     synthesize: (request) => synthesize(pool, request),
     async start() {
-      const { signal } = new AbortController();
-      const job = jobOf({ words: toSpokenWords('Good morning, how may I help?'), gapMs: 0 }, {});
-      // The second and third run make it fast: by then the JIT compiler has optimised the hot code.
-      for (let round = 0; round < 3; round++)
-        await Promise.all(Array.from({ length: pool.size }, () => pool.run(job, signal)));
+      if (pool.isRunning) return;
+      // The first job takes several times as long as the next.
+      const job = jobOf({ words: toSpokenWords('Hello'), gapMs: 0 }, {});
+      await pool.run(job, new AbortController().signal);
     },
     close: () => pool.close(),
   };

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { abortError, throwIfAborted } from '../../../lib/abort.ts';
 import { ProviderError } from '../../../lib/errors.ts';
+import { IdleEnd, type IdleRule } from '../../../lib/idle-end.ts';
 import { startThread } from '../../../lib/start-thread.ts';
 import type { Clock, Timer } from '../../../ports/clock.ts';
 import type { FailureClass } from '../../../ports/provider-failure.ts';
@@ -14,6 +15,7 @@ export interface VoicePoolOptions {
   readonly maxQueued?: number;
   /** Time limit per clause. @defaultValue 10,000 */
   readonly jobTimeoutMs?: number;
+  readonly idle?: IdleRule;
 }
 
 interface Pending {
@@ -44,6 +46,7 @@ export class VoicePool {
   readonly #jobTimeoutMs: number;
   readonly #slots: readonly Slot[];
   readonly #queue: Pending[] = [];
+  readonly #idleEnd: IdleEnd;
   #nextId = 1;
   #closed = false;
 
@@ -51,6 +54,7 @@ export class VoicePool {
     this.#clock = options.clock;
     this.#maxQueued = options.maxQueued ?? 64;
     this.#jobTimeoutMs = options.jobTimeoutMs ?? 10_000;
+    this.#idleEnd = new IdleEnd(options.idle ?? {}, () => this.#endThreads());
     this.#slots = Array.from({ length: options.size ?? 1 }, () => ({
       worker: undefined,
       current: undefined,
@@ -58,8 +62,8 @@ export class VoicePool {
     }));
   }
 
-  get size(): number {
-    return this.#slots.length;
+  get isRunning(): boolean {
+    return this.#slots.some((slot) => slot.worker !== undefined);
   }
 
   run(job: VoiceJob, signal: AbortSignal): Promise<VoiceResult> {
@@ -97,6 +101,7 @@ export class VoicePool {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#idleEnd.stop();
     const closed = failure('internal', 'closed', 'The voice is closed');
     for (const pending of this.#queue.splice(0)) pending.reject(closed);
     await Promise.all(
@@ -115,6 +120,7 @@ export class VoicePool {
       const next = this.#queue.shift();
       if (!next) return;
       slot.current = next;
+      this.#idleEnd.stop();
       slot.worker ??= this.#spawn(slot);
       // An idle thread does not keep the process alive.
       slot.worker.ref();
@@ -162,12 +168,21 @@ export class VoicePool {
     this.#dispatch();
   }
 
+  #endThreads(): void {
+    for (const slot of this.#slots) {
+      const { worker } = slot;
+      slot.worker = undefined;
+      void worker?.terminate();
+    }
+  }
+
   #release(slot: Slot): Pending | undefined {
     const { current } = slot;
     this.#clock.clearTimeout(slot.timer);
     slot.timer = undefined;
     slot.current = undefined;
     slot.worker?.unref();
+    if (!this.#closed && this.#slots.every((each) => !each.current)) this.#idleEnd.start();
     return current;
   }
 }

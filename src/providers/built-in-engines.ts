@@ -1,0 +1,63 @@
+import type { IdleRule } from '../lib/idle-end.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { AssistantVendors } from './assistant-vendors.ts';
+import { createOfflineStt, type OfflineStt } from './offline/stt/adapter.ts';
+import { createOfflineTts, type OfflineTts } from './offline/tts/adapter.ts';
+import { createNeuralVad, type NeuralVad } from './vad/neural-vad.ts';
+
+/** The recogniser, the voice and the VAD that every service has. Their threads run while calls need them. */
+export interface BuiltInEngines {
+  readonly recogniser: OfflineStt;
+  readonly voice: OfflineTts;
+  readonly vad: NeuralVad;
+  /** Starts those that a call of this assistant may use, fallbacks included, without waiting for them. */
+  wake(assistant: AssistantVendors): void;
+  close(): Promise<void>;
+}
+
+export interface BuiltInEnginesOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly idle?: IdleRule | undefined;
+}
+
+export function createBuiltInEngines({
+  clock,
+  log,
+  idle = {},
+}: BuiltInEnginesOptions): BuiltInEngines {
+  const recogniser = createOfflineStt({ clock, idle });
+  const voice = createOfflineTts({ clock, idle });
+  const vad = createNeuralVad({ clock, log, idle });
+  const report = (err: unknown) => log.warn({ err }, 'a built-in engine did not start');
+  return {
+    recogniser,
+    voice,
+    vad,
+    wake(assistant) {
+      void vad.start();
+      if (usesVoice(assistant)) voice.start().catch(report);
+      if (usesRecogniser(assistant)) {
+        const { languages = '' } = assistant.config.speech.stt;
+        const tags = languages.split(',').map((tag) => tag.trim());
+        recogniser.start(tags.filter(Boolean)).catch(report);
+      }
+    },
+    async close() {
+      await Promise.all([recogniser.close(), voice.close(), vad.close()]);
+    },
+  };
+}
+
+function usesVoice({ config }: AssistantVendors): boolean {
+  const enabled = config.speech.ttsData.filter((voice) => voice.enabled);
+  return enabled.length === 0 || enabled.some(({ vendor }) => vendor === 'offline');
+}
+
+function usesRecogniser({ config }: AssistantVendors): boolean {
+  const { stt, sttFallback } = config.speech;
+  return (
+    stt.vendor === 'offline' || (sttFallback?.enabled === true && sttFallback.vendor === 'offline')
+  );
+}
