@@ -18,9 +18,7 @@ const nameOf = (part: unknown) =>
 function timersOf(state: State): string[] {
   return state.entry.flatMap((action) => {
     const { type, params } = action as { readonly type: string; readonly params?: unknown };
-    if (type === 'arm') return [(params as { readonly timer: string }).timer];
-    const own = /^arm([A-Z]\w*)$/.exec(type);
-    return own?.[1] ? [own[1].replace(/^./, (letter) => letter.toLowerCase())] : [];
+    return type === 'arm' ? [(params as { readonly timer: string }).timer] : [];
   });
 }
 

@@ -1,8 +1,7 @@
 import type { EndReason } from '../../contract/failures.ts';
 import { beginFarewell, endAfterReply, finishCall } from '../reply/farewell.ts';
 import { playStarted, playsOn } from '../reply/playback.ts';
-import { answerCall, speakWelcome, welcomeDelayMs } from '../reply/welcome.ts';
-import { CONSTANTS } from '../settings/constants.ts';
+import { answerCall, speakWelcome } from '../reply/welcome.ts';
 import type { CallState } from '../state/call-state.ts';
 import { tellLateResults } from '../tools/late-results.ts';
 import * as transfer from '../transfer/transfer.ts';
@@ -11,7 +10,8 @@ import { awaitBackchannel, giveBackchannel } from '../turn/backchannel.ts';
 import * as bargeIn from '../turn/barge-in.ts';
 import { endCallerHold } from '../turn/caller-hold.ts';
 import { commitTurn, keepLastWords } from '../turn/commit-turn.ts';
-import { idleTimeoutMs, promptIdle } from '../turn/idle.ts';
+import { promptIdle } from '../turn/idle.ts';
+import { flushKeys } from '../turn/keypad.ts';
 import { dropMuted } from '../turn/mute.ts';
 import * as screening from '../turn/screening.ts';
 import { armEndpoint } from '../turn/turn-end.ts';
@@ -20,7 +20,7 @@ import type { ChartEvent, EventOf } from './chart-events.ts';
 import { sayNext } from './control.ts';
 import type { Effects } from './effects.ts';
 import type { Given } from './guards.ts';
-import type { ArmParams, DisarmParams } from './timers.ts';
+import { type ArmParams, type DisarmParams, delayMs } from './state-timers.ts';
 
 /** A rule as an action of the statechart, for any event. */
 const act =
@@ -44,24 +44,10 @@ const ends = (reason: EndReason, trigger: 'user' | 'assistant' | undefined) =>
 /** What the statechart's transitions do, by name. */
 export const actions = {
   // Timers of the states.
-  arm: ({ context: { effects } }: Given, { timer, delay }: ArmParams) =>
-    effects.armIn(timer, CONSTANTS[delay]),
+  arm: (given: Given, { timer, delay }: ArmParams) =>
+    given.context.effects.armIn(timer, delayMs(delay, given)),
   disarm: ({ context: { effects } }: Given, { timers }: DisarmParams) => effects.disarm(...timers),
   disarmAll: act((_state, effects) => effects.disarmAll()),
-  armMaxDuration: act((state, effects) =>
-    effects.armIn('maxDuration', state.settings.maxDurationMs),
-  ),
-  armWelcome: act((state, effects) => effects.armIn('welcome', welcomeDelayMs(state))),
-  armIdle: act((state, effects) => effects.armIn('idle', idleTimeoutMs(state))),
-  armTransfer: act((state, effects) =>
-    effects.armIn('transfer', state.settings.transfer.timeoutMs),
-  ),
-  armMediaLost: act((state, effects) =>
-    effects.armIn(
-      'mediaLost',
-      state.settings.callType === 'web' ? CONSTANTS.mediaLostWebMs : CONSTANTS.mediaLostPhoneMs,
-    ),
-  ),
 
   // The call.
   answerCall: act(answerCall),
@@ -74,21 +60,12 @@ export const actions = {
   }),
   hungUp: ends('user-hung-up', 'user'),
   lostForGood: ends('connection-lost', undefined),
-  timeUp: act((state, effects) => {
-    state.ending ??= { reason: 'max-duration', trigger: 'assistant' };
-    if (state.assistant.reply?.isProtected) {
-      effects.armIn('maxDurationGrace', CONSTANTS.maxDurationGraceMs);
-    } else effects.raise('internal.finish');
-  }),
+  timeUp: ends('max-duration', 'assistant'),
+  finish: act((_state, effects) => effects.raise('internal.finish')),
   /** E1, E2: the reply was the last one. */
   endAfterReply: act(endAfterReply),
   keepLastWords: act(keepLastWords),
   finishCall: act(finishCall),
-  mediaResumed: act((state, effects) => {
-    if (effects.chart.assistant !== 'speaking') return;
-    playsOn(state, effects);
-    effects.armIn('stall', CONSTANTS.stallMs);
-  }),
 
   // The caller's turn.
   voiceStarted: on<'vad.start'>((state, effects, { onsetAt }) => {
@@ -109,13 +86,14 @@ export const actions = {
   dropTurn: act(userTurn.dropTurn),
   waitForFloor: act(userTurn.waitForFloor),
   giveBackchannel: act(giveBackchannel),
+  flushKeys: act(flushKeys),
 
   // The reply.
+  playsOn: act(playsOn),
   playStarted: on<'play.started'>((state, effects, { uttId }) =>
     playStarted(state, effects, uttId),
   ),
   decideHold: act(bargeIn.decideHold),
-  limitHold: act(bargeIn.limitHold),
   resume: act(bargeIn.resumeReply),
   release: act(bargeIn.releaseReply),
   endHold: act(bargeIn.endHold),

@@ -1,7 +1,6 @@
 import { type Actor, createActor } from 'xstate';
 import type { AssistantState, UserState } from '../../contract/call-journal.ts';
 import { VirtualClock } from '../../lib/virtual-clock.ts';
-import { reviewDraft } from '../reply/draft.ts';
 import type { CallSettings } from '../settings/settings.ts';
 import type { CallState } from '../state/call-state.ts';
 import { CallEffects } from './call-effects.ts';
@@ -108,14 +107,13 @@ export class Call {
     this.#clock.advanceTo(at);
   }
 
-  // What the rules told the statechart, then what follows for the draft from where everything stands now.
   #settle(): void {
     let count = 0;
     for (let next = this.#effects.takeRaised(); next; next = this.#effects.takeRaised()) {
       if (++count > MAX_INTERNAL_EVENTS) throw new Error('the call does not come to rest');
       this.#send(next);
     }
-    reviewDraft(this.#state, this.#effects);
+    this.#send({ type: 'internal.settled' });
     this.#showStates();
   }
 

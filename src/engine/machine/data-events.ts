@@ -1,18 +1,18 @@
+import { reviewDraft } from '../reply/draft.ts';
 import { beginFarewell } from '../reply/farewell.ts';
 import * as generation from '../reply/generation.ts';
 import { playFinished, playProgressed } from '../reply/playback.ts';
 import { findUtterance, pump, voiceFailed, voiceGaveAudio } from '../reply/reply.ts';
 import { isOut, isPaused } from '../reply/reply-phase.ts';
-import { CONSTANTS } from '../settings/constants.ts';
 import * as toolAnswers from '../tools/tool-answers.ts';
 import { sayDelayed } from '../tools/tool-lines.ts';
 import { invokeWaiting } from '../tools/tools.ts';
 import { acknowledgeWait } from '../turn/acknowledge.ts';
 import { takePrediction } from '../turn/ask-predictor.ts';
 import { hearText } from '../turn/hear-text.ts';
-import { flushKeys, pressKey, takeTyped } from '../turn/keypad.ts';
+import { pressKey, takeTyped } from '../turn/keypad.ts';
 import { armEndpoint, judgeTurn } from '../turn/turn-end.ts';
-import { ungate } from '../turn/user-turn.ts';
+import { ungate, voiceGoesOn } from '../turn/user-turn.ts';
 import type { DataEventType, EngineEvent, EventOf } from './chart-events.ts';
 import { CONTROL_EVENTS } from './control.ts';
 import type { Rule } from './effects.ts';
@@ -35,10 +35,7 @@ const ifSent =
 export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>> } = {
   'leg.ringing': noted,
   'operator.ringing': noted,
-  /** K2: while the caller speaks. */
-  'vad.alive': (_state, effects) => {
-    if (effects.chart.user === 'speaking') effects.armIn('voiceAlive', CONSTANTS.voiceSilenceMs);
-  },
+  'vad.alive': (_state, effects) => voiceGoesOn(effects),
   'stt.interim': hearText,
   'stt.final': hearText,
   'predict.result': (state, effects, { rev, p }) => {
@@ -63,7 +60,6 @@ export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>
     effects.emit({ type: 'webhook', kind: 'error', data: { ...error, type: port, successor } }),
   dtmf: (state, effects, { digit }) => pressKey(state, effects, digit),
   typed: (state, effects, { text }) => takeTyped(state, effects, text),
-  'timer.keys': flushKeys,
 
   'llm.text': (state, effects, { genId, text }) =>
     generation.modelSaid(state, effects, genId, text),
@@ -84,7 +80,9 @@ export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>
   'timer.ack': acknowledgeWait,
   'timer.ungate': ungate,
   'timer.audioFloor': pump,
-  /** The draft is looked at after every event. */
+  /** S1: a draft depends on nearly all of a call, so it is reviewed whenever an event and what it led to are done. */
+  'internal.settled': reviewDraft,
+  /** What follows from it is reviewed as after any other. */
   'timer.draft': noted,
 
   'tool.result': (state, effects, { toolCallId, result, message }) =>

@@ -45,6 +45,11 @@ export const guards = {
     const utterance = 'uttId' in event ? findUtterance(state, event.uttId) : undefined;
     return utterance !== undefined && isOut(utterance);
   },
+  /** E5: a reply that can't be interrupted is said first, if it does not take long. */
+  saysProtected: ({ context: { state } }: Given) => state.assistant.reply?.isProtected === true,
+  /** B4: words come too late to tell an interruption from a noise. */
+  hearsSlowly: ({ context: { state } }: Given) =>
+    state.user.sttDown || state.settings.sttP99Ms > 1000,
   notMuted: ({ context: { state } }: Given) => !state.assistant.muted,
   hasNoReply: ({ context: { state } }: Given) => state.assistant.reply === undefined,
   welcomesLater: ({ context: { state } }: Given) => welcomesLater(state),

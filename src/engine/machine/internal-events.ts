@@ -11,6 +11,10 @@ export type InternalEventType =
   | 'internal.release'
   | 'internal.interrupt'
   | 'internal.turnOpened'
+  /** A key was pressed that more may follow. */
+  | 'internal.key'
+  | 'internal.keysTaken'
+  /** The caller's turn is complete as it was keyed or typed. */
   | 'internal.keyed'
   | 'internal.transfer'
   | 'internal.announced'
@@ -25,7 +29,9 @@ export type InternalEventType =
   | 'internal.machine'
   | 'internal.close'
   | 'internal.finish'
-  | 'internal.toolsSettled';
+  | 'internal.toolsSettled'
+  /** All that an event led to is done. */
+  | 'internal.settled';
 
 export type InternalEvent =
   | { readonly type: InternalEventType }

@@ -1,9 +1,10 @@
-import { and, not, setup, stateIn } from 'xstate';
+import { and, not, or, setup, stateIn } from 'xstate';
 import { actions } from './actions.ts';
 import type { ChartEvent } from './chart-events.ts';
 import { type CallContext, guards } from './guards.ts';
 import { assistant } from './regions/assistant.ts';
 import { floor } from './regions/floor.ts';
+import { keypad } from './regions/keypad.ts';
 import { lifecycle } from './regions/lifecycle.ts';
 import { media } from './regions/media.ts';
 import { output } from './regions/output.ts';
@@ -27,6 +28,13 @@ export const callMachine = setup({
       not(stateIn({ welcome: 'due' })),
     ]),
     isNotQuiet: and(['settled', not('isQuiet')]),
+    callerSpeaks: stateIn({ user: 'speaking' }),
+    /** A voice that is the beginning of the caller's turn, or of more of it. */
+    callerBegins: or([
+      stateIn({ user: 'pausing' }),
+      and([stateIn({ user: 'silent' }), not('deaf')]),
+    ]),
+    screenedPartyBegins: and(['callerBegins', stateIn({ screening: 'listening' })]),
     keepsMutedReply: and(['settled', 'mutedReply']),
     keepsNoMutedReply: and(['settled', not('mutedReply')]),
   },
@@ -37,11 +45,12 @@ export const callMachine = setup({
   type: 'parallel',
   states: {
     lifecycle,
+    screening,
+    welcome,
     user,
+    keypad,
     assistant,
     floor,
-    welcome,
-    screening,
     transfer,
     media,
     output,

@@ -12,20 +12,16 @@ import { nextId } from './next-id.ts';
 import { newUtterance, normalise, voiceUtterance } from './reply.ts';
 import { textOf } from './segments.ts';
 
-/** Runs after every event: a draft lives while nothing changes, and one begins when the turn may well be over. */
+/** A draft lives while nothing changes that it depends on, and one begins when the turn may well be over. */
 export function reviewDraft(state: CallState, effects: Effects): void {
   const { turn } = state.user;
   const { draft } = state.assistant;
   const text = turn && mayDraft(state, effects, turn) ? textOf(turn.segments) : '';
   if (draft && (draft.turn !== turn?.turn || draft.text !== normalise(text)))
     dropDraft(state, effects);
-  if (!turn || text === '') {
-    effects.disarm('draft');
-    return;
-  }
+  if (!turn || text === '') return;
   if (state.assistant.draft) speakAhead(state, effects, state.assistant.draft, text);
-  else if (turn.drafts < CONSTANTS.draftMaxTries && isSettled(state, effects, turn))
-    considerDraft(state, effects, turn, text);
+  else if (turn.drafts < CONSTANTS.draftMaxTries) considerDraft(state, effects, turn, text);
 }
 
 /** S1: nothing else is under way that would have to come first. */
@@ -49,45 +45,39 @@ function mayDraft(state: CallState, effects: Effects, turn: OpenTurn): boolean {
   );
 }
 
-/** Final, or unchanged for a while, or judged over by the recogniser. */
-function isSettled(state: CallState, effects: Effects, turn: OpenTurn): boolean {
-  const open = turn.segments.some((segment) => !segment.final);
-  if (state.user.voiced && open && turn.judged === 'open') return false;
-  const settledAt = (turn.textAt ?? effects.now) + (open ? CONSTANTS.draftStableMs : 0);
-  if (turn.judged !== 'open' || effects.now >= settledAt) return true;
-  effects.arm('draft', settledAt);
-  return false;
-}
-
 function considerDraft(state: CallState, effects: Effects, turn: OpenTurn, text: string): void {
-  const { p, closed } = judgePause(state, text);
-  const likely =
-    turn.judged !== 'open' ||
-    closed ||
-    (p !== undefined && p < CONSTANTS.draftMaxProbability) ||
-    wasSilentLong(state, effects, turn, p);
-  if (likely && !asksToHold(state, text) && answerKind(state, text) === 'model')
+  const dueAt = draftDueAt(state, effects, turn, text);
+  if (dueAt === undefined) return;
+  if (effects.now < dueAt) effects.arm('draft', dueAt);
+  else if (!asksToHold(state, text) && answerKind(state, text) === 'model')
     startDraft(state, effects, turn, text);
 }
 
-// What a long silence follows is answered sooner or later, and thinking costs more time than it takes back.
-function wasSilentLong(
+/** When a draft may begin, as things stand; undefined while the caller has to say or do something first. */
+function draftDueAt(
   state: CallState,
-  effects: Effects,
+  { now }: Effects,
   turn: OpenTurn,
-  p: number | undefined,
-): boolean {
-  if (state.user.voiced) return false;
-  const certain = (p ?? 1) >= CONSTANTS.draftCertainProbability;
-  const at = turn.speechEndAt + (certain ? CONSTANTS.draftLateMs : CONSTANTS.draftAfterMs);
-  if (effects.now >= at) return true;
-  effects.arm('draft', at);
-  return false;
+  text: string,
+): number | undefined {
+  const isOpen = turn.segments.some((segment) => !segment.final);
+  const isJudged = turn.judged !== 'open';
+  if (state.user.voiced && isOpen && !isJudged) return undefined;
+  // The text is final, or has not changed for a while, or the recogniser says that the turn is over.
+  const settledAt = isJudged ? now : (turn.textAt ?? now) + (isOpen ? CONSTANTS.draftStableMs : 0);
+  if (now < settledAt) return settledAt;
+  const { p, closed } = judgePause(state, text);
+  if (isJudged || closed || (p !== undefined && p < CONSTANTS.draftMaxProbability)) return now;
+  if (state.user.voiced) return undefined;
+  // A turn is answered after a long silence in any case, and thinking costs more time than it takes back.
+  const isCertain = (p ?? 1) >= CONSTANTS.draftCertainProbability;
+  return turn.speechEndAt + (isCertain ? CONSTANTS.draftLateMs : CONSTANTS.draftAfterMs);
 }
 
 function startDraft(state: CallState, effects: Effects, turn: OpenTurn, text: string): void {
   const genId = nextId(state, 'gen');
   const request = modelRequest(state, withUserText(state.entries, text));
+  effects.disarm('draft');
   turn.drafts++;
   state.assistant.draft = {
     genId,
@@ -132,7 +122,6 @@ export function draftSaid(effects: Effects, draft: Draft, text: string): void {
 export function dropDraft(state: CallState, effects: Effects): void {
   const { draft } = state.assistant;
   state.assistant.draft = undefined;
-  effects.disarm('draft');
   if (!draft) return;
   effects.emit({ type: 'llm.cancel', genId: draft.genId });
   if (draft.utterance) effects.emit({ type: 'tts.cancel', uttId: draft.utterance.uttId });
@@ -147,7 +136,6 @@ export function takeDraft(state: CallState, effects: Effects): Draft | undefined
     return undefined;
   }
   state.assistant.draft = undefined;
-  effects.disarm('draft');
   return draft;
 }
 

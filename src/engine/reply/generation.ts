@@ -43,7 +43,7 @@ function adopt(state: CallState, effects: Effects, reply: Reply, draft: Draft): 
   reply.firstTextAt = draft.firstTextAt;
   reply.firstAudioAt = draft.firstAudioAt;
   if (pieces.length > 0) effects.disarm('llmFirst');
-  else effects.arm('llmFirst', Math.max(effects.now, draft.startedAt + CONSTANTS.llmFirstMs));
+  else expectText(effects, draft.startedAt);
   startPatience(state, effects, reply);
   if (utterance) reply.utterances.push(utterance);
   for (const text of utterance ? pieces.slice(1) : pieces) addPiece(state, effects, reply, text);
@@ -70,9 +70,13 @@ export function startGeneration(state: CallState, effects: Effects, reply: Reply
     toolChoice: reply.steps > MAX_STEPS - 1 ? 'none' : 'auto',
     speculative: false,
   });
-  effects.armIn('llmFirst', CONSTANTS.llmFirstMs);
+  expectText(effects, effects.now);
   startPatience(state, effects, reply);
 }
+
+/** A5: the model has so long to say something. */
+const expectText = (effects: Effects, askedAt: number) =>
+  effects.arm('llmFirst', Math.max(effects.now, askedAt + CONSTANTS.llmFirstMs));
 
 // T5: the model that answers now knows of them.
 function forgetTold(state: CallState): void {
@@ -81,11 +85,13 @@ function forgetTold(state: CallState): void {
 
 const hasAnswer = (reply: Reply) => reply.utterances.some(({ filler }) => !filler);
 
-/** The reply that this generation writes, as long as it is wanted. */
-function written(state: CallState, genId: number) {
+/** The model has answered: the reply that this generation writes, as long as it is wanted. */
+function answeredBy(state: CallState, effects: Effects, genId: number) {
   const { reply } = state.assistant;
   if (!reply || reply.text.name === 'complete' || reply.phase.name === 'cut') return undefined;
-  return reply.text.genId === genId ? { reply, text: reply.text } : undefined;
+  if (reply.text.genId !== genId) return undefined;
+  effects.disarm('llmFirst');
+  return { reply, text: reply.text };
 }
 
 const draftOf = (state: CallState, genId: number) =>
@@ -101,9 +107,8 @@ export function modelSaid(state: CallState, effects: Effects, genId: number, tex
   if (isSummary(state, genId)) state.transfer.current?.summary.push(text);
   const draft = draftOf(state, genId);
   if (draft) draftSaid(effects, draft, text);
-  const current = written(state, genId);
+  const current = answeredBy(state, effects, genId);
   if (!current) return;
-  effects.disarm('llmFirst');
   state.assistant.modelFailures = 0;
   addPiece(state, effects, current.reply, text);
 }
@@ -115,9 +120,8 @@ export function modelCalled(
   call: AskedTool,
 ): void {
   draftOf(state, genId)?.toolCalls.push(call);
-  const current = written(state, genId);
+  const current = answeredBy(state, effects, genId);
   if (!current) return;
-  effects.disarm('llmFirst');
   current.text.calls.push(call);
 }
 
@@ -125,12 +129,11 @@ export function modelDone(state: CallState, effects: Effects, genId: number): vo
   if (isSummary(state, genId)) effects.raise('internal.summed');
   const draft = draftOf(state, genId);
   if (draft) draft.done = true;
-  const current = written(state, genId);
+  const current = answeredBy(state, effects, genId);
   if (!current) return;
   const { reply } = current;
   const { calls } = current.text;
   reply.text = { name: 'paused', genId, calls };
-  effects.disarm('llmFirst');
   state.assistant.modelFailures = 0;
   const ends = calls.some((call) => call.name === END_CALL_TOOL);
   const others = calls.filter((call) => call.name !== END_CALL_TOOL);
@@ -173,10 +176,9 @@ export function modelFailed(
 ): void {
   if (isSummary(state, genId)) effects.raise('internal.summed');
   if (draftOf(state, genId)) dropDraft(state, effects);
-  const current = written(state, genId);
+  const current = answeredBy(state, effects, genId);
   if (!current) return;
   const { reply } = current;
-  effects.disarm('llmFirst');
   if (!reply.retried && !hasAnswer(reply) && error.retryable !== false) {
     reply.retried = true;
     effects.emit({ type: 'log', note: 'the model failed, once more', data: { ...error } });

@@ -6,7 +6,7 @@ import { freeBlockedTools } from '../tools/tool-gate.ts';
 import { showHeard } from './heard-reply.ts';
 import { endPatience } from './patience.ts';
 import { notePlayed } from './played-words.ts';
-import { findUtterance, normalise, pump, settleReply } from './reply.ts';
+import { expectProgress, findUtterance, normalise, pump, settleReply } from './reply.ts';
 import { isOut, startedAt, wasHeard } from './reply-phase.ts';
 
 export function playStarted(state: CallState, effects: Effects, uttId: number): void {
@@ -17,7 +17,6 @@ export function playStarted(state: CallState, effects: Effects, uttId: number): 
   utterance.markedAt = effects.now;
   state.assistant.firstAudioAt ??= effects.now;
   state.assistant.ttsFailures = 0;
-  effects.disarm('ungate');
   if (!utterance.filler) {
     effects.disarm('llmFirst');
     endPatience(state, effects);
@@ -60,7 +59,7 @@ export function playProgressed(
   if (!utterance) return;
   utterance.playedMs = Math.max(utterance.playedMs, playedMs);
   utterance.markedAt = effects.now;
-  if (effects.chart.assistant === 'speaking') effects.armIn('stall', CONSTANTS.stallMs);
+  expectProgress(effects);
   showHeard(state, effects, false);
 }
 

@@ -122,8 +122,13 @@ function playReady(effects: Effects, reply: Reply): void {
     if (utterance.stage !== 'ready') continue;
     utterance.stage = 'sent';
     effects.emit({ type: 'play.start', uttId: utterance.uttId });
-    if (effects.chart.assistant === 'speaking') effects.armIn('stall', CONSTANTS.stallMs);
+    expectProgress(effects);
   }
+}
+
+/** K1: while the assistant speaks, playback has to advance. */
+export function expectProgress(effects: Effects): void {
+  if (effects.chart.assistant === 'speaking') effects.armIn('stall', CONSTANTS.stallMs);
 }
 
 export function findUtterance(state: CallState, uttId: number): Utterance | undefined {

@@ -20,8 +20,7 @@ export function askPredictor(state: CallState, effects: Effects, again = false):
   const next = CONSTANTS.predictAtMs
     .map((silenceMs) => turn.speechEndAt + silenceMs)
     .find((at) => at > effects.now);
-  if (next === undefined) effects.disarm('predict');
-  else effects.arm('predict', next);
+  if (next !== undefined) effects.arm('predict', next);
 }
 
 /** The latest answer counts, if it comes in time. */

@@ -41,13 +41,6 @@ function holdReply(effects: Effects): void {
   effects.raise('internal.hold');
 }
 
-/** B4, K4: how long a reply is held; a mute has a limit of its own. */
-export function limitHold(state: CallState, effects: Effects): void {
-  effects.armIn('heldMax', CONSTANTS.heldMaxMs);
-  const isSlow = state.user.sttDown || state.settings.sttP99Ms > 1000;
-  if (isSlow) effects.armIn('voiceOnly', CONSTANTS.holdConfirmMs);
-}
-
 /** B1, B3, B8: what the caller says over the reply. */
 export function wordsOverReply(state: CallState, effects: Effects): void {
   if (!speaking(state) || (state.user.turn?.greeted && !state.user.voiced)) return;
@@ -95,7 +88,6 @@ function continueEarlyTurn(state: CallState): void {
 
 /** B5: the voice over a held reply has stopped without a word. */
 export function voiceLeftReply(state: CallState, effects: Effects, speechEndAt: number): void {
-  effects.disarm('hold', 'voiceOnly');
   if (effects.chart.assistant === 'held') armResume(state, effects, speechEndAt);
 }
 
@@ -131,7 +123,6 @@ export function endHold(state: CallState, effects: Effects): void {
 export function interruptReply(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   if (!reply) return;
-  effects.disarm('toolDelay');
   silence(state, effects, reply);
   // E2: words that were to end the call and were cut short do not end it.
   if (state.ending?.reason === 'tool-ended-call') state.ending = undefined;

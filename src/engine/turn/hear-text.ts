@@ -1,5 +1,4 @@
 import type { Effects } from '../machine/effects.ts';
-import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import { heardOnHold } from '../transfer/transfer.ts';
 import { wordsOverReply } from './barge-in.ts';
@@ -7,7 +6,7 @@ import { isDeaf } from './floor.ts';
 import { soundsLikeMachine } from './screening.ts';
 import { armEndpoint } from './turn-end.ts';
 import type { SttText } from './user-message.ts';
-import { takeText } from './user-turn.ts';
+import { takeText, voiceGoesOn } from './user-turn.ts';
 
 /**
  * The recogniser says (more of) what the caller said. The most frequent event that means something: it changes no
@@ -18,7 +17,7 @@ export function hearText(state: CallState, effects: Effects, event: SttText): vo
   const isScreened = screening === 'listening' || screening === 'classifying';
   if (isScreened && soundsLikeMachine(state, event.text)) effects.raise('internal.machineSpeaks');
   if (user !== 'silent' || !isDeaf(state, effects)) {
-    if (user === 'speaking') effects.armIn('voiceAlive', CONSTANTS.voiceSilenceMs);
+    voiceGoesOn(effects);
     takeText(state, effects, event);
     wordsOverReply(state, effects);
     if (user === 'pausing') armEndpoint(state, effects);

@@ -14,7 +14,7 @@ export function pressKey(state: CallState, effects: Effects, digit: string): voi
   takeFloor(state, effects);
   if (digit !== '#') state.user.keys += digit;
   if (digit === '#' || state.user.keys.length >= CONSTANTS.dtmfMaxKeys) flushKeys(state, effects);
-  else effects.armIn('keys', CONSTANTS.dtmfGapMs);
+  else effects.raise('internal.key');
   effects.raise('internal.floor');
 }
 
@@ -22,7 +22,7 @@ export function pressKey(state: CallState, effects: Effects, digit: string): voi
 export function flushKeys(state: CallState, effects: Effects): void {
   const { keys } = state.user;
   state.user.keys = '';
-  effects.disarm('keys');
+  effects.raise('internal.keysTaken');
   if (keys === '') return;
   addToTurn(state, effects, 'keypad', `[keypad] ${keys}`);
 }

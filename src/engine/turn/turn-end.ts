@@ -47,11 +47,9 @@ export function armEndpoint(state: CallState, effects: Effects): void {
   const text = textOf(turn.segments);
   const grace = sttGraceMs(settings.sttP99Ms);
   if (text === '') {
+    const dropAt = turn.speechEndAt + grace + CONSTANTS.noTextExtraMs;
     effects.disarm('endpoint');
-    effects.arm(
-      'noText',
-      Math.max(effects.now, turn.speechEndAt + grace + CONSTANTS.noTextExtraMs),
-    );
+    effects.arm('noText', Math.max(effects.now, dropAt));
     return;
   }
   effects.disarm('noText');

@@ -32,13 +32,7 @@ export function voiceStarted(state: CallState, effects: Effects, onsetAt: number
   }
   effects.disarm('ungate');
   if (state.user.turn && welcomeIsDue(state, effects)) state.user.turn.greeted = true;
-  // V1: a called party who speaks at length may be a machine; the assistant does not talk over it.
   const screened = effects.chart.screening === 'listening';
-  if (screened) effects.arm('screen', onsetAt + CONSTANTS.screenAfterMs);
-  if (effects.chart.welcome === 'due') {
-    if (screened) effects.armIn('welcome', CONSTANTS.screenMaxMs);
-    else effects.armIn('welcome', CONSTANTS.welcomePauseMs);
-  }
   const { reply } = state.assistant;
   if (!reply || wasHeard(reply)) return;
   // W1: even a welcome that can't be interrupted lets a greeting finish, for a moment.
@@ -77,6 +71,11 @@ export function openTurn(state: CallState, effects: Effects, at: number): OpenTu
   return state.user.turn;
 }
 
+/** K2: the caller is still heard: by voice activity, or by their words. */
+export function voiceGoesOn(effects: Effects): void {
+  if (effects.chart.user === 'speaking') effects.armIn('voiceAlive', CONSTANTS.voiceSilenceMs);
+}
+
 /** C2, K2: a pause. */
 export function voiceStopped(state: CallState, effects: Effects, speechEndAt: number): void {
   state.user.voiced = false;
@@ -86,11 +85,13 @@ export function voiceStopped(state: CallState, effects: Effects, speechEndAt: nu
   if (turn.voiceStartAt !== undefined)
     turn.voicedMs += Math.max(0, speechEndAt - turn.voiceStartAt);
   turn.voiceStartAt = undefined;
-  if (effects.chart.screening === 'listening') effects.disarm('screen');
   if (effects.chart.screening === 'classifying') return;
-  const grace = turn.greeted ? 0 : sttGraceMs(state.settings.sttP99Ms);
-  effects.arm('ungate', Math.max(effects.now, turn.speechEndAt + grace));
+  ungateAfter(effects, turn, turn.greeted ? 0 : sttGraceMs(state.settings.sttP99Ms));
 }
+
+/** C5: by then the recogniser has said what there was to hear. */
+const ungateAfter = (effects: Effects, { speechEndAt }: OpenTurn, graceMs: number) =>
+  effects.arm('ungate', Math.max(effects.now, speechEndAt + graceMs));
 
 /** The recogniser says (more of) what the caller said. */
 export function takeText(state: CallState, effects: Effects, event: SttText): void {
@@ -133,10 +134,7 @@ function gateUntilSettled(state: CallState, effects: Effects, turn: OpenTurn): v
   const { reply } = state.assistant;
   if (!reply || wasHeard(reply) || reply.isProtected) return;
   reply.gated = true;
-  effects.arm(
-    'ungate',
-    Math.max(effects.now, turn.speechEndAt + sttGraceMs(state.settings.sttP99Ms)),
-  );
+  ungateAfter(effects, turn, sttGraceMs(state.settings.sttP99Ms));
 }
 
 function isOwnVoice(state: CallState, effects: Effects, { text, startAt }: SttText): boolean {

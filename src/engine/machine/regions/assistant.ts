@@ -1,4 +1,4 @@
-import { arms, disarms } from '../timers.ts';
+import { arms, disarms } from '../state-timers.ts';
 
 /** A, B: what the caller hears of the assistant. */
 export const assistant = {
@@ -9,7 +9,11 @@ export const assistant = {
     thinking: {
       exit: disarms('audioFloor'),
       on: {
-        'play.started': { guard: 'wasSent', target: 'speaking', actions: 'playStarted' },
+        'play.started': {
+          guard: 'wasSent',
+          target: 'speaking',
+          actions: ['playStarted', disarms('ungate')],
+        },
         'internal.replyOver': { guard: 'hasNoReply', target: 'idle' },
       },
     },
@@ -17,10 +21,24 @@ export const assistant = {
       entry: arms('stall', 'stallMs'),
       exit: disarms('stall', 'hold'),
       on: {
-        'play.started': { guard: 'wasSent', actions: ['playStarted', arms('stall', 'stallMs')] },
+        'play.started': {
+          guard: 'wasSent',
+          actions: ['playStarted', disarms('ungate'), arms('stall', 'stallMs')],
+        },
+        'media.lost': { actions: disarms('stall') },
+        'media.resumed': { actions: ['playsOn', arms('stall', 'stallMs')] },
+        'vad.stop': { guard: 'callerSpeaks', actions: disarms('hold') },
         'timer.hold': { actions: 'decideHold' },
         'timer.stall': { actions: 'playbackStalled' },
-        'internal.hold': { target: 'held', actions: 'limitHold' },
+        // B4, K4: how long a reply is held; a mute has a limit of its own.
+        'internal.hold': [
+          {
+            guard: 'hearsSlowly',
+            target: 'held',
+            actions: [arms('heldMax', 'heldMaxMs'), arms('voiceOnly', 'holdConfirmMs')],
+          },
+          { target: 'held', actions: arms('heldMax', 'heldMaxMs') },
+        ],
         'internal.mute': 'held',
         'internal.interrupt': { target: 'yielding', actions: 'interrupt' },
         'internal.replyOver': { guard: 'hasNoReply', target: 'idle' },
@@ -30,6 +48,7 @@ export const assistant = {
     held: {
       exit: disarms('heldMax', 'voiceOnly', 'resume', 'hold'),
       on: {
+        'vad.stop': { guard: 'callerSpeaks', actions: disarms('hold', 'voiceOnly') },
         'timer.resume': { guard: 'notMuted', target: 'speaking', actions: 'resume' },
         'timer.voiceOnly': { actions: 'interruptIfVoiced' },
         'timer.heldMax': { actions: 'endHold' },
@@ -40,7 +59,7 @@ export const assistant = {
       },
     },
     yielding: {
-      entry: arms('cleared', 'clearTimeoutMs'),
+      entry: [disarms('toolDelay'), arms('cleared', 'clearTimeoutMs')],
       exit: disarms('cleared'),
       on: {
         'play.cleared': { actions: 'settleCut' },

@@ -1,4 +1,4 @@
-import { disarms } from '../timers.ts';
+import { arms, disarms } from '../state-timers.ts';
 
 /**
  * I, Y1, T5: who has the floor. While nobody has it the assistant says what waits to be said; where nothing does,
@@ -14,7 +14,7 @@ export const floor = {
   states: {
     busy: { always: { guard: 'isQuiet', target: 'quiet' } },
     quiet: {
-      entry: 'armIdle',
+      entry: arms('idle', 'idleTimeout'),
       exit: disarms('idle'),
       always: { guard: 'isNotQuiet', target: 'busy' },
       on: { 'timer.idle': { actions: 'promptIdle' } },

@@ -1,4 +1,4 @@
-import { arms, disarms } from '../timers.ts';
+import { arms, disarms } from '../state-timers.ts';
 
 /** §9: from the first ring to the end. */
 export const lifecycle = {
@@ -13,13 +13,19 @@ export const lifecycle = {
       },
     },
     ongoing: {
-      entry: ['answerCall', 'armMaxDuration'],
+      entry: ['answerCall', arms('maxDuration', 'maxDuration')],
       exit: disarms('maxDuration', 'maxDurationGrace'),
       on: {
         'internal.close': 'closing',
         'internal.finish': 'finished',
         'internal.bridged': 'forwarded',
-        'timer.maxDuration': { actions: 'timeUp' },
+        'timer.maxDuration': [
+          {
+            guard: 'saysProtected',
+            actions: ['timeUp', arms('maxDurationGrace', 'maxDurationGraceMs')],
+          },
+          { actions: ['timeUp', 'finish'] },
+        ],
         'timer.maxDurationGrace': 'finished',
         'remote.hangup': { target: 'finished', actions: 'hungUp' },
         'timer.mediaLost': { target: 'finished', actions: 'lostForGood' },

@@ -1,17 +1,14 @@
-import { disarms } from '../timers.ts';
+import { arms, disarms } from '../state-timers.ts';
 
 /** E4: the caller's connection. */
 export const media = {
   initial: 'connected',
   on: {
     'media.lost': '.lost',
-    'media.resumed': { target: '.connected', actions: 'mediaResumed' },
+    'media.resumed': '.connected',
   },
   states: {
     connected: {},
-    lost: {
-      entry: ['armMediaLost', disarms('stall')],
-      exit: disarms('mediaLost'),
-    },
+    lost: { entry: arms('mediaLost', 'mediaLost'), exit: disarms('mediaLost') },
   },
 } as const;

@@ -1,4 +1,4 @@
-import { arms, disarms } from '../timers.ts';
+import { arms, disarms } from '../state-timers.ts';
 
 /** Y4: a reply that a mute keeps back is kept for a while only. */
 export const output = {

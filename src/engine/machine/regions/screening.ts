@@ -1,4 +1,4 @@
-import { arms, disarms } from '../timers.ts';
+import { arms, disarms } from '../state-timers.ts';
 
 /** V: whether a called party may be a machine. */
 export const screening = {
@@ -9,6 +9,9 @@ export const screening = {
     listening: {
       exit: disarms('screen'),
       on: {
+        'vad.start': { guard: 'callerBegins', actions: arms('screen', 'screenAfter') },
+        'vad.stop': { guard: 'callerSpeaks', actions: disarms('screen') },
+        'timer.voiceAlive': { actions: disarms('screen') },
         'timer.screen': { target: 'classifying', actions: disarms('ungate') },
         'internal.machineSpeaks': 'machine',
       },

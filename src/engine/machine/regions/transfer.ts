@@ -1,4 +1,4 @@
-import { arms, disarms } from '../timers.ts';
+import { arms, disarms } from '../state-timers.ts';
 
 /** X: where a transfer stands. */
 export const transfer = {
@@ -27,7 +27,7 @@ export const transfer = {
       },
     },
     dialing: {
-      entry: ['dialOperator', 'armTransfer'],
+      entry: ['dialOperator', arms('transfer', 'transferTimeout')],
       exit: disarms('transfer'),
       on: {
         'operator.answered': { guard: 'sameLeg', target: 'briefing', actions: 'operatorAnswered' },

@@ -1,4 +1,4 @@
-import { arms, disarms } from '../timers.ts';
+import { arms, disarms } from '../state-timers.ts';
 
 /** C, N, K2: what the caller does. */
 export const user = {
@@ -12,7 +12,7 @@ export const user = {
   },
   states: {
     silent: {
-      entry: disarms('contentExpiry', 'ungate'),
+      entry: disarms('contentExpiry', 'ungate', 'draft'),
       on: {
         'vad.start': [{ guard: 'deaf' }, { target: 'speaking', actions: 'voiceStarted' }],
         'internal.turnOpened': { target: 'pausing', actions: 'armEndpoint' },

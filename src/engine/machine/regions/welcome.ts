@@ -1,4 +1,4 @@
-import { disarms } from '../timers.ts';
+import { arms, disarms } from '../state-timers.ts';
 
 /** W1, W3: a welcome that waits for the called party's first words, or for silence. */
 export const welcome = {
@@ -6,9 +6,14 @@ export const welcome = {
   states: {
     none: { on: { 'leg.answered': { guard: 'welcomesLater', target: 'due' } } },
     due: {
-      entry: 'armWelcome',
+      entry: arms('welcome', 'welcomeDelay'),
       exit: disarms('welcome'),
       on: {
+        // The called party speaks: the welcome waits for the end of it.
+        'vad.start': [
+          { guard: 'screenedPartyBegins', actions: arms('welcome', 'screenMaxMs') },
+          { guard: 'callerBegins', actions: arms('welcome', 'welcomePauseMs') },
+        ],
         'timer.welcome': { target: 'over', actions: 'speakWelcome' },
         'timer.screen': 'over',
         'internal.machine': 'over',

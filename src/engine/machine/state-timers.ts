@@ -1,0 +1,47 @@
+import { welcomeDelayMs } from '../reply/welcome.ts';
+import { CONSTANTS } from '../settings/constants.ts';
+import { idleTimeoutMs } from '../turn/idle.ts';
+import type { Given } from './guards.ts';
+import type { Timer } from './timers.ts';
+
+/** Delays in ms that are not the same in every call. */
+const CALCULATED = {
+  maxDuration: ({ context: { state } }: Given) => state.settings.maxDurationMs,
+  transferTimeout: ({ context: { state } }: Given) => state.settings.transfer.timeoutMs,
+  welcomeDelay: ({ context: { state } }: Given) => welcomeDelayMs(state),
+  idleTimeout: ({ context: { state } }: Given) => idleTimeoutMs(state),
+  mediaLost: ({ context: { state } }: Given) =>
+    state.settings.callType === 'web' ? CONSTANTS.mediaLostWebMs : CONSTANTS.mediaLostPhoneMs,
+  /** V1: counted from the onset, which voice activity notices late. */
+  screenAfter: ({ context: { effects }, event }: Given) =>
+    CONSTANTS.screenAfterMs - ('onsetAt' in event ? effects.now - event.onsetAt : 0),
+};
+
+type Constant = {
+  [Name in keyof typeof CONSTANTS]: (typeof CONSTANTS)[Name] extends number ? Name : never;
+}[keyof typeof CONSTANTS];
+
+/** How long a timer takes: one of the constants of turn-taking, or calculated from the call. */
+export type Delay = Constant | keyof typeof CALCULATED;
+
+export const delayMs = (delay: Delay, given: Given): number =>
+  delay in CALCULATED
+    ? CALCULATED[delay as keyof typeof CALCULATED](given)
+    : CONSTANTS[delay as Constant];
+
+export interface ArmParams {
+  readonly timer: Timer;
+  readonly delay: Delay;
+}
+
+export interface DisarmParams {
+  readonly timers: readonly Timer[];
+}
+
+/** Arms a timer: on entry to the state that waits for it, or again while the state lasts. */
+export const arms = (timer: Timer, delay: Delay) =>
+  ({ type: 'arm', params: { timer, delay } }) as const;
+
+/** Disarms timers: on exit from the state that waited for them. */
+export const disarms = (...timers: readonly Timer[]) =>
+  ({ type: 'disarm', params: { timers } }) as const;
