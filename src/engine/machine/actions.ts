@@ -28,7 +28,7 @@ const act =
   ({ context: { state, effects } }: Given) =>
     rule(state, effects);
 
-/** A rule as an action for the event that it stands at; the statechart calls it nowhere else. */
+/** A rule as an action for one type of event; the statechart may use it at that event alone. */
 const on =
   <Type extends ChartEvent['type']>(
     rule: (state: CallState, effects: Effects, event: EventOf<Type>) => void,
@@ -41,9 +41,9 @@ const ends = (reason: EndReason, trigger: 'user' | 'assistant' | undefined) =>
     state.ending ??= { reason, trigger };
   });
 
-/** What the statechart's transitions do, by name. */
+/** The actions of the statechart, by name. */
 export const actions = {
-  // Timers of the states.
+  // Timers.
   arm: (given: Given, { timer, delay }: ArmParams) =>
     given.context.effects.armIn(timer, delayMs(delay, given)),
   disarm: ({ context: { effects } }: Given, { timers }: DisarmParams) => effects.disarm(...timers),
@@ -62,7 +62,7 @@ export const actions = {
   lostForGood: ends('connection-lost', undefined),
   timeUp: ends('max-duration', 'assistant'),
   finish: act((_state, effects) => effects.raise('internal.finish')),
-  /** E1, E2: the reply was the last one. */
+  /** E1, E2: the last reply is over. */
   endAfterReply: act(endAfterReply),
   keepLastWords: act(keepLastWords),
   finishCall: act(finishCall),

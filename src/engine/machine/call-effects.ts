@@ -10,7 +10,7 @@ interface Armed {
   readonly timer: ClockTimer;
 }
 
-/** Gathers what the rules of a call ask for, on the call's own clock. */
+/** Collects commands and raised events of the rules, and keeps timers on the call's own clock. */
 export class CallEffects implements Effects {
   readonly #clock: VirtualClock;
   readonly #chart: () => Chart;
@@ -70,12 +70,12 @@ export class CallEffects implements Effects {
     this.disarm(...this.#armed.keys());
   }
 
-  /** What was raised next. */
+  /** The next raised event, in order. */
   takeRaised(): InternalEvent | undefined {
     return this.#inbox.shift();
   }
 
-  /** The commands given since the last time. */
+  /** The commands since the last time. */
   takeCommands(): readonly StampedCommand[] {
     const commands = this.#commands;
     this.#commands = [];

@@ -12,10 +12,10 @@ import type { StampedEvent } from './events.ts';
 import { callMachine } from './machine.ts';
 import { newCallState } from './new-call-state.ts';
 
-/** Changes whenever the same journal may lead to other commands. */
+/** Must be raised whenever the same journal may lead to other commands. */
 export const ENGINE_VERSION = '12';
 
-// A call that talks to itself without end is a fault.
+// More internal events than this for one event mean an endless loop.
 const MAX_INTERNAL_EVENTS = 1000;
 
 const RULES: ReadonlyMap<string, Rule<EngineEvent>> = new Map(
@@ -25,8 +25,8 @@ const RULES: ReadonlyMap<string, Rule<EngineEvent>> = new Map(
 export type CallView = Pick<Chart, 'lifecycle' | 'user' | 'assistant'>;
 
 /**
- * The engine of one call: an ordered log of events in, commands out. It runs on its own virtual clock, so that
- * a live call, whose session advances it by the wall clock, and its replay are the same.
+ * The engine of one call: an ordered log of events in, commands out. It runs on its own virtual clock, which the
+ * session of a live call advances by the wall clock, so a replay gives the same commands.
  */
 export class Call {
   readonly #clock = new VirtualClock();
@@ -42,7 +42,7 @@ export class Call {
     this.#effects = new CallEffects(this.#clock, () => this.#chart);
     const input = { state: this.#state, effects: this.#effects };
     this.#actor = createActor(callMachine, { input });
-    // xstate would throw an action's error in a timer of its own, where it could not end the call.
+    // xstate rethrows an action's error from a timer of its own, where nobody could end the call.
     this.#actor.subscribe({
       error: (error) => {
         this.#fault = error;
@@ -57,8 +57,8 @@ export class Call {
   }
 
   /**
-   * Fires what is due by then, each at its own instant, then the event, then what it set for this very instant: a
-   * timer of the session's, even one of no time, takes a millisecond. Returns all commands in order.
+   * Fires the timers that are due by then, each at its own instant, then handles the event, then fires the timers that
+   * it armed for the same instant; a timer of the session would be a millisecond late. Returns all commands in order.
    */
   dispatch(event: StampedEvent): readonly StampedCommand[] {
     this.#advance(event.at);
@@ -70,18 +70,18 @@ export class Call {
     return this.#effects.takeCommands();
   }
 
-  /** Fires what is due by then. */
+  /** Fires the timers that are due by then. Returns their commands. */
   advanceTo(at: number): readonly StampedCommand[] {
     this.#advance(at);
     return this.#effects.takeCommands();
   }
 
-  /** The instant, ms since the call was created, at which the call next does something by itself. */
+  /** When the next timer is due, in ms since the call was created. */
   nextDueAt(): number | undefined {
     return this.#clock.nextDueAt();
   }
 
-  /** The call's data as it stands: plain JSON. */
+  /** The call's current data: plain JSON. */
   get state(): Readonly<CallState> {
     return this.#state;
   }

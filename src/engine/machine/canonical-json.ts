@@ -1,4 +1,4 @@
-/** JSON with sorted keys: the same value gives the same text, wherever it was stored meanwhile. */
+/** JSON with sorted keys, so that equal values give equal text even if a store has reordered their keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

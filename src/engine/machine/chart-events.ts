@@ -1,7 +1,7 @@
 import type { CallEvent } from './events.ts';
 import type { InternalEvent } from './internal-events.ts';
 
-/** Everything that may happen to a call, from outside and from inside. */
+/** Every event of the engine, from outside and from inside. */
 export type EngineEvent = CallEvent | InternalEvent;
 
 /** The event of this type. */
@@ -13,7 +13,7 @@ export type EventOf<Type extends EngineEvent['type']> = EngineEvent extends infe
     : never
   : never;
 
-/** The events by which the statechart changes its states; all others change data (`data-events.ts`). */
+/** The events that the statechart handles; all others only change data (`data-events.ts`). */
 export const CHART_EVENTS = [
   'leg.answered',
   'leg.failed',

@@ -10,9 +10,9 @@ import type { EndReason, PartFailure } from '../../contract/failures.ts';
 import type { LlmMessage, LlmTool } from '../../ports/llm.ts';
 import type { CallSettings, TransferMode } from '../settings/settings.ts';
 
-/** Everything the call machine may ask for. Data only: the session carries it out. */
+/** Everything that the engine may ask for. Commands are data; the session carries them out. */
 export type CallCommand =
-  // Model: the whole context goes with the command, so that a journal explains every reply.
+  // Model. The command contains the whole context, so that the journal explains every reply.
   | {
       readonly type: 'llm.start';
       readonly genId: number;
@@ -23,7 +23,7 @@ export type CallCommand =
       readonly speculative: boolean;
     }
   | { readonly type: 'llm.cancel'; readonly genId: number }
-  /** A speculative generation has become the reply: from now on it counts. */
+  /** A speculative generation has become the reply. */
   | { readonly type: 'llm.adopt'; readonly genId: number }
   | {
       readonly type: 'predict';
@@ -42,13 +42,13 @@ export type CallCommand =
   | { readonly type: 'play.start'; readonly uttId: number }
   /** Pause at the next word boundary, at most 150 ms away; answered by `play.held`. */
   | { readonly type: 'play.hold' }
-  /** Go on from where it was held. */
+  /** Resume at the held position. */
   | { readonly type: 'play.release' }
-  /** How loud the assistant is from now on. */
+  /** Changes the loudness of the assistant. */
   | { readonly type: 'play.volume'; readonly gainDb: number }
-  /** Drop everything queued or playing; answered by `play.cleared` for the utterance that was playing. */
+  /** Drop what is queued and playing; answered by `play.cleared` for the utterance that was playing. */
   | { readonly type: 'play.clear' }
-  /** A word of attention under the caller's own speech: soft, apart from what plays, never heard of again. */
+  /** A quiet backchannel while the caller speaks; no event answers it. */
   | { readonly type: 'play.backchannel'; readonly text: string }
   // A transfer. `legId` numbers the legs that a call dials to operators.
   | {
@@ -59,23 +59,23 @@ export type CallCommand =
       readonly mode: TransferMode;
       /** From dialling to the answer. */
       readonly timeoutMs: number;
-      /** A blind transfer may hand the caller over for good (`operator.accepted`), unless the legs are kept. */
+      /** If false, a blind transfer may hand the caller over to the carrier (`operator.accepted`). */
       readonly keepLegs: boolean;
     }
-  /** A second engine talks to the operator; `briefingEvent` translates its commands for this call. */
+  /** A second engine talks to the operator; `briefingEvent` maps its commands to events of this call. */
   | { readonly type: 'leg.brief'; readonly legId: number; readonly settings: CallSettings }
-  /** Caller and operator hear each other, and the assistant is silent for good. */
+  /** Connects caller and operator; the assistant stays silent from then on. */
   | { readonly type: 'leg.bridge'; readonly legId: number; readonly record: boolean }
   | {
       readonly type: 'leg.hangup';
       readonly legId: number;
       readonly reason: string;
-      /** Said first to an operator who is on the line. */
+      /** Said to an operator who has answered, before hanging up. */
       readonly say?: string;
     }
   /** Without a `legId`, to the caller's leg. */
   | { readonly type: 'leg.dtmf'; readonly legId?: number; readonly digits: string }
-  /** Music for the caller, softer while something is said. Without an address, the built-in one. */
+  /** Music for the caller, quieter while something is said; without `url`, the built-in music. */
   | { readonly type: 'hold.music'; readonly on: boolean; readonly url?: string }
   // Tools.
   | {
@@ -85,7 +85,7 @@ export type CallCommand =
       readonly arguments: Readonly<Record<string, unknown>>;
     }
   | { readonly type: 'tool.cancel'; readonly toolCallId: string }
-  /** The call has come to another node of its workflow. */
+  /** The call moved to another node of its workflow. */
   | {
       readonly type: 'workflow.step';
       readonly from: string;
@@ -93,7 +93,7 @@ export type CallCommand =
       readonly by: 'model' | 'variables' | 'taken-back';
       readonly variables: Readonly<Record<string, string>>;
     }
-  // The record. `append` and `patch` are what reads return; `live` is for display only.
+  // The record. `append` and `patch` change the stored transcript; `live` is for display only.
   | { readonly type: 'transcript.append'; readonly message: TranscriptMessage }
   | {
       readonly type: 'transcript.patch';
@@ -122,7 +122,7 @@ export type CallCommand =
       readonly note: string;
       readonly data?: Readonly<Record<string, unknown>>;
     }
-  /** The answer to a `control.*` event, among the commands of that very event. */
+  /** Answers a `control.*` event, among the commands that it leads to. */
   | { readonly type: 'control.accepted' }
   | { readonly type: 'control.refused'; readonly reason: string }
   // The end. `hangup` closes the caller's leg; `finish` is always the last command of a call.
@@ -135,5 +135,5 @@ export type CallCommand =
       readonly failure?: Failure;
     };
 
-/** A command and the instant (ms since the call was created) at which the machine gave it. */
+/** A command, and when the engine gave it, in ms since the call was created. */
 export type StampedCommand = CallCommand & { readonly at: number };

@@ -11,9 +11,9 @@ import type { Effects, Rule } from './effects.ts';
 
 interface Control<Event extends ControlEvent> {
   readonly obey: Rule<Event>;
-  /** Why the call cannot do it, in words for people. */
+  /** The reason for a refusal, for people; undefined if the call can do it. */
   readonly refusal?: (state: CallState, event: Event) => string | undefined;
-  /** Also while the caller talks with the operator. */
+  /** Allowed also while the caller talks with the operator. */
   readonly whenForwarded?: boolean;
 }
 
@@ -71,7 +71,7 @@ export const CONTROL_EVENTS: {
   }),
 };
 
-/** Y1: now, before the reply, after it, or after the caller's turn, in the order asked. */
+/** Y1: the text is spoken now, before the reply, after it or after the caller's turn; texts keep their order. */
 function say(state: CallState, effects: Effects, text: string): void {
   const { reply } = state.assistant;
   if (reply && !wasHeard(reply) && reply.kind === 'answer' && !reply.gated) {
@@ -81,7 +81,7 @@ function say(state: CallState, effects: Effects, text: string): void {
   state.assistant.says.push(text);
 }
 
-/** Y1: a text waits, and the floor is free. */
+/** Y1: a text is waiting and the floor is free. */
 export const isSayDue = (state: CallState) => state.assistant.says.length > 0 && isFloorFree(state);
 
 export function sayNext(state: CallState, effects: Effects): void {

@@ -17,10 +17,10 @@ import type { DataEventType, EngineEvent, EventOf } from './chart-events.ts';
 import { CONTROL_EVENTS } from './control.ts';
 import type { Rule } from './effects.ts';
 
-/** Changes nothing: it stands in the journal for people. */
+/** Changes nothing; the event is in the journal for people. */
 const noted: Rule<EngineEvent> = () => undefined;
 
-/** What was never given to playout can't be heard. */
+/** Only an utterance that was sent to playout can be heard. */
 const ifSent =
   <Event extends { readonly uttId: number }>(rule: Rule<Event>): Rule<Event> =>
   (state, effects, event) => {
@@ -29,8 +29,8 @@ const ifSent =
   };
 
 /**
- * The events that change a call's data and none of the statechart's states, with the rule of each. Exhaustive: what
- * is not the statechart's has to stand here.
+ * The events that change a call's data and no state of the statechart, with the rule of each. An event that the
+ * statechart does not handle must be listed here.
  */
 export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>> } = {
   'leg.ringing': noted,
@@ -55,7 +55,7 @@ export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>
   'stt.ready': (state) => {
     state.user.sttDown = false;
   },
-  /** The call goes on: only its owner is told. */
+  /** The call goes on; only its owner is notified. */
   'vendor.failover': (_state, effects, { port, error, successor }) =>
     effects.emit({ type: 'webhook', kind: 'error', data: { ...error, type: port, successor } }),
   dtmf: (state, effects, { digit }) => pressKey(state, effects, digit),
@@ -80,9 +80,9 @@ export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>
   'timer.ack': acknowledgeWait,
   'timer.ungate': ungate,
   'timer.audioFloor': pump,
-  /** S1: a draft depends on nearly all of a call, so it is reviewed whenever an event and what it led to are done. */
+  /** S1: a draft depends on nearly everything in a call, so it is reviewed after each event. */
   'internal.settled': reviewDraft,
-  /** What follows from it is reviewed as after any other. */
+  /** The review after it does the work. */
   'timer.draft': noted,
 
   'tool.result': (state, effects, { toolCallId, result, message }) =>

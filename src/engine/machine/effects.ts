@@ -4,7 +4,7 @@ import type { CallCommand } from './commands.ts';
 import type { InternalEventType } from './internal-events.ts';
 import type { Timer } from './timers.ts';
 
-/** Where the statechart stands. */
+/** The current states of the statechart's regions. */
 export interface Chart {
   readonly lifecycle: 'queued' | 'ongoing' | 'closing' | 'forwarded' | 'finished';
   readonly user: UserState;
@@ -15,22 +15,22 @@ export interface Chart {
   readonly media: 'connected' | 'lost';
 }
 
-/** What a rule may do beside changing the call's data. Instants are ms since the call was created. */
+/** What a rule may do besides changing the call's data. Instants are ms since the call was created. */
 export interface Effects {
   readonly now: number;
-  /** As it stood before the event that is being handled. */
+  /** The states before the current event. */
   readonly chart: Chart;
-  /** Nothing was raised that the statechart does not know yet. */
+  /** No raised event is waiting to be handled. */
   readonly isSettled: boolean;
   emit(command: CallCommand): void;
-  /** Tells the statechart something, once the event that is being handled is done. */
+  /** Raises an event, which is handled after the current one. */
   raise(type: InternalEventType): void;
-  /** (Re-)arms a timer; it comes back as `timer.<name>`. */
+  /** Arms a timer, or moves it; when it is due, `timer.<name>` is raised. */
   arm(timer: Timer, at: number): void;
   armIn(timer: Timer, delayMs: number): void;
   disarm(...timers: readonly Timer[]): void;
   disarmAll(): void;
 }
 
-/** What follows from an event: changes of the call's data, and effects. */
+/** Handles an event: changes the call's data and has effects. */
 export type Rule<Event> = (state: CallState, effects: Effects, event: Event) => void;

@@ -6,7 +6,7 @@ import type { WordTiming } from '../../ports/tts.ts';
 /**
  * Everything that may enter the call machine. Times named `…At` are milliseconds since the call was
  * created, on the same scale as the stamp; `…Ms` are durations. Vendor events carry the id of the
- * command that asked for them: a stale id changes nothing but the log.
+ * command that asked for them; an event with a stale id has no effect.
  */
 export type CallEvent =
   // The caller's connection.
@@ -23,7 +23,7 @@ export type CallEvent =
   // The caller's sound.
   | { readonly type: 'vad.start'; readonly onsetAt: number }
   | { readonly type: 'vad.stop'; readonly speechEndAt: number }
-  /** Every 500 ms while voiced. */
+  /** Every 500 ms while the caller's voice is detected. */
   | { readonly type: 'vad.alive' }
   | {
       readonly type: 'stt.interim' | 'stt.final';
@@ -35,15 +35,15 @@ export type CallEvent =
     }
   | { readonly type: 'stt.eot'; readonly eager: boolean; readonly p: number }
   | { readonly type: 'stt.error'; readonly error: Failure }
-  /** The recogniser is (again) listening. */
+  /** The recogniser is connected, for the first time or again. */
   | { readonly type: 'stt.ready' }
   | { readonly type: 'predict.result'; readonly rev: number; readonly p: number }
   | { readonly type: 'dtmf'; readonly digit: string }
-  /** Written instead of spoken. */
+  /** The caller typed a line. */
   | { readonly type: 'typed'; readonly text: string }
-  /** The tone after which a machine records. */
+  /** The tone of an answering machine. */
   | { readonly type: 'beep' }
-  // The model. `text` is one speakable piece, already split.
+  // The model. `text` is one piece, ready for synthesis.
   | { readonly type: 'llm.text'; readonly genId: number; readonly text: string }
   | {
       readonly type: 'llm.toolCall';
@@ -51,7 +51,7 @@ export type CallEvent =
       readonly toolCallId: string;
       readonly name: string;
       readonly arguments: string;
-      /** Why they can't be taken, in words for the model. */
+      /** Why the arguments are invalid, for the model. */
       readonly problem?: string;
     }
   | { readonly type: 'llm.done'; readonly genId: number; readonly reason: string }
@@ -79,15 +79,15 @@ export type CallEvent =
       readonly toolCallId: string;
       readonly error: string;
       readonly message?: string;
-      /** Set where something is broken; absent where the tool refuses as it is meant to. */
+      /** Set if the tool is broken; absent if it refuses as designed. */
       readonly code?: string;
     }
-  // The leg to an operator, by the number its `leg.dial` gave it; the caller's own is above.
+  // The leg to an operator; `legId` is that of its `leg.dial`.
   | {
       readonly type:
         | 'operator.ringing'
         | 'operator.answered'
-        /** The operator took the call; after a blind transfer, the carrier has taken it over. */
+        /** The operator accepted the call; in a blind transfer, the carrier took it over. */
         | 'operator.accepted'
         | 'operator.hungUp';
       readonly legId: number;
@@ -104,7 +104,7 @@ export type CallEvent =
       readonly code: string;
     }
   | ControlEvent
-  /** A vendor failed and another took over; `successor` is the same one where a model was asked again. */
+  /** A vendor failed and `successor` took over; they are the same if a model was asked again. */
   | {
       readonly type: 'vendor.failover';
       readonly port: 'stt' | 'llm' | 'tts';
@@ -113,10 +113,10 @@ export type CallEvent =
       readonly delayMs: number;
       readonly error: Failure;
     }
-  /** The service itself must end the call: drain deadline, internal failure. */
+  /** The service ends the call, because it stops or has failed. */
   | { readonly type: 'system.end'; readonly reason: EndReason; readonly text?: string };
 
-/** What the journal keeps of an event: its place in the order and its instant. */
+/** The place of an event in the journal, and its instant. */
 export interface Stamp {
   readonly seq: number;
   /** Whole milliseconds since the call was created. */

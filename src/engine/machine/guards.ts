@@ -11,7 +11,7 @@ import type { ChartEvent } from './chart-events.ts';
 import { isSayDue } from './control.ts';
 import type { Effects } from './effects.ts';
 
-/** What the statechart hands guards and actions. */
+/** What the statechart passes to guards and actions. */
 export interface Given {
   readonly context: CallContext;
   readonly event: ChartEvent;
@@ -26,28 +26,28 @@ export const guards = {
   hasText: ({ context: { state } }: Given) => turnText(state) !== '',
   mustEnd: ({ context: { state } }: Given) => state.ending !== undefined,
   deaf: ({ context: { state, effects } }: Given) => isDeaf(state, effects),
-  /** V1: what the called party has said so far is being judged. */
+  /** V1: the called party's words are being classified. */
   screened: ({ context: { state, effects } }: Given) =>
     effects.chart.screening === 'classifying' && turnText(state) !== '',
   transferRequested: ({ context: { state } }: Given) =>
     state.transfer.requested !== undefined && !state.assistant.reply,
-  /** A leg that was let go says nothing more. */
+  /** Events of a leg that was hung up are ignored. */
   sameLeg: ({ context: { state }, event }: Given) =>
     'legId' in event && event.legId === state.transfer.current?.legId,
-  /** W1: the caller spoke first while the welcome, the answer to it, was due. */
+  /** W1: the caller spoke first, and the welcome message is the answer. */
   greeted: ({ context: { state } }: Given) =>
     state.user.turn?.greeted === true && turnText(state) !== '',
-  /** The assistant still speaks, or what was heard of it is not yet known. */
+  /** The assistant still speaks, or it is not yet known how much was heard. */
   floorTaken: ({ context: { state } }: Given) =>
     state.assistant.reply !== undefined && wasHeard(state.assistant.reply),
-  /** What was never given to playout can't be heard. */
+  /** Only an utterance that was sent to playout can be heard. */
   wasSent: ({ context: { state }, event }: Given) => {
     const utterance = 'uttId' in event ? findUtterance(state, event.uttId) : undefined;
     return utterance !== undefined && isOut(utterance);
   },
-  /** E5: a reply that can't be interrupted is said first, if it does not take long. */
+  /** E5: a protected reply may finish, within limits. */
   saysProtected: ({ context: { state } }: Given) => state.assistant.reply?.isProtected === true,
-  /** B4: words come too late to tell an interruption from a noise. */
+  /** B4: the recogniser is too slow to tell an interruption from a noise. */
   hearsSlowly: ({ context: { state } }: Given) =>
     state.user.sttDown || state.settings.sttP99Ms > 1000,
   notMuted: ({ context: { state } }: Given) => !state.assistant.muted,
@@ -56,7 +56,7 @@ export const guards = {
 
   sayWaits: ({ context: { state, effects } }: Given) => effects.isSettled && isSayDue(state),
   resultWaits: ({ context: { state, effects } }: Given) => effects.isSettled && isResultDue(state),
-  /** All that this event led to is done, and there is nothing to be said. */
+  /** No raised event is waiting, and there is nothing to be said. */
   settled: ({ context: { state, effects } }: Given) =>
     effects.isSettled && !isSayDue(state) && !isResultDue(state),
   nothingUnderWay: ({ context: { state } }: Given) => isNothingUnderWay(state),

@@ -1,8 +1,8 @@
 import type { Timer } from './timers.ts';
 
-/** What one part of the engine tells another. None of it stands in a journal. */
+/** Events that the engine raises for itself. The journal does not contain them. */
 export type InternalEventType =
-  /** Data has changed on which the floor depends. */
+  /** Data that the floor depends on has changed. */
   | 'internal.floor'
   | 'internal.reply'
   | 'internal.replyOver'
@@ -11,10 +11,10 @@ export type InternalEventType =
   | 'internal.release'
   | 'internal.interrupt'
   | 'internal.turnOpened'
-  /** A key was pressed that more may follow. */
+  /** A key was pressed, and more may follow. */
   | 'internal.key'
   | 'internal.keysTaken'
-  /** The caller's turn is complete as it was keyed or typed. */
+  /** The caller keyed or typed a turn, which is complete. */
   | 'internal.keyed'
   | 'internal.transfer'
   | 'internal.announced'
@@ -24,13 +24,13 @@ export type InternalEventType =
   | 'internal.transferOver'
   | 'internal.screen'
   | 'internal.unscreen'
-  /** What a called party says is said by machines alone. */
+  /** The called party said what only machines say. */
   | 'internal.machineSpeaks'
   | 'internal.machine'
   | 'internal.close'
   | 'internal.finish'
   | 'internal.toolsSettled'
-  /** All that an event led to is done. */
+  /** An event and everything that it raised have been handled. */
   | 'internal.settled';
 
 export type InternalEvent =

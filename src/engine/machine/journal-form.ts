@@ -3,8 +3,8 @@ import type { CallCommand } from './commands.ts';
 type LlmStart = Extract<CallCommand, { type: 'llm.start' }>;
 
 /**
- * Commands as the journal keeps them. A model's context grows with the call, so each `llm.start` is written
- * as what it adds to the one before, with a digest of the whole; read in order, the lines give all of it back.
+ * Commands in the form of the journal. A model's context grows with the call, so each `llm.start` contains only what
+ * it adds to the previous one, and a digest of the whole; the lines in order give back the whole context.
  */
 export class JournalForm {
   #messages: readonly string[] = [];
@@ -44,7 +44,7 @@ function quickDigest(texts: readonly string[]): string {
   };
   for (const text of texts) {
     for (let i = 0; i < text.length; i++) mix(text.charCodeAt(i));
-    // No text has this code: where one ends matters.
+    // No text contains this code, so it separates the texts.
     mix(0x1_0000);
   }
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);

@@ -13,7 +13,7 @@ import { transfer } from './regions/transfer.ts';
 import { user } from './regions/user.ts';
 import { welcome } from './regions/welcome.ts';
 
-/** The statechart of one call: what may happen when. The rules' own files hold what is done then. */
+/** The statechart of one call. It says what may happen when; the rules, in files of their own, say what is done. */
 export const callMachine = setup({
   types: {} as { context: CallContext; input: CallContext; events: ChartEvent },
   guards: {
@@ -29,7 +29,7 @@ export const callMachine = setup({
     ]),
     isNotQuiet: and(['settled', not('isQuiet')]),
     callerSpeaks: stateIn({ user: 'speaking' }),
-    /** A voice that is the beginning of the caller's turn, or of more of it. */
+    /** The voice that just started begins a turn of the caller, or continues one. */
     callerBegins: or([
       stateIn({ user: 'pausing' }),
       and([stateIn({ user: 'silent' }), not('deaf')]),

@@ -2,7 +2,7 @@ import type { CallSettings } from '../settings/settings.ts';
 import type { CallState } from '../state/call-state.ts';
 import { startWorkflow } from '../workflow/workflow.ts';
 
-/** A call of which nothing has happened yet. */
+/** The data of a call before its first event. */
 export function newCallState(settings: CallSettings): CallState {
   const { workflow } = settings;
   return {

@@ -9,7 +9,7 @@ import { DATA_EVENTS } from './data-events.ts';
 import type { StampedEvent } from './events.ts';
 import { JournalForm } from './journal-form.ts';
 
-/** A decision of the machine as a line that compares byte for byte. */
+/** A command of the engine in a form that can be compared byte for byte. */
 export interface Decision {
   readonly at: number;
   readonly type: string;
@@ -25,12 +25,12 @@ export interface Replay {
   readonly replayed: readonly Decision[];
 }
 
-/** The journal can't be replayed, and why, in words for a user. */
+/** The journal cannot be replayed; the message tells the user why. */
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
 }
 
-/** Runs a recorded call's events through the machine again. */
+/** Runs the events of a recorded call through the engine again. */
 export function replayJournal(lines: readonly JournalLine[]): Replay {
   const sorted = lines.toSorted((a, b) => a.seq - b.seq);
   const head = sorted.find((line) => line.type === 'call.created');
@@ -58,7 +58,7 @@ export function replayJournal(lines: readonly JournalLine[]): Replay {
   };
 }
 
-/** Settings of a journal, checked: what is missing or of another kind is named. */
+/** Checks the settings of a journal and names those that are missing or invalid. */
 function readSettings(settings: unknown, recordedVersion: string): CallSettings {
   const read = callSettingsSchema.safeParse(settings);
   if (read.success) return settings as CallSettings;
@@ -88,7 +88,7 @@ function runAgain({
     call = new Call({ callId, settings });
     for (const line of lines) {
       if (line.kind === 'command') {
-        // A command without an event before it was a timer's: time moves on to it.
+        // A command without an event before it came from a timer, so the clock advances to it.
         replayed.push(...call.advanceTo(line.at));
       } else if (line.kind === 'event') {
         if (!isEngineEvent(line.type))
@@ -113,13 +113,13 @@ function decision(at: number, type: string, data: Readonly<Record<string, unknow
 }
 
 export interface Difference {
-  /** Place among the call's decisions, from 0. */
+  /** Index among the call's commands, from 0. */
   readonly index: number;
   readonly recorded: Decision | undefined;
   readonly replayed: Decision | undefined;
 }
 
-/** Where two runs part, the first `limit` places. */
+/** The first `limit` differences between two runs. */
 export function findDifferences(
   { recorded, replayed }: Pick<Replay, 'recorded' | 'replayed'>,
   limit = 10,

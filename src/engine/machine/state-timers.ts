@@ -4,7 +4,7 @@ import { idleTimeoutMs } from '../turn/idle.ts';
 import type { Given } from './guards.ts';
 import type { Timer } from './timers.ts';
 
-/** Delays in ms that are not the same in every call. */
+/** Delays in ms that depend on the call. */
 const CALCULATED = {
   maxDuration: ({ context: { state } }: Given) => state.settings.maxDurationMs,
   transferTimeout: ({ context: { state } }: Given) => state.settings.transfer.timeoutMs,
@@ -12,7 +12,7 @@ const CALCULATED = {
   idleTimeout: ({ context: { state } }: Given) => idleTimeoutMs(state),
   mediaLost: ({ context: { state } }: Given) =>
     state.settings.callType === 'web' ? CONSTANTS.mediaLostWebMs : CONSTANTS.mediaLostPhoneMs,
-  /** V1: counted from the onset, which voice activity notices late. */
+  /** V1: counted from the onset of speech, which voice activity reports late. */
   screenAfter: ({ context: { effects }, event }: Given) =>
     CONSTANTS.screenAfterMs - ('onsetAt' in event ? effects.now - event.onsetAt : 0),
 };
@@ -21,7 +21,7 @@ type Constant = {
   [Name in keyof typeof CONSTANTS]: (typeof CONSTANTS)[Name] extends number ? Name : never;
 }[keyof typeof CONSTANTS];
 
-/** How long a timer takes: one of the constants of turn-taking, or calculated from the call. */
+/** The name of a delay: a constant of turn-taking, or one calculated from the call. */
 export type Delay = Constant | keyof typeof CALCULATED;
 
 export const delayMs = (delay: Delay, given: Given): number =>
@@ -38,10 +38,10 @@ export interface DisarmParams {
   readonly timers: readonly Timer[];
 }
 
-/** Arms a timer: on entry to the state that waits for it, or again while the state lasts. */
+/** Arms a timer when a state is entered, or again while it lasts. */
 export const arms = (timer: Timer, delay: Delay) =>
   ({ type: 'arm', params: { timer, delay } }) as const;
 
-/** Disarms timers: on exit from the state that waited for them. */
+/** Disarms timers when a state is left. */
 export const disarms = (...timers: readonly Timer[]) =>
   ({ type: 'disarm', params: { timers } }) as const;

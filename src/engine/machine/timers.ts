@@ -1,4 +1,4 @@
-/** Everything that waits for an instant. At most one of each is pending. */
+/** The timers of a call. Each can be armed once at a time. */
 export type Timer =
   // The call
   | 'maxDuration'

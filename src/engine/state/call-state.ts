@@ -7,15 +7,15 @@ import type { RequestedTransfer, Transfer } from './transfer.ts';
 import type { CommittedTurn, OpenTurn } from './user-turn.ts';
 import type { Progress } from './workflow.ts';
 
-/** Things that a call numbers from 1. */
+/** What a call numbers from 1. */
 export type Numbered = 'gen' | 'utt' | 'turn' | 'message' | 'rev' | 'leg';
 
-/** Why a call ends, decided before it does. */
+/** Why a call is about to end. */
 export interface Ending {
   readonly reason: EndReason;
   readonly trigger: 'user' | 'assistant' | undefined;
   readonly failure?: { readonly code: string; readonly message: string };
-  /** The last words, where they are not the assistant's usual ones. */
+  /** The farewell, if it differs from the assistant's usual one. */
   readonly farewell?: string;
 }
 
@@ -25,19 +25,19 @@ export interface UserSide {
   committed: CommittedTurn | undefined;
   voiced: boolean;
   muted: boolean;
-  /** Keys pressed and not yet taken as a turn. */
+  /** Keys that were pressed and are not yet part of a turn. */
   keys: string;
   /** V2: the caller has put the assistant on hold. */
   onHold: boolean;
-  /** Turns in a row of which no word was understood. */
+  /** Consecutive turns without a recognised word. */
   misheard: number;
-  /** N7: extra wait, learnt from having cut in on this caller, and for how many turns. */
+  /** N7: extra wait after the assistant cut in on this caller, and for how many more turns it applies. */
   cutInMs: number;
   cutInTurns: number;
-  /** B12: when a reply was last held for nothing, and until when voice alone holds none. */
+  /** B12: when replies were held for mere noise, and until when voice alone may hold none. */
   falseHolds: readonly number[];
   noisyUntil: number;
-  /** The recogniser is away. */
+  /** The recogniser is not available. */
   sttDown: boolean;
 }
 
@@ -45,27 +45,27 @@ export interface UserSide {
 export interface AssistantSide {
   reply: Reply | undefined;
   draft: Draft | undefined;
-  /** Y1: texts that the API asked to have said. */
+  /** Y1: texts that the API asked the assistant to say. */
   says: string[];
-  /** T5: answers that came when their reply was over and that no model has been told since. */
+  /** T5: tool results that came after their reply was over and that the model does not know yet. */
   lateResults: AnswerLine[];
   welcomed: boolean;
   muted: boolean;
-  /** How loud it is for the caller, beside its usual. */
+  /** Change of its loudness for the caller. */
   volumeDb: number;
-  /** First audio of the call. */
+  /** When the first audio of the call played. */
   firstAudioAt: number | undefined;
-  /** What it last said, as far as it was heard. */
+  /** The part of its last reply that the caller heard. */
   lastHeard: string;
   played: readonly PlayedWord[];
   idlePrompts: number;
-  /** An interruption is still to be acknowledged, and how many were. */
+  /** Whether an interruption has to be acknowledged, and how many were. */
   ackDue: boolean;
   acks: number;
-  /** Backchannels given, and when the last. */
+  /** How many backchannels were given, and when the last one was. */
   backchannels: number;
   backchannelAt: number | undefined;
-  /** K3: the caller's patience with an answer runs. */
+  /** K3: the timers of a late answer are running. */
   isAwaited: boolean;
   modelFailures: number;
   ttsFailures: number;
@@ -73,28 +73,28 @@ export interface AssistantSide {
 
 /** Tool calls without an answer. */
 export interface ToolsState {
-  /** The reply waits for these. */
+  /** The reply waits for them. */
   waited: PendingTool[];
-  /** T8: and not for these. */
+  /** T8: the reply does not wait for them. */
   async: PendingTool[];
-  /** T1: none is asked of its server before. */
+  /** T1: no tool is invoked earlier. */
   gateAt: number;
-  /** When the waited ones were asked for, and how many excuses were made since. */
+  /** When the model asked for the awaited tools, and how many delay messages were said since. */
   since: number;
   excuses: number;
-  /** Of the tools asked for last, one has an answer that no line of its own speaks. */
+  /** The model must be told a result of the last step, because no line of the tool speaks it. */
   toTell: boolean;
 }
 
 export interface TransferState {
-  /** Under way. */
+  /** The transfer under way. */
   current: Transfer | undefined;
   requested: RequestedTransfer | undefined;
   count: number;
 }
 
 /**
- * The data of one call: plain JSON. Where the call stands is the statechart's, what it waits for the timers'.
+ * The data of one call: plain JSON. The states of the call are in the statechart, its deadlines in the timers.
  * Times are ms since the call was created.
  */
 export interface CallState {
@@ -104,7 +104,7 @@ export interface CallState {
   readonly assistant: AssistantSide;
   readonly tools: ToolsState;
   readonly transfer: TransferState;
-  /** Where the call stands in its workflow, where it has one. */
+  /** The position in the workflow, if the call has one. */
   readonly progress: Progress | undefined;
   readonly counters: Partial<Record<Numbered, number>>;
   answeredAt: number | undefined;

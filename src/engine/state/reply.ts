@@ -13,16 +13,16 @@ export type ReplyKind =
   | 'transfer'
   | 'farewell';
 
-/** A piece of a reply: synthesised and played as one. */
+/** A piece of a reply that is synthesised and played as a whole. */
 export interface Utterance {
   readonly uttId: number;
   readonly text: string;
-  /** Said to bridge a wait: no part of the answer. */
+  /** Only bridges a wait and is no part of the answer. */
   readonly filler: boolean;
   words: readonly WordTiming[];
   totalMs: number | undefined;
   playedMs: number;
-  /** When its position was last known. */
+  /** When `playedMs` was last updated. */
   markedAt: number;
   stage: 'waiting' | 'voicing' | 'ready' | 'sent' | 'playing' | 'done' | 'failed';
 }
@@ -31,16 +31,16 @@ export interface Utterance {
 export type ReplyText =
   /** A generation runs; `calls` are the tools it has asked for. */
   | { readonly name: 'writing'; readonly genId: number; readonly calls: AskedTool[] }
-  /** Between two steps of the model, or before the first: tools have to answer. */
+  /** Waits for tools, between two steps of the model or before the first. */
   | { readonly name: 'paused'; readonly genId: number | undefined; readonly calls: AskedTool[] }
-  /** No more pieces will come. */
+  /** All pieces are there. */
   | { readonly name: 'complete' };
 
-/** How far a reply has come with the caller. */
+/** Whether the caller has heard any of a reply. */
 export type ReplyPhase =
   | { readonly name: 'waiting' }
   | { readonly name: 'heard'; readonly startedAt: number }
-  /** Taken back; what was heard of it is not known yet. */
+  /** Interrupted; how much of it was heard is not yet known. */
   | { readonly name: 'cut'; readonly startedAt: number | undefined };
 
 /** One turn of the assistant. Times are ms since the call was created. */
@@ -49,50 +49,50 @@ export interface Reply {
   readonly turn: number;
   readonly messageId: string;
   readonly utterances: Utterance[];
-  /** Nothing of it can be interrupted. */
+  /** The caller cannot interrupt it. */
   readonly isProtected: boolean;
-  /** Audio may not start before. */
+  /** Its audio may not start earlier. */
   readonly notBefore: number;
   text: ReplyText;
   phase: ReplyPhase;
-  /** C5: the caller makes a sound that may take it back; until that is known nothing of it is played. */
+  /** C5: the caller is making a sound that may cancel the reply, so its audio waits until that is decided. */
   gated: boolean;
   firstTextAt: number | undefined;
   firstAudioAt: number | undefined;
-  /** Model steps taken for it. */
+  /** How many times the model has been asked. */
   steps: number;
-  /** A5: the model has failed once. */
+  /** A5: the model has failed once and was asked again. */
   retried: boolean;
-  /** E6: a piece of it found no voice. */
+  /** E6: synthesis failed for one of its pieces. */
   voiceless: boolean;
   /** K3: the first silence before the stock filler, where it differs from the usual. */
   fillerAfterMs: number | undefined;
-  /** What the transcript says of it so far. */
+  /** Its text in the transcript so far. */
   shown: string | undefined;
-  /** When the record was last brought up to that. */
+  /** When the stored message was last updated. */
   recordedAt: number;
 }
 
-/** What a model is asked with. */
+/** The context and the tools of a request to the model. */
 export interface ModelRequest {
   readonly messages: readonly LlmMessage[];
   readonly tools: readonly LlmTool[];
 }
 
-/** A reply that the model writes before the caller's turn is certain to be over. Nothing of it shows. */
+/** An answer that the model writes ahead, before the caller's turn is certain to be over. It is not in the record. */
 export interface Draft {
   readonly genId: number;
   readonly turn: number;
-  /** The caller's words it answers. */
+  /** The caller's words that it answers. */
   readonly text: string;
   readonly request: ModelRequest;
   readonly startedAt: number;
   readonly pieces: string[];
-  /** S4: kept, and invoked only if the draft becomes the reply. */
+  /** S4: invoked only if the draft becomes the reply. */
   readonly toolCalls: LlmToolCall[];
   firstTextAt: number | undefined;
   firstAudioAt: number | undefined;
   done: boolean;
-  /** S2: its first piece, spoken ahead. */
+  /** S2: its first piece, already in synthesis. */
   utterance: Utterance | undefined;
 }

@@ -1,6 +1,6 @@
 import type { LlmToolCall } from '../../ports/llm.ts';
 
-/** A tool call as a model asked for it, and what the session found wrong with its arguments. */
+/** A tool call of the model, and what the session found wrong with its arguments. */
 export interface AskedTool extends LlmToolCall {
   readonly problem?: string;
 }
@@ -10,19 +10,19 @@ export interface PendingTool {
   readonly toolCallId: string;
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** Name and arguments as one text: the same call has the same. */
+  /** Name and arguments as one text, equal for equal calls. */
   readonly key: string;
-  /** The reply that asked for it. */
+  /** The reply in which the model made it. */
   readonly replyId: string;
-  /** Asked of the tool's server; before that the turn may still be taken back. */
+  /** Sent to the tool's server. Before that, the turn may still be reopened. */
   invoked: boolean;
-  /** T1: the blocking line that has to be said first. */
+  /** T1: the utterance that must be spoken first. */
   afterUtterance: number | undefined;
-  /** Its time-out, once it has been invoked. */
+  /** When it times out; set once it was invoked. */
   dueAt: number | undefined;
 }
 
-/** What follows from a tool's answer: something to be said instead of asking the model, or a hint for the model. */
+/** What a tool's answer leads to: a text to speak instead of asking the model, or a hint for the model. */
 export interface AnswerLine {
   readonly spoken: string | undefined;
   readonly hint: string | undefined;

@@ -1,6 +1,6 @@
 import type { LlmToolCall } from '../../ports/llm.ts';
 
-/** One thing that was said or happened, as the model is told of it. */
+/** One entry of the conversation, from which the model's context is made. */
 export type Entry =
   | {
       readonly role: 'user';
@@ -11,24 +11,24 @@ export type Entry =
   | {
       readonly role: 'assistant';
       readonly messageId: string;
-      /** What was heard. */
+      /** The words that the caller heard. */
       readonly text: string;
       readonly at: number;
-      /** It was cut short. */
+      /** It was interrupted. */
       readonly cut: boolean;
     }
   | {
       readonly role: 'tool-calls';
-      /** The reply that made them. */
+      /** The reply that made the calls. */
       readonly replyId: string;
-      /** What it had to say since its last calls. */
+      /** The words of the reply since its previous tool calls. */
       readonly text: string;
       readonly calls: readonly LlmToolCall[];
     }
   | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string }
   | { readonly role: 'system'; readonly text: string };
 
-/** A word of the assistant and the instant at which the caller heard it begin. */
+/** A word of the assistant, and the instant at which its playback began. */
 export interface PlayedWord {
   readonly word: string;
   readonly at: number;

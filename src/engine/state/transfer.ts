@@ -1,6 +1,6 @@
 import type { TransferMode } from '../settings/settings.ts';
 
-/** Why a transfer came to nothing, as the model is told. */
+/** Why a transfer failed; the model is told in these words. */
 export type TransferFailure =
   | 'busy'
   | 'no-answer'
@@ -11,27 +11,27 @@ export type TransferFailure =
   | 'operator-left'
   | 'caller-stopped-waiting';
 
-/** Asked for by the model in a reply that is still being said. */
+/** The model asked for a transfer in a reply that is still being spoken. */
 export interface RequestedTransfer {
   readonly toolCallId: string;
   readonly messageId: string;
 }
 
-/** One try to put the caller through. */
+/** One attempt to put the caller through. */
 export interface Transfer {
   readonly legId: number;
   readonly to: string;
   readonly name: string;
   readonly extension: string;
   readonly mode: TransferMode;
-  /** The model's call that asked for it, which its failure answers. */
+  /** The tool call that asked for the transfer; its result tells the model of a failure. */
   readonly toolCallId: string | undefined;
-  /** The operator's line: not dialled yet, ringing, answered, or told what the call is about. */
+  /** The operator's leg: not dialled, ringing, answered, or briefed about the call. */
   leg: 'none' | 'ringing' | 'answered' | 'briefed';
-  /** The generation that sums the call up for the operator, and what it has said. */
+  /** The generation that summarises the call for the operator, and its text so far. */
   summaryGenId: number | undefined;
   readonly summary: string[];
-  /** What the caller said on hold, and whether they were told that they need not wait. */
+  /** How often the caller spoke on hold, and whether they were offered to stop waiting. */
   remarks: number;
   offered: boolean;
 }

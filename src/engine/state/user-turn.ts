@@ -1,13 +1,13 @@
-/** A stretch of recognised speech, as far as its text is known. */
+/** One segment of the recogniser's transcript. */
 export interface Segment {
   readonly segId: string;
   readonly text: string;
   readonly final: boolean;
-  /** Words before it, of the same stretch, that an earlier turn has. */
+  /** How many words of the segment belong to an earlier turn. */
   readonly skipped: number;
 }
 
-/** A question to the predictor outside. */
+/** A request to the external turn predictor. */
 export interface Asked {
   readonly rev: number;
   readonly at: number;
@@ -18,34 +18,34 @@ export interface Asked {
 /** What the caller is saying now. Times are ms since the call was created. */
 export interface OpenTurn {
   readonly turn: number;
-  /** In the order in which they began. */
+  /** Ordered by their start. */
   readonly segments: Segment[];
   readonly openedAt: number;
   speechEndAt: number;
   voicedMs: number;
   voiceStartAt: number | undefined;
-  /** Last change of its text. */
+  /** When its text last changed. */
   textAt: number | undefined;
-  /** W1: the welcome is its answer. */
+  /** W1: the welcome message answers this turn. */
   greeted: boolean;
-  /** B13: how near it began to the end of the reply; a reply that is `finishing` is let finish. */
+  /** B13: how close to the end of the reply the turn began. A reply that is `finishing` is not interrupted. */
   readonly overlap: 'none' | 'edge' | 'finishing';
-  /** B14: it goes on with this turn, to which an answer had begun. */
+  /** B14: the committed turn that this one continues; its answer had already begun. */
   continues: CommittedTurn | undefined;
-  /** D2: it ends with keys, which need no pause. */
+  /** D2: it was keyed or typed, so it needs no pause to be complete. */
   keyed: boolean;
-  /** N1: what a turn-aware recogniser says of its end; an eager judgement may be taken back. */
+  /** N1: whether a turn-aware recogniser considers the turn over; it may revise an eager judgement. */
   judged: 'open' | 'eager' | 'over';
-  /** Answers begun before it was over (S1). */
+  /** S1: drafts begun during the turn. */
   drafts: number;
-  /** What was last asked of a predictor outside, and its latest answer. */
+  /** The last request to the external predictor, and its latest answer. */
   asked: Asked | undefined;
   predicted: number | undefined;
-  /** Backchannels given in it. */
+  /** Backchannels given during the turn. */
   backchannels: number;
 }
 
-/** What the caller last said, and what may still be changed of it. */
+/** The caller's last turn; late results of the recogniser may still change its text. */
 export interface CommittedTurn {
   readonly turn: number;
   readonly messageId: string;

@@ -18,7 +18,7 @@ export type WorkflowCondition =
       readonly value: string;
     };
 
-/** The steps of a call. Texts still hold their `{{name}}`s: variables may be found out on the way. */
+/** The steps of a call. Texts still contain their `{{name}}`s, because the call may learn variables on the way. */
 export interface Workflow {
   readonly start: string;
   readonly nodes: readonly WorkflowNode[];
@@ -36,7 +36,7 @@ export interface Progress {
   readonly workflow: Workflow;
   node: WorkflowNode;
   variables: Variables;
-  /** How to take back the current reply's step, until the caller has heard of it. */
+  /** Restores the node before the current reply's step, in case the caller hears nothing of that reply. */
   undo:
     | { readonly replyId: string; readonly node: WorkflowNode; readonly variables: Variables }
     | undefined;

@@ -30,7 +30,7 @@ export const assistant = {
         'vad.stop': { guard: 'callerSpeaks', actions: disarms('hold') },
         'timer.hold': { actions: 'decideHold' },
         'timer.stall': { actions: 'playbackStalled' },
-        // B4, K4: how long a reply is held; a mute has a limit of its own.
+        // B4, K4: limits how long a reply is held; `output` limits a mute.
         'internal.hold': [
           {
             guard: 'hearsSlowly',

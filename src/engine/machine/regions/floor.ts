@@ -1,8 +1,8 @@
 import { arms, disarms } from '../state-timers.ts';
 
 /**
- * I, Y1, T5: who has the floor. While nobody has it the assistant says what waits to be said; where nothing does,
- * the caller's silence is timed.
+ * I, Y1, T5: the floor. While it is free, the assistant says what is waiting to be said. If nothing is, the idle timer
+ * runs.
  */
 export const floor = {
   initial: 'busy',

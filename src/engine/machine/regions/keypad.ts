@@ -1,6 +1,6 @@
 import { arms, disarms } from '../state-timers.ts';
 
-/** D: keys that the caller presses are gathered until none has come for a while. */
+/** D: collects the keys that the caller presses, until none has come for a while. */
 export const keypad = {
   initial: 'idle',
   states: {

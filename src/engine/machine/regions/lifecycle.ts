@@ -1,6 +1,6 @@
 import { arms, disarms } from '../state-timers.ts';
 
-/** §9: from the first ring to the end. */
+/** From the first ring to the end of the call. */
 export const lifecycle = {
   initial: 'queued',
   states: {
@@ -43,7 +43,7 @@ export const lifecycle = {
         'remote.hangup': 'finished',
       },
     },
-    /** X5: the caller talks with the operator; this call only carries their sound. */
+    /** X5: the caller talks with the operator; the assistant is silent. */
     forwarded: {
       entry: ['disarmAll', arms('bridged', 'bridgedMaxMs')],
       on: {

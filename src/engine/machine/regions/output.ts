@@ -1,6 +1,6 @@
 import { arms, disarms } from '../state-timers.ts';
 
-/** Y4: a reply that a mute keeps back is kept for a while only. */
+/** Y4: a muted assistant keeps its reply for a limited time. */
 export const output = {
   initial: 'free',
   states: {

@@ -1,6 +1,6 @@
 import { arms, disarms } from '../state-timers.ts';
 
-/** X: where a transfer stands. */
+/** X: the progress of a transfer. */
 export const transfer = {
   initial: 'none',
   on: {

@@ -1,6 +1,6 @@
 import { arms, disarms } from '../state-timers.ts';
 
-/** C, N, K2: what the caller does. */
+/** C, N, K2: the caller's turn. */
 export const user = {
   initial: 'silent',
   on: {

@@ -1,6 +1,6 @@
 import { arms, disarms } from '../state-timers.ts';
 
-/** W1, W3: a welcome that waits for the called party's first words, or for silence. */
+/** W1, W3: the welcome of a called party waits for their first words, or for silence. */
 export const welcome = {
   initial: 'none',
   states: {
@@ -9,7 +9,7 @@ export const welcome = {
       entry: arms('welcome', 'welcomeDelay'),
       exit: disarms('welcome'),
       on: {
-        // The called party speaks: the welcome waits for the end of it.
+        // The called party speaks, and the welcome waits until they pause.
         'vad.start': [
           { guard: 'screenedPartyBegins', actions: arms('welcome', 'screenMaxMs') },
           { guard: 'callerBegins', actions: arms('welcome', 'welcomePauseMs') },
