@@ -8,12 +8,12 @@ import type { WebhookContent } from '../contract/webhooks.ts';
 import type { Told } from '../ports/call-store.ts';
 import type { CallCommand } from './machine/commands.ts';
 
-/** What the server of the call's assistant learns from a command; undefined where it learns nothing. */
+/** What a command tells the server of the call's assistant; undefined if nothing. */
 export function toldBy(command: CallCommand): Told | undefined {
   switch (command.type) {
     case 'transcript.append': {
       const { message } = command;
-      // What the assistant says is complete once it is known how much of it was heard.
+      // A message of the assistant is complete once it is known how much was heard.
       if (message.role === 'assistant') return { message };
       return { message, webhook: completed(message.messageId) };
     }
@@ -62,7 +62,7 @@ export function toldBy(command: CallCommand): Told | undefined {
     case 'control.accepted':
     case 'control.refused':
     case 'hangup':
-    // The store tells of the end: it knows more of it than the engine.
+    // The store tells of the end, of which it knows more than the engine.
     case 'finish':
       return undefined;
     default:

@@ -5,7 +5,7 @@ import { french } from './languages/fr.ts';
 import type { LanguageData, StockLines } from './languages/language-data.ts';
 import { PhraseSet } from './words.ts';
 
-/** What the policies know of one language. */
+/** The word lists of one language, ready to match. */
 export interface Language {
   readonly tag: string;
   readonly supported: boolean;
@@ -17,7 +17,7 @@ export interface Language {
   readonly digits: PhraseSet;
   readonly numbers: PhraseSet;
   readonly greetings: PhraseSet;
-  /** What machines say when they answer a call, and what people say who put one on hold. */
+  /** What answering machines say, and what people say who put the assistant on hold. */
   readonly machinePhrases: PhraseSet;
   readonly holdPhrases: PhraseSet;
   readonly shortAnswers: PhraseSet;
@@ -52,8 +52,8 @@ const LANGUAGES = new Map(DATA.map((data) => [data.tag, build(data, true)]));
 const UNKNOWN = build(english, false);
 
 /**
- * The language of a call: the first of its tags that is known. For any other, English stands in and
- * `supported` is false: no judgement is made from its words alone.
+ * The language of a call: the first of its tags that is known. Otherwise it is English with `supported` false, and
+ * the predictor does not judge the words.
  */
 export function languageOf(tags: readonly string[]): Language {
   for (const tag of tags) {

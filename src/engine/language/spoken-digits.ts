@@ -4,7 +4,7 @@ import { wordsOf } from './words.ts';
 export interface SpokenDigits {
   /** Digits in the text, spoken or written. */
   readonly count: number;
-  /** Numbers at the very end of the text, each a group of its own. */
+  /** The number of separate numbers at the end of the text. */
   readonly tailGroups: number;
   /** The text's last word is a number, a separator of numbers, or a single letter of a code. */
   readonly endsInNumber: boolean;

@@ -2,7 +2,7 @@ import type { CallSettings } from '../settings/settings.ts';
 import { type Language, languageOf } from './language.ts';
 import { wordsOf } from './words.ts';
 
-/** The words that a call's rules go by. */
+/** The word lists for the rules of a call. */
 export interface Vocabulary {
   readonly language: Language;
   /** Words of the assistant's hints, and the hints as phrases. */
@@ -12,7 +12,7 @@ export interface Vocabulary {
 
 const known = new WeakMap<CallSettings, Vocabulary>();
 
-/** Made once for the settings of a call. */
+/** The vocabulary of a call, made once. */
 export function vocabularyOf(settings: CallSettings): Vocabulary {
   const found = known.get(settings);
   if (found) return found;

@@ -2,7 +2,7 @@ import { boundedMemo } from '../../lib/bounded-memo.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['.@+-][\p{L}\p{M}\p{N}]+)*/gu;
 
-// An event asks for the words of the same few texts again and again.
+// The rules need the words of the same few texts again and again.
 const REMEMBERED_TEXTS = 512;
 
 /** The words of a text, folded: lower case, no punctuation. */
@@ -27,7 +27,7 @@ export class PhraseSet {
     }
   }
 
-  /** How many words from `from` on are one of the phrases; 0 for none. */
+  /** The length in words of the longest phrase that begins at `from`; 0 if there is none. */
   matchAt(words: readonly string[], from: number): number {
     for (const phrase of this.#byFirst.get(words[from] ?? '') ?? []) {
       if (phrase.every((word, i) => words[from + i] === word)) return phrase.length;
@@ -35,12 +35,12 @@ export class PhraseSet {
     return 0;
   }
 
-  /** Whether the words are made of these phrases alone; false for no words. */
+  /** Whether the words consist only of these phrases; false without words. */
   covers(words: readonly string[]): boolean {
     return words.length > 0 && this.remove(words).length === 0;
   }
 
-  /** Whether these words, or these and more to come, are made of these phrases alone. */
+  /** Whether the words, or the words with more to follow, consist only of these phrases. */
   mayCover(words: readonly string[]): boolean {
     for (let i = 0; i < words.length; ) {
       if (this.#goesOnFrom(words, i)) return true;
@@ -51,7 +51,7 @@ export class PhraseSet {
     return true;
   }
 
-  // The rest of the words is the beginning, but not the whole, of a phrase.
+  // The remaining words are the beginning of a longer phrase.
   #goesOnFrom(words: readonly string[], from: number): boolean {
     const left = words.length - from;
     return (this.#byFirst.get(words[from] ?? '') ?? []).some(
@@ -59,7 +59,7 @@ export class PhraseSet {
     );
   }
 
-  /** The words left when every phrase is taken out. */
+  /** The words without the phrases. */
   remove(words: readonly string[]): readonly string[] {
     const left: string[] = [];
     for (let i = 0; i < words.length; ) {
@@ -70,25 +70,25 @@ export class PhraseSet {
     return left;
   }
 
-  /** Whether the last words are one of the phrases. */
+  /** Whether the words end with one of the phrases. */
   endsWith(words: readonly string[]): boolean {
     return words.some((_, i) => this.matchAt(words, i) === words.length - i);
   }
 
-  /** Whether a phrase stands anywhere in the words. */
+  /** Whether the words contain one of the phrases. */
   within(words: readonly string[]): boolean {
     return words.some((_, i) => this.matchAt(words, i) > 0);
   }
 }
 
-/** Whether two texts say the same, whatever their case and punctuation and without `fillers`. */
+/** Whether two texts have the same words, apart from fillers. */
 export function sameWords(a: string, b: string, fillers: PhraseSet): boolean {
   const left = fillers.remove(wordsOf(a));
   const right = fillers.remove(wordsOf(b));
   return left.length === right.length && left.every((word, i) => word === right[i]);
 }
 
-/** The words that carry content: no backchannels, no fillers. Hint words always count. */
+/** The words other than backchannels and fillers. Hint words always count. */
 export function contentWords(
   text: string,
   lists: { readonly backchannels: PhraseSet; readonly fillers: PhraseSet },
@@ -100,7 +100,7 @@ export function contentWords(
   return [...hinted, ...lists.fillers.remove(lists.backchannels.remove(rest))];
 }
 
-/** B1: leaving fillers and backchannels aside, the text begins with a phrase that always takes the floor. */
+/** B1: whether the text, apart from fillers and backchannels, begins with a stop phrase. */
 export function beginsWithStopPhrase(
   text: string,
   lists: {

@@ -1,12 +1,12 @@
 import type { LlmMessage } from '../../ports/llm.ts';
 import type { Entry } from '../state/transcript.ts';
 
-/** What a model gets for a tool call whose result has not come. */
+/** The result that a model gets for a tool call that is still running. */
 const STILL_RUNNING = '{"status":"still running"}';
 
 /**
- * The model's context: the system prompt first and unchanged, then what was said and heard. Every tool call
- * is followed by exactly one result before anything else, as the protocol demands.
+ * The model's context: the system prompt, then the conversation. Exactly one result follows each tool call, as the
+ * protocol demands.
  */
 export function toModelMessages(
   systemPrompt: string,
@@ -65,7 +65,7 @@ export function unansweredIndex(entries: readonly Entry[]): number {
   return entries[index]?.role === 'user' ? index : -1;
 }
 
-/** The conversation as it stands once the caller's turn has been recorded. */
+/** The conversation as it would be with this turn of the caller. */
 export function withUserText(entries: readonly Entry[], text: string): readonly Entry[] {
   const index = unansweredIndex(entries);
   const last = entries[index];
@@ -75,9 +75,8 @@ export function withUserText(entries: readonly Entry[], text: string): readonly 
 }
 
 /**
- * Splits what was heard of replies between the tool calls they made: each step's words stand before its
- * calls, what came after the last one in the reply's own message. Nothing is there twice, nothing unheard;
- * only the reply that is still being spoken counts with all its words.
+ * Splits the heard words of a reply at its tool calls: the words of each step come before its calls, the rest in the
+ * reply's own message. No word appears twice, and none that was not heard, except of the reply that is being spoken.
  */
 class StepWords {
   readonly #heard: Map<string, string>;

@@ -12,7 +12,7 @@ import { nextId } from './next-id.ts';
 import { newUtterance, normalise, voiceUtterance } from './reply.ts';
 import { textOf } from './segments.ts';
 
-/** A draft lives while nothing changes that it depends on, and one begins when the turn may well be over. */
+/** Drops a draft when something that it depends on has changed, and begins one when the turn may be over. */
 export function reviewDraft(state: CallState, effects: Effects): void {
   const { turn } = state.user;
   const { draft } = state.assistant;
@@ -24,7 +24,7 @@ export function reviewDraft(state: CallState, effects: Effects): void {
   else if (turn.drafts < CONSTANTS.draftMaxTries) considerDraft(state, effects, turn, text);
 }
 
-/** S1: nothing else is under way that would have to come first. */
+/** S1: nothing else has to come before an answer to this turn. */
 function mayDraft(state: CallState, effects: Effects, turn: OpenTurn): boolean {
   const speakingMs = turn.voiceStartAt === undefined ? 0 : effects.now - turn.voiceStartAt;
   return (
@@ -53,7 +53,7 @@ function considerDraft(state: CallState, effects: Effects, turn: OpenTurn, text:
     startDraft(state, effects, turn, text);
 }
 
-/** When a draft may begin, as things stand; undefined while the caller has to say or do something first. */
+/** When a draft may begin, as things stand; undefined while that depends on the caller. */
 function draftDueAt(
   state: CallState,
   { now }: Effects,
@@ -69,7 +69,7 @@ function draftDueAt(
   const { p, closed } = judgePause(state, text);
   if (isJudged || closed || (p !== undefined && p < CONSTANTS.draftMaxProbability)) return now;
   if (state.user.voiced) return undefined;
-  // A turn is answered after a long silence in any case, and thinking costs more time than it takes back.
+  // After a long silence the turn will be answered in any case, so a draft saves time.
   const isCertain = (p ?? 1) >= CONSTANTS.draftCertainProbability;
   return turn.speechEndAt + (isCertain ? CONSTANTS.draftLateMs : CONSTANTS.draftAfterMs);
 }
@@ -102,7 +102,7 @@ function startDraft(state: CallState, effects: Effects, turn: OpenTurn, text: st
   });
 }
 
-/** S2: where the turn is all but over, the first sentence gets its voice too. */
+/** S2: synthesises the first sentence too if the turn is almost certainly over. */
 function speakAhead(state: CallState, effects: Effects, draft: Draft, text: string): void {
   const [first] = draft.pieces;
   if (first === undefined || draft.utterance) return;
@@ -118,7 +118,7 @@ export function draftSaid(effects: Effects, draft: Draft, text: string): void {
   draft.pieces.push(text);
 }
 
-/** S5: what was written ahead is no answer any more. */
+/** S5: cancels the draft. */
 export function dropDraft(state: CallState, effects: Effects): void {
   const { draft } = state.assistant;
   state.assistant.draft = undefined;
@@ -127,7 +127,7 @@ export function dropDraft(state: CallState, effects: Effects): void {
   if (draft.utterance) effects.emit({ type: 'tts.cancel', uttId: draft.utterance.uttId });
 }
 
-/** S3: the draft, if it answers exactly what stands in the conversation now. */
+/** S3: takes the draft if it answers the conversation as it is now; drops it otherwise. */
 export function takeDraft(state: CallState, effects: Effects): Draft | undefined {
   const { draft } = state.assistant;
   if (!draft) return undefined;
@@ -139,7 +139,7 @@ export function takeDraft(state: CallState, effects: Effects): Draft | undefined
   return draft;
 }
 
-// Of the caller's last words case and punctuation may differ, of everything else nothing.
+// Only case and punctuation of the caller's last words may differ.
 function sameRequest(a: ModelRequest, b: ModelRequest): boolean {
   const words = ({ messages, tools }: ModelRequest) => {
     const last = messages.at(-1);

@@ -5,7 +5,7 @@ import { isForwarded, releaseOperator } from '../transfer/transfer-leg.ts';
 import { dropDraft } from './draft.ts';
 import { beginReply, freezeReply, silence } from './reply.ts';
 
-/** E1: says goodbye, where there is something to say, and hangs up after it. */
+/** E1: says the farewell, if there is one, and then hangs up. */
 export function beginFarewell(
   state: CallState,
   effects: Effects,
@@ -34,7 +34,7 @@ export function beginFarewell(
 
 const SAYS_GOODBYE: ReadonlySet<string> = new Set(['assistant-ended-call', 'workflow-ended']);
 
-/** E1, E2: the last reply was heard. After the tool the farewell follows; after an end phrase the call is hung up. */
+/** E1, E2: the last reply is over. After the endCall tool comes the farewell; after an end phrase the call ends. */
 export function endAfterReply(state: CallState, effects: Effects): void {
   const { ending } = state;
   if (state.assistant.reply || !ending) return;
@@ -42,12 +42,12 @@ export function endAfterReply(state: CallState, effects: Effects): void {
   else effects.raise('internal.finish');
 }
 
-/** E4, E5 and every other end: everything is cancelled, what was heard is frozen, the leg is let go. */
+/** E4, E5 and every other end: cancels everything, records what was heard and hangs up. */
 export function finishCall(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   const { ending } = state;
   dropDraft(state, effects);
-  // A bridged operator has heard the caller leave.
+  // A bridged operator knows that the caller has left.
   const say = isForwarded(state) ? undefined : state.settings.lines.callerLeft;
   releaseOperator(state, effects, ending?.reason ?? 'ended', say);
   state.tools.waited = [];

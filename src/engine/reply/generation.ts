@@ -18,7 +18,7 @@ import { isPaused, openGenId, wasHeard } from './reply-phase.ts';
 const MAX_STEPS = 4;
 const MAX_FAILURES = 3;
 
-/** C3: the model answers the turn, or has already; A1: a tool that runs may still change its answer. */
+/** C3: answers the turn by the draft or by the model. A1: a running tool may delay that: it may change the answer. */
 export function startAnswer(
   state: CallState,
   effects: Effects,
@@ -33,7 +33,7 @@ export function startAnswer(
   else startGeneration(state, effects, reply);
 }
 
-/** S3: the draft is the reply, as far as it has come. */
+/** S3: makes the draft the reply, with what it has so far. */
 function adopt(state: CallState, effects: Effects, reply: Reply, draft: Draft): void {
   const { genId, pieces, utterance } = draft;
   effects.emit({ type: 'llm.adopt', genId });
@@ -74,18 +74,18 @@ export function startGeneration(state: CallState, effects: Effects, reply: Reply
   startPatience(state, effects, reply);
 }
 
-/** A5: the model has so long to say something. */
+/** A5: limits the wait for the model's first text. */
 const expectText = (effects: Effects, askedAt: number) =>
   effects.arm('llmFirst', Math.max(effects.now, askedAt + CONSTANTS.llmFirstMs));
 
-// T5: the model that answers now knows of them.
+// T5: the model's context contains these results now.
 function forgetTold(state: CallState): void {
   state.assistant.lateResults = state.assistant.lateResults.filter(({ endCall }) => endCall);
 }
 
 const hasAnswer = (reply: Reply) => reply.utterances.some(({ filler }) => !filler);
 
-/** The model has answered: the reply that this generation writes, as long as it is wanted. */
+/** The model answered. Returns the reply that this generation writes, unless it was cancelled. */
 function answeredBy(state: CallState, effects: Effects, genId: number) {
   const { reply } = state.assistant;
   if (!reply || reply.text.name === 'complete' || reply.phase.name === 'cut') return undefined;
@@ -99,7 +99,7 @@ const draftOf = (state: CallState, genId: number) =>
     ? state.assistant.draft
     : undefined;
 
-/** X4: what it writes is for the operator. */
+/** X4: the generation summarises the call for the operator. */
 const isSummary = (state: CallState, genId: number) =>
   state.transfer.current?.summaryGenId === genId;
 
@@ -151,7 +151,7 @@ export function modelDone(state: CallState, effects: Effects, genId: number): vo
     reply.text = { name: 'complete' };
     settleReply(state, effects);
   } else if (others.length > 0 && !last) {
-    // The pieces said so far belong to the step that asked for the tools.
+    // The model has answered; from now on the tools' own lines bridge the wait.
     endPatience(state, effects);
     invokeTools(state, effects, reply, calls);
   } else {
@@ -161,13 +161,13 @@ export function modelDone(state: CallState, effects: Effects, genId: number): vo
   }
 }
 
-// X6: one more try; after that the tool is refused like any that does not exist.
+// X6: after the second attempt, the tool is refused.
 const mayTransfer = ({ settings, transfer }: CallState) =>
   settings.transfer.toolEnabled &&
   settings.transfer.phoneNumber !== '' &&
   transfer.count < CONSTANTS.maxTransfers;
 
-/** A5: once more, then an apology, and after three in a row the end. */
+/** A5: asks the model once more, then apologises; after three failures in a row the call ends. */
 export function modelFailed(
   state: CallState,
   effects: Effects,
@@ -188,7 +188,7 @@ export function modelFailed(
   giveUpReply(state, effects, reply, error);
 }
 
-/** Nothing came in time: the same as a failure, for a generation that still runs. */
+/** A5: the model said nothing in time, which counts as a failure. */
 export function modelSilent(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   const genId = reply && openGenId(reply);
@@ -202,7 +202,7 @@ export function modelSilent(state: CallState, effects: Effects): void {
   modelFailed(state, effects, genId, error);
 }
 
-/** K3: the reply has taken too long altogether. */
+/** K3: gives up a reply that takes too long. */
 export function replyOverdue(state: CallState, effects: Effects): void {
   state.assistant.isAwaited = false;
   const { reply } = state.assistant;
@@ -212,7 +212,7 @@ export function replyOverdue(state: CallState, effects: Effects): void {
   giveUpReply(state, effects, reply, { code: 'reply_timeout', message: 'no reply came in time' });
 }
 
-/** A1: the tool that ran when the caller spoke keeps the answer waiting no longer. */
+/** A1: the answer waits no longer for the tool that ran when the caller spoke. */
 export function endToolHold(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   if (reply && isPaused(reply)) startGeneration(state, effects, reply);
@@ -232,7 +232,7 @@ function giveUpReply(state: CallState, effects: Effects, reply: Reply, error: Fa
   settleReply(state, effects);
 }
 
-/** K3: tells the call's owner that the answer takes long; the filler tells the caller. */
+/** K3: tells the call's owner that the answer takes long. */
 export function replyHangs(state: CallState, effects: Effects): void {
   effects.emit({ type: 'webhook', kind: 'hang', data: { turn: state.assistant.reply?.turn ?? 0 } });
 }

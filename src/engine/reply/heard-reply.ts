@@ -5,7 +5,7 @@ import type { Reply } from '../state/reply.ts';
 import { heardText } from './heard-text.ts';
 import { startedAt } from './reply-phase.ts';
 
-/** What the caller heard of a reply, in its written form. */
+/** The part of a reply that the caller has heard, as it was written. */
 export function heardOf(reply: Reply): string {
   return reply.utterances
     .map(
@@ -20,7 +20,7 @@ export function heardOf(reply: Reply): string {
     .join(' ');
 }
 
-/** Brings the transcript up to what was heard. */
+/** Updates the transcript to what was heard. */
 export function showHeard(
   state: CallState,
   effects: Effects,
@@ -42,7 +42,7 @@ export function showHeard(
     });
     reply.recordedAt = effects.now;
   }
-  // During a reply the record is at most this far behind what the caller has heard.
+  // Limits how far the record may lag behind the caller during a reply.
   const stale = effects.now - reply.recordedAt >= CONSTANTS.recordEveryMs;
   if (stale) reply.recordedAt = effects.now;
   if (frozen || stale) effects.emit({ type: 'transcript.patch', messageId, text, frozen });

@@ -3,23 +3,23 @@ import type { WordTiming } from '../../ports/tts.ts';
 export interface HeardInput {
   readonly text: string;
   readonly words: readonly WordTiming[];
-  /** Length of the audio, where it is known. */
+  /** Length of the audio, if known. */
   readonly totalMs: number | undefined;
-  /** How much of the audio was played to the caller. */
+  /** How much of the audio the caller has heard. */
   readonly heardMs: number;
   readonly finished: boolean;
 }
 
 export interface HeardText {
   readonly text: string;
-  /** Estimated, for want of word times. */
+  /** Estimated, because there are no word times. */
   readonly approx: boolean;
 }
 
-/** Length of speech per character where nothing better is known. */
+/** Assumed length of speech per character. */
 const MS_PER_CHARACTER = 65;
 
-/** The part of an utterance that was heard, in its written form; never more than was played. */
+/** The part of an utterance that the caller has heard, as it was written; never more than was played. */
 export function heardText(input: HeardInput): HeardText {
   const { text, words, heardMs } = input;
   if (input.finished) return { text: text.trim(), approx: false };
@@ -30,12 +30,12 @@ export function heardText(input: HeardInput): HeardText {
   return { text: proportionalPrefix(text, heardMs / Math.max(1, totalMs)), approx: true };
 }
 
-/** A word counts when it was played to its end, or for at least half. */
+/** A word counts if at least half of it was played. */
 function heardWords(words: readonly WordTiming[], heardMs: number): readonly WordTiming[] {
   return words.filter(({ startMs, endMs }) => heardMs >= startMs + (endMs - startMs) / 2);
 }
 
-// Voices spell words as they speak them; the text is scanned so that its own spelling is kept.
+// Vendors may spell words as they are spoken, so the text is scanned to keep its own spelling.
 function writtenPrefix(text: string, heard: readonly WordTiming[]): string {
   let end = 0;
   const folded = text.toLowerCase();

@@ -9,13 +9,13 @@ import { isOffered, nodePrompt } from '../workflow/workflow-progress.ts';
 import { toModelMessages } from './conversation.ts';
 import { volumeTool } from './volume.ts';
 
-/** W3: for a model that was told nothing and has heard nothing; servers refuse a request without messages. */
+/** W3: used if there are no messages yet, because servers refuse a request without any. */
 const OPENING: LlmMessage = {
   role: 'system',
   content: 'You are on a call. Greet the other party and ask how you can help.',
 };
 
-/** The call as the model gets it, with `entries` for what was said. */
+/** The request to the model for these entries of the conversation. */
 export function modelRequest(
   state: CallState,
   entries: readonly Entry[] = state.entries,

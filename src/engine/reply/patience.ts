@@ -4,7 +4,7 @@ import type { CallState } from '../state/call-state.ts';
 import type { Reply } from '../state/reply.ts';
 import { wasHeard } from './reply-phase.ts';
 
-/** K3: how long the caller waits for an answer. A second attempt does not start their patience anew. */
+/** K3: starts the timers of a late answer. A second attempt of the model does not restart them. */
 export function startPatience(state: CallState, effects: Effects, reply: Reply): void {
   if (wasHeard(reply) || state.assistant.isAwaited) return;
   state.assistant.isAwaited = true;
@@ -19,7 +19,7 @@ export function endPatience(state: CallState, effects: Effects): void {
   effects.disarm('hang', 'filler', 'giveUp');
 }
 
-/** The reply is over, or taken back: nothing that it waited for matters any more. */
+/** The reply is over or cancelled, so nothing is awaited any more. */
 export function endWaits(state: CallState, effects: Effects): void {
   endPatience(state, effects);
   effects.disarm('llmFirst', 'toolHold');

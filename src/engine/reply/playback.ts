@@ -26,7 +26,7 @@ export function playStarted(state: CallState, effects: Effects, uttId: number): 
   reportTurn(state, effects, reply);
 }
 
-/** Where the time of an answered turn went. */
+/** Reports the latency of each stage between the caller's turn and the answer. */
 function reportTurn(state: CallState, effects: Effects, reply: Reply): void {
   const { committed } = state.user;
   if (reply.kind !== 'answer' || !committed || committed.turn !== reply.turn) return;
@@ -48,7 +48,7 @@ function reportTurn(state: CallState, effects: Effects, reply: Reply): void {
   });
 }
 
-/** The caller has heard this much of a piece. */
+/** The far end has played this much of an utterance. */
 export function playProgressed(
   state: CallState,
   effects: Effects,
@@ -63,7 +63,7 @@ export function playProgressed(
   showHeard(state, effects, false);
 }
 
-/** It sounds again, from where it was: the time in between is none of its own. */
+/** Playback resumes at its last position, so the time of the pause must not count. */
 export function playsOn(state: CallState, effects: Effects): void {
   for (const utterance of state.assistant.reply?.utterances ?? [])
     if (utterance.stage === 'playing') utterance.markedAt = effects.now;
@@ -89,7 +89,7 @@ export function playFinished(state: CallState, effects: Effects, uttId: number):
   settleReply(state, effects);
 }
 
-/** How long a reply will still sound; without end while its length is not known. */
+/** How long the reply will still play; infinite while its length is unknown. */
 export function remainingMs(effects: Effects, reply: Reply): number {
   if (!wasHeard(reply) || reply.text.name !== 'complete') return Number.POSITIVE_INFINITY;
   return reply.utterances.reduce((sum, { stage, totalMs, playedMs, markedAt }) => {
@@ -99,7 +99,7 @@ export function remainingMs(effects: Effects, reply: Reply): number {
   }, 0);
 }
 
-/** E2: a phrase that ends the call, heard as whole words. */
+/** E2: whether the heard text contains a phrase that ends the call, as whole words. */
 function endsCall(state: CallState, heard: string): boolean {
   const { endCall } = state.settings;
   if (!endCall.enabled) return false;

@@ -5,14 +5,14 @@ import type { Utterance } from '../state/reply.ts';
 import type { PlayedWord } from '../state/transcript.ts';
 import { ECHO_WINDOW_MS } from '../turn/echo.ts';
 
-/** C9: the assistant's words that the caller has heard up to now; recognised text is compared with them. */
+/** C9: the assistant's words that have been played; recognised text is compared with them. */
 export function playedWords(state: CallState, effects: Effects): readonly PlayedWord[] {
   const sounding = state.assistant.reply?.utterances.find(({ stage }) => stage === 'playing');
   if (sounding) notePlayed(state, effects, sounding);
   return state.assistant.played;
 }
 
-/** Notes what of this piece was heard; from its last mark on while it plays, the time tells. */
+/** Notes the played words of an utterance, estimated by the time since its last mark while it plays. */
 export function notePlayed(state: CallState, effects: Effects, utterance: Utterance): void {
   const { words, stage, markedAt } = utterance;
   if (stage !== 'playing' && stage !== 'done') return;

@@ -24,7 +24,7 @@ export interface ReplyOptions {
   readonly turn?: number;
 }
 
-/** Opens a reply. With a text it is complete; without one, pieces come from the model. */
+/** Begins a reply. With a text it is complete; without one, its pieces come from the model. */
 export function beginReply(
   state: CallState,
   effects: Effects,
@@ -126,7 +126,7 @@ function playReady(effects: Effects, reply: Reply): void {
   }
 }
 
-/** K1: while the assistant speaks, playback has to advance. */
+/** K1: playback must advance while the assistant speaks. */
 export function expectProgress(effects: Effects): void {
   if (effects.chart.assistant === 'speaking') effects.armIn('stall', CONSTANTS.stallMs);
 }
@@ -147,7 +147,7 @@ export function voiceGaveAudio(state: CallState, effects: Effects, uttId: number
   pump(state, effects);
 }
 
-/** E6: a piece for which no voice had audio is not part of what was said. */
+/** E6: no voice could speak a piece, which therefore counts as not said. */
 export function voiceFailed(
   state: CallState,
   effects: Effects,
@@ -157,7 +157,7 @@ export function voiceFailed(
   const utterance = findUtterance(state, uttId);
   if (!utterance) return;
   if (state.assistant.draft?.utterance === utterance) {
-    // Its voice is asked for again when the draft is wanted.
+    // It is synthesised again when the draft becomes the reply.
     state.assistant.draft.utterance = undefined;
     return;
   }
@@ -166,7 +166,7 @@ export function voiceFailed(
     return;
   }
   utterance.stage = 'failed';
-  // A turn that had no voice counts once, in however many pieces.
+  // A turn counts once, however many of its pieces failed.
   if (state.assistant.reply && !state.assistant.reply.voiceless) state.assistant.ttsFailures++;
   if (state.assistant.reply) state.assistant.reply.voiceless = true;
   effects.emit({ type: 'webhook', kind: 'error', data: { ...error, type: 'tts' } });
@@ -188,7 +188,7 @@ export function normalise(text: string): string {
     .trim();
 }
 
-/** A reply is over when its text is complete and nothing of it is left to be heard. */
+/** Ends a reply whose text is complete and has been played. */
 export function settleReply(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   if (reply?.text.name !== 'complete' || reply.phase.name === 'cut') return;
@@ -197,7 +197,7 @@ export function settleReply(state: CallState, effects: Effects): void {
   effects.raise('internal.replyOver');
 }
 
-/** H4-H6: from now on the message says what was heard, and nothing else. */
+/** H4-H6: ends the reply; its message keeps only what was heard. */
 export function freezeReply(state: CallState, effects: Effects, reply: Reply, cut: boolean): void {
   const heard = heardOf(reply);
   state.assistant.reply = undefined;
@@ -215,7 +215,7 @@ export function freezeReply(state: CallState, effects: Effects, reply: Reply, cu
   state.assistant.lastHeard = heard;
 }
 
-/** Takes back whatever of a reply was not heard: model, voice and buffer. */
+/** Cancels the rest of a reply: generation, synthesis, playback and tool calls that have not started. */
 export function silence(state: CallState, effects: Effects, reply: Reply): void {
   cancelRequestedTransfer(state);
   const genId = openGenId(reply);
@@ -228,7 +228,7 @@ export function silence(state: CallState, effects: Effects, reply: Reply): void 
       effects.chart.assistant === 'speaking' &&
       effects.chart.media === 'connected'
     ) {
-      // H1: until the far end says how far it came, its last mark and the time since stand for it.
+      // H1: estimates the position by the last mark and the time since, until the far end reports it.
       const playedMs = utterance.playedMs + effects.now - utterance.markedAt;
       utterance.playedMs = Math.min(playedMs, utterance.totalMs ?? playedMs);
       utterance.markedAt = effects.now;
@@ -247,7 +247,7 @@ export function silence(state: CallState, effects: Effects, reply: Reply): void 
   reply.phase = { name: 'cut', startedAt: startedAt(reply) };
 }
 
-/** T1, C4, C5: with a reply, the tool calls that have not started are taken back. */
+/** T1, C4, C5: cancels the reply's tool calls that have not started, and its step in the workflow. */
 export function withdraw(state: CallState, effects: Effects, reply: Reply): void {
   dropUnstarted(state, effects);
   takeBackStep(state, effects, reply);
@@ -263,7 +263,7 @@ function dropUnstarted(state: CallState, effects: Effects): void {
   effects.disarm('toolGate');
 }
 
-// The caller has heard nothing of the step, and what they say now may lead elsewhere.
+// The caller has not heard of the step, and their words may lead to another one.
 function takeBackStep(state: CallState, effects: Effects, reply: Reply): void {
   const { progress } = state;
   const undo = progress?.undo;

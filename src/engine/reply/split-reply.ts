@@ -1,30 +1,30 @@
 /** Cuts a streamed reply into speakable pieces. */
 export interface ReplySplitter {
-  /** Pieces that the new text completes. */
+  /** Returns the pieces that the new text completes. */
   push(text: string): readonly string[];
-  /** What is left at the end. */
+  /** Returns what is left at the end. */
   flush(): readonly string[];
 }
 
 export interface ReplySplitterOptions {
-  /** Non-empty: cut there and nowhere else. */
+  /** If not empty, the only place to cut. */
   readonly delimiter: string;
   readonly language: string;
 }
 
-/** A sentence longer than this is cut at a clause, so that its voice can begin. */
+/** A longer sentence is cut at a clause, so that synthesis can begin. */
 const LONG_PIECE_CHARS = 220;
 /** A piece without punctuation is cut here, at a space where there is one. */
 const MAX_PIECE_CHARS = 400;
-/** The same for an assistant that chose its own delimiter. */
+/** The same for an assistant with its own delimiter. */
 const MAX_DELIMITED_CHARS = 2000;
 /** Words whose period does not end a sentence. */
 const ABBREVIATIONS =
   /(?:^|[\s("'])(?:mr|mrs|ms|dr|prof|st|no|vs|etc|e\.g|i\.e|a\.m|p\.m|approx|inc|ltd|jr|sr|z\.b|bzw|ca|nr|str|m|mme|sra?|ud|uds|p\.ej|u\.s|[A-Z])\.$/i;
-/** Longer than any abbreviation and what stands before it. */
+/** Longer than any abbreviation with the character before it. */
 const ABBREVIATION_CHARS = 16;
 const WIDE_END = /[。？！]/u;
-/** More marks in a row than these do not belong to one end. */
+/** More marks in a row are not one end of a sentence. */
 const MAX_CLOSERS = 64;
 const CLOSER = /[.!?…"'”’)\]»]/u;
 
@@ -43,7 +43,7 @@ class DelimiterSplitter implements ReplySplitter {
 
   push(text: string): readonly string[] {
     const delimiter = this.#delimiter;
-    // The delimiter may have begun in what was there before.
+    // The delimiter may begin in the earlier text.
     const known = Math.max(0, this.#rest.length - delimiter.length + 1);
     const all = this.#rest + text;
     const pieces: string[] = [];
@@ -53,7 +53,7 @@ class DelimiterSplitter implements ReplySplitter {
       pushTrimmed(pieces, all.slice(start, end));
       start = end + delimiter.length;
     }
-    // What may be the beginning of a delimiter is not cut through.
+    // Does not cut through the beginning of a delimiter.
     start = pushBounded(pieces, all, start, all.length - delimiter.length + 1);
     this.#rest = all.slice(start);
     return pieces;
@@ -66,7 +66,7 @@ class DelimiterSplitter implements ReplySplitter {
   }
 }
 
-/** Cuts off pieces of the greatest length until less than one is left before `end`; returns where it stopped. */
+/** Cuts off pieces of the maximum length until less than one is left before `end`; returns where it stopped. */
 function pushBounded(pieces: string[], text: string, from: number, end: number): number {
   let start = from;
   while (end - start > MAX_DELIMITED_CHARS) {
@@ -85,7 +85,7 @@ function pushTrimmed(pieces: string[], text: string): void {
 class SentenceSplitter implements ReplySplitter {
   /** Text that is not yet a piece. */
   #rest = '';
-  /** Up to here it is known to end no piece. */
+  /** No piece ends before this index. */
   #scanned = 0;
 
   push(text: string): readonly string[] {
@@ -137,7 +137,7 @@ class SentenceScan {
     if (WIDE_END.test(char)) return this.#afterClosers(i + 1);
     if ('.!?…'.includes(char)) {
       const end = this.#afterClosers(i + 1);
-      // Only what follows tells a sentence's end from a decimal point, a URL or an abbreviation.
+      // The following text distinguishes the end of a sentence from a decimal point, a URL or an abbreviation.
       if (end >= text.length) return 'undecided';
       if (!/\s/.test(text[end] as string)) return undefined;
       if (char === '.' && isAbbreviation(text, start, i)) return undefined;

@@ -29,7 +29,7 @@ export const volumeTool: LlmTool = {
   strict: true,
 };
 
-/** Does what the caller wished, within bounds; the result for the model. */
+/** Changes the volume within its bounds. Returns the result for the model. */
 export function changeVolume(
   state: CallState,
   effects: Effects,

@@ -4,7 +4,7 @@ import type { CallState } from '../state/call-state.ts';
 import { startOpening } from './generation.ts';
 import { beginReply } from './reply.ts';
 
-/** W1-W3: the call is answered. */
+/** W1-W3: the call was answered. */
 export function answerCall(state: CallState, effects: Effects): void {
   state.answeredAt = effects.now;
   const phone = state.settings.callType === 'phone';
@@ -26,13 +26,13 @@ const isOutbound = ({ settings }: CallState) =>
 const welcomesFirst = ({ settings }: CallState) =>
   settings.welcome.mode !== 'assistant-waits-for-user';
 
-/** W1, W3: a called party is welcomed after a moment, or after their first words. */
+/** W1, W3: a called party is welcomed after a moment or after their first words. */
 export const welcomesLater = (state: CallState) => isOutbound(state) && welcomesFirst(state);
 
 export const welcomeDelayMs = ({ settings }: CallState) =>
   settings.welcome.mode === 'automatic' ? CONSTANTS.outboundSilenceMs : CONSTANTS.outboundWelcomeMs;
 
-/** W1, W4. A caller who speaks before the first frame is let finish, for a moment. */
+/** W1, W4: says the welcome message, or has the model write one. */
 export function speakWelcome(state: CallState, effects: Effects): void {
   if (state.assistant.welcomed || state.assistant.reply) return;
   state.assistant.welcomed = true;

@@ -1,29 +1,29 @@
-/** What turn-taking uses beside the assistant's own settings. Durations are in ms. Overridable in tests. */
+/** Constants of turn-taking, besides the assistant's settings. Durations are in ms. */
 export const CONSTANTS = {
   dictationHoldMs: 1800,
-  /** The same for a value of unknown length that seems to be over: below this probability of more. */
+  /** A shorter hold for a value of unknown length, below this probability that the caller goes on. */
   dictationDoubtMs: 1300,
   dictationOverProbability: 0.25,
-  /** "Um" is never an ending: it asks for time. */
+  /** A caller who ends with "um" asks for time. */
   hesitationHoldMs: 2200,
-  /** No pause, however meant, is waited out for longer. */
+  /** The longest wait after any pause. */
   maxWaitMs: 10_000,
   holdConfirmMs: 700,
   resumeMinMs: 500,
-  /** Overlap so near a reply's edge is read otherwise. */
+  /** Speech that begins this close to the end of a reply counts as a turn, whatever its words. */
   edgeMs: 1000,
-  /** A reply as near its end as this is let finish. */
+  /** A reply this close to its end may finish. */
   finishingMs: 600,
-  /** Words from a reply's very first moment show that the caller was not done. */
+  /** Words this soon after the start of a reply mean that the caller had not finished. */
   earlyWordsMs: 250,
-  /** Content said under speech that goes on still counts when it ended this short before its end. */
+  /** Words said during a reply still count if the reply ends within this time after them. */
   contentExpiryMs: 4000,
-  /** A caller who goes on this soon after a commit was cut off, and gets more time. */
+  /** A caller who goes on this soon after a commit was cut off and gets more time. */
   cutInWindowMs: 1000,
   cutInStepMs: 250,
   cutInMaxMs: 750,
   cutInTurns: 3,
-  /** No hold by voice alone this early in a web call: its echo canceller is still learning. */
+  /** In a web call, voice alone holds no reply at first, while the echo canceller adapts. */
   echoWarmUpMs: 1000,
   noisyMinHolds: 3,
   noisyWindowMs: 20_000,
@@ -42,36 +42,36 @@ export const CONSTANTS = {
   welcomePauseMs: 1200,
   outboundWelcomeMs: 300,
   outboundSilenceMs: 2000,
-  /** A pause this likely to go on is one to acknowledge an interruption in. */
+  /** An interruption is acknowledged in a pause from this probability that the caller goes on. */
   ackMinProbability: 0.5,
-  /** After the usual wait, how long an interrupted answer may take until it is acknowledged. */
+  /** How much later than usual the answer to an interruption may be until it is acknowledged. */
   ackWaitMs: 600,
-  /** A predictor outside is asked after so much silence, and has so long to answer. */
+  /** When the external predictor is asked, in ms of silence, and how long it may take. */
   predictAtMs: [200, 500, 1200],
   predictTimeoutMs: 150,
-  /** A draft begins below this probability that the caller goes on, and is voiced ahead below the other. */
+  /** A draft begins below the first probability that the caller goes on, and is synthesised below the second. */
   draftMaxProbability: 0.5,
   draftVoicedMaxProbability: 0.2,
-  /** An interim text that has not changed for so long may be answered. */
+  /** An interim text may be answered by a draft after it was unchanged for this long. */
   draftStableMs: 250,
-  /** After this much silence whatever was said may be answered; later where more is all but certain. */
+  /** A draft begins after this much silence in any case; later if the caller will almost certainly go on. */
   draftAfterMs: 700,
   draftLateMs: 1200,
   draftCertainProbability: 0.7,
   draftMaxSpeechMs: 10_000,
   draftMaxTries: 3,
-  /** A called party whose first speech lasts this long may be a machine, and is listened to for so long. */
+  /** A called party whose first speech lasts this long may be a machine; how long it is screened. */
   screenAfterMs: 2500,
   screenMaxMs: 20_000,
   beepSilenceMs: 1500,
   beepMaxMs: 30_000,
-  /** Sound without a word that lasts this long is music. */
+  /** Sound without words that lasts this long is taken for hold music. */
   musicAfterMs: 8000,
   callerHoldMaxMs: 300_000,
   callerHoldIdleFactor: 6,
-  /** A muted reply is kept for so long. */
+  /** How long a muted reply is kept. */
   mutedMaxMs: 5000,
-  /** A backchannel comes in a pause of a caller who has spoken so long, and will probably go on. */
+  /** A backchannel comes in a pause of a caller who has spoken this long and will probably go on. */
   backchannelAfterMs: 5000,
   backchannelPauseMs: { from: 250, to: 700 },
   backchannelMinProbability: 0.6,
@@ -79,7 +79,7 @@ export const CONSTANTS = {
   backchannelsPerTurn: 3,
   dtmfGapMs: 2000,
   dtmfMaxKeys: 32,
-  /** A recogniser that judges the end of turns itself gets this long to do so. */
+  /** How long to wait for a turn-aware recogniser to end the turn. */
   judgeTimeoutMs: 5000,
   farewellMaxMs: 10_000,
   recordEveryMs: 1000,
@@ -90,20 +90,20 @@ export const CONSTANTS = {
   toolHoldMs: 2500,
   toolDelayMs: 3000,
   realUtteranceMs: 1200,
-  /** An operator who has answered waits so long for the summary of the call. */
+  /** How long an operator who has answered waits for the summary. */
   summaryWaitMs: 3000,
-  /** The briefing's own limits end it before. */
+  /** A last resort; the limits of the briefing itself are shorter. */
   briefingMaxMs: 130_000,
-  /** Nothing that two people talk about takes longer. */
+  /** The longest conversation with an operator. */
   bridgedMaxMs: 4 * 3_600_000,
   backFromHoldMs: 1000,
   holdRemarkMinWords: 3,
   holdRemarks: 2,
-  /** Tries that the model has in one call. */
+  /** Transfers that the model may attempt in one call. */
   maxTransfers: 2,
 } as const;
 
-/** Longest that the recogniser's last word is waited for after the end of speech. */
+/** How long to wait, after the end of speech, for the recogniser's last words. */
 export function sttGraceMs(sttP99Ms: number): number {
   return sttP99Ms + 100;
 }

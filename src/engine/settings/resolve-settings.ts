@@ -14,23 +14,23 @@ export interface ResolveInput {
   readonly callType: CallType;
   readonly direction: CallDirection;
   readonly tools: readonly CallTool[];
-  /** The names of function tools by their ids, for a workflow that names them. */
+  /** Names of tools by their ids, because a workflow refers to them by id. */
   readonly toolNames?: ReadonlyMap<string, string>;
   /** Whole sentences that callers are expected to say. */
   readonly expected?: readonly string[];
   readonly stt: { readonly p99Ms: number; readonly turnAware: boolean };
-  /** Asks the model before a turn is certain to be over. @defaultValue true */
+  /** The model may answer before a turn is certain to be over. @defaultValue true */
   readonly drafts?: boolean;
-  /** A model outside judges whether the caller has finished. @defaultValue false */
+  /** An external model judges whether the caller has finished. @defaultValue false */
   readonly outsidePredictor?: boolean;
   readonly seed: number;
   readonly onUnknownVariable?: (name: string) => void;
 }
 
-/** A scale this small is meant in seconds. */
+/** A scale up to this value is in seconds. */
 const SECONDS_BELOW = 20;
 
-/** The assistant as one call lives by it: durations in ms, texts filled in, stock lines in its language. */
+/** The settings of one call: durations in ms, variables filled in, stock lines in its language. */
 export function resolveCallSettings(input: ResolveInput): CallSettings {
   const { assistant, callType, direction, tools, stt, seed } = input;
   const { stt: hearing } = assistant.config.speech;

@@ -2,7 +2,7 @@ import type { CallDirection, CallType } from '../../contract/call.ts';
 import type { LlmTool } from '../../ports/llm.ts';
 import type { Workflow } from '../state/workflow.ts';
 
-/** A spoken line of a tool, as the contract's `messages[]` has it. */
+/** A line of a tool, from the contract's `messages[]`. */
 export interface ToolLine {
   readonly type:
     | 'request-start'
@@ -11,7 +11,7 @@ export interface ToolLine {
     | 'request-failed';
   readonly content: string;
   readonly timingMs?: number;
-  /** A start line: the tool is invoked only once it has been said. */
+  /** For a start line: the tool is invoked only after it was said. */
   readonly blocking?: boolean;
   readonly role: 'assistant' | 'system';
   readonly endCall: boolean;
@@ -20,18 +20,18 @@ export interface ToolLine {
 export interface CallTool {
   readonly definition: LlmTool;
   readonly async: boolean;
-  /** Reads only: may run at once, and again. */
+  /** Has no side effects, so it may run at once and again. */
   readonly readOnly: boolean;
   readonly timeoutMs: number;
   readonly lines: readonly ToolLine[];
 }
 
-/** Blind: dialled and let go. Announced: the operator hears why. Conversational: they talk it over. */
+/** Blind: bridged on answer. Announced: the operator hears a summary first. Conversational: they may decline. */
 export type TransferMode = 'blind' | 'announced' | 'conversational';
 
 /**
- * What one call's behaviour is made of: the assistant and its overrides, resolved once when the call is
- * created and never again. All durations in ms. Serialisable: the journal's first line holds it.
+ * The settings of one call: the assistant with its overrides, resolved once when the call is created. Durations are
+ * in ms. Plain JSON, because the first line of the journal contains it.
  */
 export interface CallSettings {
   readonly callType: CallType;
@@ -64,9 +64,9 @@ export interface CallSettings {
     readonly phrases: readonly string[];
   };
   readonly backchanneling: boolean;
-  /** Asks the model before the caller's turn is certain to be over. */
+  /** S: the model may answer before the caller's turn is certain to be over. */
   readonly drafts: boolean;
-  /** Who judges whether the caller has finished: the built-in reading of the words, or a model outside. */
+  /** Judges whether the caller has finished: by the words, built in, or by an external model. */
   readonly predictor: 'text' | 'outside';
   readonly dtmfInput: boolean;
   readonly idle: {
@@ -82,13 +82,13 @@ export interface CallSettings {
     readonly phrases: readonly string[];
     readonly toolDescription: string;
   };
-  /** 0 = never end a call for it. */
+  /** 0: failures of the voice never end the call. */
   readonly maxConsecutiveTtsFailures: number;
   readonly tools: readonly CallTool[];
-  /** The steps of a call whose assistant follows a workflow. */
+  /** Only for an assistant with a workflow. */
   readonly workflow?: Workflow & {
     readonly variables: Readonly<Record<string, string>>;
-    /** Tools that the model has in the nodes that name them, and nowhere else. */
+    /** Tools that the model may use only in the nodes that name them. */
     readonly nodeTools: readonly string[];
   };
   /** The model may make the assistant louder or softer. */
@@ -97,7 +97,7 @@ export interface CallSettings {
     /** The model may transfer by itself. */
     readonly toolEnabled: boolean;
     readonly mode: TransferMode;
-    /** Empty: there is nobody to transfer to. */
+    /** Empty if there is no transfer target. */
     readonly phoneNumber: string;
     readonly extension: string;
     readonly name: string;
@@ -105,11 +105,11 @@ export interface CallSettings {
     readonly holdMusicUrl: string;
     readonly recordAfter: boolean;
   };
-  /** Of the recogniser in use, ms. */
+  /** The recogniser's 99th percentile from the end of speech to the final text. */
   readonly sttP99Ms: number;
-  /** Turn-aware recogniser: N1 may apply. */
+  /** The recogniser judges the end of turns, so N1 may apply. */
   readonly sttTurnAware: boolean;
-  /** Stock lines in the call's language. */
+  /** Stock lines in the language of the call. */
   readonly lines: {
     readonly apology: string;
     readonly filler: string;

@@ -28,7 +28,7 @@ export interface OpenTurn {
   textAt: number | undefined;
   /** W1: the welcome message answers this turn. */
   greeted: boolean;
-  /** B13: how close to the end of the reply the turn began. A reply that is `finishing` is not interrupted. */
+  /** B13: how close to the end of the reply the turn began. A reply that is `finishing` may finish. */
   readonly overlap: 'none' | 'edge' | 'finishing';
   /** B14: the committed turn that this one continues; its answer had already begun. */
   continues: CommittedTurn | undefined;

@@ -4,7 +4,7 @@ import { addPiece, beginReply, settleReply } from '../reply/reply.ts';
 import type { CallState } from '../state/call-state.ts';
 import { isFloorFree } from '../turn/floor.ts';
 
-/** T5: a result that the model has not been told can be told now: the floor is free. */
+/** T5: there is a result that the caller has not been told, and the floor is free. */
 export const isResultDue = (state: CallState) =>
   state.assistant.lateResults.length > 0 &&
   !state.ending &&
@@ -13,7 +13,7 @@ export const isResultDue = (state: CallState) =>
   state.tools.waited.length === 0 &&
   state.assistant.says.length === 0;
 
-/** T5: tells what a tool answered after its own reply was over. */
+/** T5: tells the results of tools whose reply was over when they answered. */
 export function tellLateResults(state: CallState, effects: Effects): void {
   const results = state.assistant.lateResults.splice(0);
   const reply = beginReply(state, effects, 'result');

@@ -13,11 +13,11 @@ export interface ToolAnswer {
   readonly ok: boolean;
   readonly content: string;
   readonly message: string | undefined;
-  /** Set if the tool itself is broken, rather than its answer negative. */
+  /** Set if the tool is broken; absent if its answer is merely negative. */
   readonly code?: string | undefined;
 }
 
-/** T3-T5, T8: a result always enters the context, whether or not its turn still stands. */
+/** T3-T5, T8: adds the result to the context, even if its turn was interrupted. */
 export function toolAnswered(state: CallState, effects: Effects, answer: ToolAnswer): void {
   const isAsked = ({ toolCallId }: PendingTool) => toolCallId === answer.toolCallId;
   const later = state.tools.async.find(isAsked);
@@ -37,12 +37,12 @@ export function toolAnswered(state: CallState, effects: Effects, answer: ToolAns
   const { reply } = state.assistant;
   const open = reply && isPaused(reply);
   if (open && reply.messageId === pending.replyId) answerReply(state, effects, reply, line);
-  // A1, T6: the answer to a later turn has waited for it.
+  // A1, T6: the answer to a later turn waits for it.
   else if (open && reply.kind === 'answer') continueWhenSettled(state, effects);
   else state.assistant.lateResults.push(line);
 }
 
-/** The `error` webhook: a broken tool is its owner's to mend. */
+/** Reports a broken tool to the call's owner. */
 function tellOwner(
   effects: Effects,
   tool: PendingTool | undefined,
@@ -65,7 +65,7 @@ function answerReply(
   endToolStep(state, effects, reply);
 }
 
-/** Once all of a step's tools have answered: the model goes on, unless words were there for every answer. */
+/** When all tools of a step have answered, the model goes on, unless every answer has a line of its own. */
 export function endToolStep(state: CallState, effects: Effects, reply: Reply): void {
   if (state.tools.waited.length > 0) return;
   if (state.tools.toTell) {
@@ -76,7 +76,7 @@ export function endToolStep(state: CallState, effects: Effects, reply: Reply): v
   settleReply(state, effects);
 }
 
-/** T8: the answer of an asynchronous tool; spoken only if the tool has a line for it. */
+/** T8: an asynchronous tool answered. Its answer is spoken only if the tool has a line for it. */
 function asyncAnswered(
   state: CallState,
   effects: Effects,
@@ -98,7 +98,7 @@ function asyncAnswered(
   else state.assistant.says.push(line.spoken);
 }
 
-/** Gives the model what came of a tool call; the last one does away with what waits for tools. */
+/** Adds the result of a tool call to the context. */
 export function settleTool(
   state: CallState,
   effects: Effects,
@@ -115,7 +115,7 @@ function continueWhenSettled(state: CallState, effects: Effects): void {
   if (state.tools.waited.length === 0) effects.raise('internal.toolsSettled');
 }
 
-/** T4: a tool that did not answer in its own time has failed. */
+/** T4: tools that did not answer in time have failed. */
 export function toolsOverdue(state: CallState, effects: Effects): void {
   for (const { toolCallId, dueAt } of [...state.tools.waited, ...state.tools.async]) {
     if (dueAt === undefined || dueAt > effects.now) continue;

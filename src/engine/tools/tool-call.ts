@@ -1,4 +1,4 @@
-/** A model's arguments for a tool; undefined when they are no JSON object. */
+/** Parses a model's arguments for a tool; undefined unless they are a JSON object. */
 export function parseToolArguments(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text.trim() === '' ? '{}' : text);

@@ -4,7 +4,7 @@ import type { CallState } from '../state/call-state.ts';
 
 export const allTools = ({ tools }: CallState) => [...tools.waited, ...tools.async];
 
-/** Tools that their servers have not been asked for: the turn may still be taken back, or a line comes first. */
+/** Tools that were not invoked yet, because the turn may be reopened or a line comes first. */
 export const unstarted = (state: CallState) => allTools(state).filter(({ invoked }) => !invoked);
 
 export function openGateAt(state: CallState, effects: Effects, at: number): void {
@@ -12,7 +12,7 @@ export function openGateAt(state: CallState, effects: Effects, at: number): void
   effects.arm('toolGate', at);
 }
 
-/** T1: a blocking line that was said, or that no voice could say, blocks no longer. */
+/** T1: lets tools start whose blocking line was said, or could not be said by any voice. */
 export function freeBlockedTools(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   for (const tool of unstarted(state)) {

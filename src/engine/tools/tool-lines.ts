@@ -18,12 +18,12 @@ export function linesOf(
   return findTool(state, name)?.lines.filter((line) => line.type === type) ?? [];
 }
 
-/** Several lines of a kind are variants: the seed and the number of messages so far choose. */
+/** Chooses one of several variants by the seed and the number of messages. */
 export function pickLine(state: CallState, lines: readonly ToolLine[]): ToolLine | undefined {
   return lines[(state.settings.seed + state.entries.length) % Math.max(1, lines.length)];
 }
 
-/** T3, T4: the answer's own message, else the tool's line, else nothing. */
+/** T3, T4: the message of the answer itself, or else the tool's line, if any. */
 export function lineAfter(
   state: CallState,
   name: string,
@@ -45,7 +45,7 @@ export function lineAfter(
   };
 }
 
-/** The excuses for the tools that are waited for, by the wait after which they are due. */
+/** The delay messages of the awaited tools, grouped by the delay after which they are due. */
 function excuses(state: CallState): readonly (readonly [number, readonly ToolLine[]])[] {
   const lines = state.tools.waited.flatMap((tool) =>
     linesOf(state, tool.name, 'request-response-delayed'),
@@ -54,13 +54,13 @@ function excuses(state: CallState): readonly (readonly [number, readonly ToolLin
   return [...stages].sort(([a], [b]) => a - b);
 }
 
-/** T2: the next stage whose time has not come yet. */
+/** T2: arms the next delay message. */
 export function armDelayedLine(state: CallState, effects: Effects): void {
   const next = excuses(state)[state.tools.excuses];
   if (next) effects.arm('toolDelay', Math.max(effects.now, state.tools.since + next[0]));
 }
 
-/** T2: the tool takes its time. */
+/** T2: says a delay message if nobody speaks; otherwise checks again soon. */
 export function sayDelayed(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   const stage = excuses(state)[state.tools.excuses];
@@ -76,7 +76,7 @@ export function sayDelayed(state: CallState, effects: Effects): void {
   armDelayedLine(state, effects);
 }
 
-/** T4: the next instant at which a tool has had its time. */
+/** T4: arms the next time-out of a tool. */
 export function armOverdue(state: CallState, effects: Effects): void {
   const dues = [...state.tools.waited, ...state.tools.async].flatMap(({ dueAt }) => dueAt ?? []);
   if (dues.length === 0) effects.disarm('toolOverdue');

@@ -18,7 +18,7 @@ import { armDelayedLine, armOverdue, findTool, linesOf, pickLine } from './tool-
 
 const ACCEPTED = JSON.stringify({ status: 'accepted' });
 
-/** T1: the model's tool calls of one step. What can't run is answered to the model at once. */
+/** T1: takes the tool calls of one step of the model; a call that cannot run gets its result at once. */
 export function invokeTools(
   state: CallState,
   effects: Effects,
@@ -58,7 +58,7 @@ function newWords(state: CallState, reply: Reply): string {
 
 const WELL_FORMED = /^[\x21-\x7e]{1,128}$/;
 
-/** A model may use an id twice, or none: whatever is kept by it, here and at the tool's server, needs its own. */
+/** Makes the ids of tool calls unique, because a model may omit an id or use it twice. */
 export function withOwnIds(state: CallState, asked: readonly AskedTool[]): readonly AskedTool[] {
   const used = new Set(
     state.entries.flatMap((entry) =>
@@ -112,7 +112,7 @@ function take(state: CallState, effects: Effects, reply: Reply, call: AskedTool)
   if (tool.readOnly) invoke(state, effects, pending);
 }
 
-/** T7: why a call cannot run, in words for the model. */
+/** T7: why a call cannot run, for the model. */
 function refusal(
   state: CallState,
   call: AskedTool,
@@ -134,7 +134,7 @@ function invoke(state: CallState, effects: Effects, pending: PendingTool): void 
   effects.emit({ type: 'tool.invoke', toolCallId, name, arguments: pending.arguments });
 }
 
-/** T1: said if the reply has said nothing yet; a blocking one always, and its tools wait for its end. */
+/** T1: a start line is said if the reply has no words yet; a blocking one always, and the tools wait for its end. */
 function sayStartLine(state: CallState, effects: Effects, reply: Reply): void {
   const silent = reply.utterances.length === 0;
   const lines = [...state.tools.waited]
@@ -149,7 +149,7 @@ function sayStartLine(state: CallState, effects: Effects, reply: Reply): void {
   for (const tool of unstarted(state)) tool.afterUtterance = uttId;
 }
 
-/** T1: the tools whose turn has stood for long enough; while sound holds the reply back they wait on. */
+/** T1: invokes the tools of a turn that was not reopened; while the reply is gated, they wait. */
 export function invokeWaiting(state: CallState, effects: Effects): void {
   if (state.assistant.reply?.gated) {
     openGateAt(state, effects, effects.now + CONSTANTS.toolGateMs);

@@ -16,7 +16,7 @@ const decision = (name: string, description: string): CallTool => ({
     parameters: { type: 'object', properties: {}, required: [], additionalProperties: false },
   },
   async: false,
-  // It only tells what was decided, and must not wait for the turn to settle.
+  // It only reports a decision, so it may run before the turn is settled.
   readOnly: true,
   timeoutMs: 5000,
   lines: [],
@@ -38,7 +38,7 @@ function instructions(summary: string, name: string): string {
   ].join('\n');
 }
 
-/** X4: how the model sums the call up for the operator. */
+/** X4: the prompt for the model's summary of the call. */
 export function summaryPrompt(name: string, mode: TransferMode): string {
   const who = name === '' ? 'the colleague' : name;
   return [
@@ -52,8 +52,8 @@ export function summaryPrompt(name: string, mode: TransferMode): string {
 }
 
 /**
- * X4: the settings of the engine that briefs an operator, who hears nobody else. Every field is
- * named: what the caller's assistant does (workflow, tools, volume) must not reach the operator by itself.
+ * X4: the settings of the engine that briefs an operator. Every field is listed, so that nothing of the caller's
+ * assistant (workflow, tools, volume) applies to the operator by accident.
  */
 export function briefingSettings(caller: CallSettings, summary: string): CallSettings {
   const { mode, name } = caller.transfer;
@@ -73,7 +73,7 @@ export function briefingSettings(caller: CallSettings, summary: string): CallSet
     drafts: false,
     predictor: caller.predictor,
     dtmfInput: false,
-    // An announced transfer is put through when the announcement has been said.
+    // An announced transfer is bridged as soon as the announcement was said.
     idle: { timeoutMs: converses ? SILENCE_MS : 0, maxMessages: 0, messages: [] },
     maxDurationMs: LONGEST_MS,
     responseSplitter: caller.responseSplitter,
@@ -94,7 +94,7 @@ export function farewellSettings(caller: CallSettings, text: string): CallSettin
   return briefingSettings({ ...caller, transfer: { ...caller.transfer, mode: 'announced' } }, text);
 }
 
-/** The event that a command of the operator's engine is for the waiting call, if it is one. */
+/** Maps a command of the operator's engine to an event of the waiting call, if it means one. */
 export function briefingEvent(
   legId: number,
   settings: CallSettings,

@@ -14,10 +14,10 @@ export function callForwardTool(name: string): LlmTool {
   };
 }
 
-/** X5: the operator has the caller. */
+/** X5: the caller was connected to the operator. */
 export const isForwarded = ({ ending }: CallState) => ending?.reason === 'transferred';
 
-/** The other side of the transfer is let go, for whatever reason. */
+/** Hangs up the operator's leg, for any reason. */
 export function releaseOperator(
   state: CallState,
   effects: Effects,
@@ -40,7 +40,7 @@ export function releaseOperator(
   });
 }
 
-/** What the model asked for does not happen: the caller spoke first. */
+/** Drops the transfer that the model asked for, because the caller spoke first. */
 export function cancelRequestedTransfer(state: CallState): void {
   const { requested: transferDue } = state.transfer;
   state.transfer.requested = undefined;

@@ -14,11 +14,11 @@ import { releaseOperator } from './transfer-leg.ts';
 interface Wanted {
   readonly to?: string;
   readonly toolCallId?: string;
-  /** The assistant has said that it will. */
+  /** The assistant has already announced it. */
   readonly announced?: boolean;
 }
 
-/** X1: from now on the caller is only told things, until the operator has them or they are back. */
+/** X1: begins a transfer. Until it ends, the caller's words begin no turn. */
 export function beginTransfer(
   state: CallState,
   effects: Effects,
@@ -52,7 +52,7 @@ export function beginTransfer(
   else beginReply(state, effects, 'transfer', { text: lines.transferring, isProtected: true });
 }
 
-/** X1: the reply in which the model asked for it has been said. */
+/** X1: begins the transfer that the model asked for in a reply, which is now over. */
 export function beginRequestedTransfer(state: CallState, effects: Effects): void {
   const { requested: transferDue } = state.transfer;
   state.transfer.requested = undefined;
@@ -64,7 +64,7 @@ export function beginRequestedTransfer(state: CallState, effects: Effects): void
   beginTransfer(state, effects, { toolCallId, announced });
 }
 
-/** X2, X3: the operator's telephone rings, and the caller gets music. */
+/** X2, X3: dials the operator, while the caller hears music. */
 export function dialOperator(state: CallState, effects: Effects): void {
   const { current: transfer } = state.transfer;
   const { settings } = state;
@@ -72,7 +72,7 @@ export function dialOperator(state: CallState, effects: Effects): void {
   const { timeoutMs, holdMusicUrl, recordAfter } = settings.transfer;
   const { legId, to, name, mode, extension } = transfer;
   transfer.leg = 'ringing';
-  // An extension is keyed after the answer, so the call has to keep the legs.
+  // The extension is dialled after the answer, so the call must keep the legs.
   const keepLegs = recordAfter || extension !== '';
   effects.emit({
     type: 'hold.music',
@@ -96,7 +96,7 @@ export function dialOperator(state: CallState, effects: Effects): void {
   });
 }
 
-/** X2, X4. */
+/** X2, X4: bridges a blind transfer, and briefs the operator in any other. */
 export function operatorAnswered(state: CallState, effects: Effects): void {
   const { current: transfer } = state.transfer;
   if (!transfer) return;
@@ -110,7 +110,7 @@ export function operatorAnswered(state: CallState, effects: Effects): void {
   if (transfer.summaryGenId === undefined) briefOperator(state, effects);
 }
 
-/** The generation that sums up is over, well or not. */
+/** X4: the generation of the summary is over, whether it succeeded or not. */
 export function summaryDone(state: CallState, effects: Effects): void {
   const { current: transfer } = state.transfer;
   if (!transfer) return;
@@ -133,7 +133,7 @@ export function briefOperator(state: CallState, effects: Effects): void {
   effects.emit({ type: 'leg.brief', legId, settings: briefingSettings(settings, summary) });
 }
 
-/** X5: the operator has the caller; this call is theirs. */
+/** X5: connects the caller to the operator. */
 export function bridgeOperator(state: CallState, effects: Effects, handedOver: boolean): void {
   const { current: transfer } = state.transfer;
   const { settings } = state;
@@ -167,7 +167,7 @@ export function bridgeOperator(state: CallState, effects: Effects, handedOver: b
   effects.raise('internal.replyOver');
 }
 
-/** X6: the caller is back with the assistant, and hears why. */
+/** X6: brings the caller back to the assistant, which tells them why. */
 export function failTransfer(state: CallState, effects: Effects, failure: TransferFailure): void {
   const { current: transfer } = state.transfer;
   const { settings } = state;
@@ -193,12 +193,12 @@ export function failTransfer(state: CallState, effects: Effects, failure: Transf
   }
   effects.raise('internal.transferOver');
   const answer = beginReply(state, effects, 'answer');
-  // Silence after music is alarming: a word comes at once if the model has none.
+  // Silence after music is alarming, so a filler comes at once if the model is slow.
   answer.fillerAfterMs = CONSTANTS.backFromHoldMs;
   startGeneration(state, effects, answer);
 }
 
-/** X8: a caller who talks while on hold is told once that they may stop waiting; a stop phrase then ends it. */
+/** X8: offers once to stop waiting to a caller who talks on hold; a stop phrase then ends the transfer. */
 export function heardOnHold(state: CallState, effects: Effects, text: string): void {
   const { current: transfer } = state.transfer;
   const { language } = vocabularyOf(state.settings);

@@ -7,7 +7,7 @@ import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { Reply } from '../state/reply.ts';
 
-/** A reply was interrupted: early enough, the caller gets a word that they were heard. */
+/** Decides whether an interrupted reply has to be acknowledged; only an early interruption is. */
 export function noteInterruption(state: CallState, reply: Reply): void {
   const plan = state.settings.interruptionAck;
   const early = wordsOf(heardOf(reply)).length <= plan.words;
@@ -15,7 +15,7 @@ export function noteInterruption(state: CallState, reply: Reply): void {
   state.assistant.ackDue = wanted && early && reply.kind !== 'ack' && !reply.isProtected;
 }
 
-/** At a pause in which the caller is plainly not done, or has said nothing but "stop". */
+/** Acknowledges the interruption in a pause if the caller is plainly not done, or only said "stop". */
 export function acknowledgeAtPause(
   state: CallState,
   effects: Effects,
@@ -31,7 +31,7 @@ export function acknowledgeAtPause(
   beginReply(state, effects, 'ack', { text: nextPhrase(state) });
 }
 
-/** The answer to an interruption keeps the caller waiting: the word comes first. */
+/** Acknowledges the interruption because the answer takes long. */
 export function acknowledgeWait(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   if (

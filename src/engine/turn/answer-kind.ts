@@ -13,7 +13,7 @@ export function answerKind(state: CallState, text: string): 'model' | 'welcome' 
   return isFirstGreeting(state, text) ? 'welcome' : 'model';
 }
 
-// W2: an assistant that waits for the caller answers a mere greeting with its welcome.
+// W2: an assistant that waits for the caller answers a mere greeting with its welcome message.
 function isFirstGreeting(state: CallState, text: string): boolean {
   const { mode, message } = state.settings.welcome;
   return (

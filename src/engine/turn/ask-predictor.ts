@@ -8,7 +8,7 @@ const judgedOutside = (state: CallState) =>
   state.settings.predictor === 'outside' &&
   state.settings.startSpeaking.smartEndpointing === 'predictor';
 
-/** N2: at the pause and whenever its text changes; `again` as the silence lasts. */
+/** N2: asks at the pause and whenever its text changes; with `again`, also while the silence lasts. */
 export function askPredictor(state: CallState, effects: Effects, again = false): void {
   const { turn } = state.user;
   if (!turn || state.user.voiced || !judgedOutside(state)) return;
@@ -23,7 +23,7 @@ export function askPredictor(state: CallState, effects: Effects, again = false):
   if (next !== undefined) effects.arm('predict', next);
 }
 
-/** The latest answer counts, if it comes in time. */
+/** Only the answer to the latest request counts, and only in time. */
 export function takePrediction(state: CallState, effects: Effects, rev: number, p: number): void {
   const { turn } = state.user;
   if (!turn?.asked || turn.asked.rev !== rev || !Number.isFinite(p)) return;
@@ -32,7 +32,7 @@ export function takePrediction(state: CallState, effects: Effects, rev: number, 
   turn.predicted = Math.min(1, Math.max(0, p));
 }
 
-/** Until when the turn may not end for want of an answer. */
+/** Until when the turn waits for the predictor's answer. */
 export function predictionDueAt(state: CallState): number {
   const asked = state.user.turn?.asked;
   return !asked || asked.answered ? 0 : asked.at + CONSTANTS.predictTimeoutMs;

@@ -7,7 +7,7 @@ import { progressOf } from './dictation.ts';
 import { lastQuestion } from './last-question.ts';
 import { judgePause } from './turn-end.ts';
 
-/** A pause of a caller who speaks at length: a backchannel may soon show that the assistant listens. */
+/** In a pause of a caller who speaks at length, a backchannel may show that the assistant listens. */
 export function awaitBackchannel(state: CallState, effects: Effects): void {
   const { turn } = state.user;
   if (!state.settings.backchanneling || !turn || turn.voicedMs < CONSTANTS.backchannelAfterMs)
@@ -18,7 +18,7 @@ export function awaitBackchannel(state: CallState, effects: Effects): void {
   );
 }
 
-/** Never an answer, never a message, and no more often than people do it. */
+/** Gives a backchannel if the caller will probably go on. It is no reply and no message. */
 export function giveBackchannel(state: CallState, effects: Effects): void {
   const { turn } = state.user;
   const { settings } = state;

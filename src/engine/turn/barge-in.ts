@@ -13,7 +13,7 @@ import { turnText } from './user-turn.ts';
 const speaking = (state: CallState) =>
   state.assistant.reply?.phase.name === 'heard' && !state.assistant.reply.isProtected;
 
-/** B2: voice over the reply; a voice that lasts holds it. */
+/** B2: the caller's voice starts during a reply; if it lasts, the reply is held. */
 export function voiceOverReply(state: CallState, effects: Effects, onsetAt: number): void {
   if (
     !speaking(state) ||
@@ -23,7 +23,7 @@ export function voiceOverReply(state: CallState, effects: Effects, onsetAt: numb
     return;
   effects.disarm('resume');
   const { callType, stopSpeaking } = state.settings;
-  // B11: a browser's echo canceller needs to hear the assistant for a second before it can be trusted.
+  // B11: a browser's echo canceller needs a second of the assistant's voice before it works.
   const trustedAt =
     callType === 'web' ? (state.assistant.firstAudioAt ?? effects.now) + CONSTANTS.echoWarmUpMs : 0;
   effects.arm('hold', Math.max(effects.now, onsetAt + stopSpeaking.voiceMs, trustedAt));
@@ -41,7 +41,7 @@ function holdReply(effects: Effects): void {
   effects.raise('internal.hold');
 }
 
-/** B1, B3, B8: what the caller says over the reply. */
+/** B1, B3, B8: decides what the caller's words do to the reply. */
 export function wordsOverReply(state: CallState, effects: Effects): void {
   if (!speaking(state) || (state.user.turn?.greeted && !state.user.voiced)) return;
   const needed = wordsNeeded(state, effects);
@@ -54,7 +54,7 @@ export function wordsOverReply(state: CallState, effects: Effects): void {
     if (content === 'none' && !state.user.voiced && allFinal(state))
       effects.arm('resume', effects.now);
   } else if (counts && needed === 0 && effects.chart.assistant === 'speaking') {
-    // B3: words that may yet be taken back cost nothing but a moment of silence.
+    // B3: uncertain words only hold the reply for a moment.
     holdReply(effects);
     if (!state.user.voiced) armResume(state, effects, effects.now);
   }
@@ -63,7 +63,7 @@ export function wordsOverReply(state: CallState, effects: Effects): void {
 const allFinal = (state: CallState) =>
   (state.user.turn?.segments ?? []).every(({ final }) => final);
 
-// B1: unless the words are on their way to a backchannel ("no" to "no problem").
+// B1: unless the words may become a backchannel ("no" may become "no problem").
 function takesFloor(state: CallState): boolean {
   const text = turnText(state);
   if (!beginsWithStopPhrase(text, vocabularyOf(state.settings).language)) return false;
@@ -71,13 +71,13 @@ function takesFloor(state: CallState): boolean {
   return allFinal(state) || !vocabularyOf(state.settings).language.backchannels.mayCover(words);
 }
 
-/** B8, B12: words that interrupt; 0 where voice alone may hold. */
+/** B8, B12: the number of words that interrupt; 0 if voice alone may hold the reply. */
 function wordsNeeded(state: CallState, effects: Effects): number {
   const { numberOfWords } = state.settings.stopSpeaking;
   return effects.now < state.user.noisyUntil ? Math.max(1, numberOfWords) : numberOfWords;
 }
 
-/** B14: a caller who speaks from the answer's first moment was not done: the same turn goes on. */
+/** B14: a caller who speaks from the first moment of the answer had not finished, so the same turn goes on. */
 function continueEarlyTurn(state: CallState): void {
   const { turn, committed } = state.user;
   const { reply } = state.assistant;
@@ -86,7 +86,7 @@ function continueEarlyTurn(state: CallState): void {
   turn.continues = committed;
 }
 
-/** B5: the voice over a held reply has stopped without a word. */
+/** B5: the voice has stopped, so a held reply may soon resume. */
 export function voiceLeftReply(state: CallState, effects: Effects, speechEndAt: number): void {
   if (effects.chart.assistant === 'held') armResume(state, effects, speechEndAt);
 }
@@ -96,7 +96,7 @@ function armResume(state: CallState, effects: Effects, speechEndAt: number): voi
   effects.armIn('resume', Math.max(CONSTANTS.resumeMinMs, grace));
 }
 
-/** B6, B12: a false hold; a line that makes many is listened to by its words for a while. */
+/** B6, B12: resumes after a false hold; after many of them, only words hold a reply for a while. */
 export function resumeReply(state: CallState, effects: Effects): void {
   const recent = state.user.falseHolds.filter((at) => effects.now - at < CONSTANTS.noisyWindowMs);
   state.user.falseHolds = [...recent, effects.now];
@@ -108,27 +108,27 @@ export function resumeReply(state: CallState, effects: Effects): void {
   releaseReply(state, effects);
 }
 
-/** B6: it was nothing; the reply goes on from the held word. */
+/** B6: resumes the reply from the held word. */
 export function releaseReply(state: CallState, effects: Effects): void {
   effects.emit({ type: 'play.release' });
   playsOn(state, effects);
 }
 
-/** K4: a held reply does not wait for ever. */
+/** K4: ends a hold that has reached its limit. */
 export function endHold(state: CallState, effects: Effects): void {
   effects.raise(state.user.voiced ? 'internal.interrupt' : 'internal.release');
 }
 
-/** B10: the floor is the caller's. */
+/** B10: the caller takes the floor and the reply is cut off. */
 export function interruptReply(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   if (!reply) return;
   silence(state, effects, reply);
-  // E2: words that were to end the call and were cut short do not end it.
+  // E2: a line that was to end the call and was cut off does not end it.
   if (state.ending?.reason === 'tool-ended-call') state.ending = undefined;
 }
 
-/** H1-H5: what was heard of the interrupted reply is now known. */
+/** H1-H5: records how much of the interrupted reply was heard. */
 export function settleCut(
   state: CallState,
   effects: Effects,
@@ -138,7 +138,7 @@ export function settleCut(
   if (!reply) return;
   if (cleared) {
     const utterance = reply.utterances.find(({ uttId }) => uttId === cleared.uttId);
-    // The far end's own count wins over marks that were estimates.
+    // The far end's own count is better than estimated marks.
     if (utterance && isOut(utterance)) {
       utterance.playedMs = cleared.playedMs;
       playProgressed(state, effects, cleared.uttId, cleared.playedMs);

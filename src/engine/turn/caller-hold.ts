@@ -4,7 +4,7 @@ import type { Effects } from '../machine/effects.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 
-/** V2: the caller asks the assistant to hold. It then waits in silence. */
+/** V2: the caller asks the assistant to hold, which then waits in silence. */
 export const asksToHold = (state: CallState, text: string) =>
   vocabularyOf(state.settings).language.holdPhrases.within(wordsOf(text));
 

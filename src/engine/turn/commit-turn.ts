@@ -12,7 +12,7 @@ import { answerKind } from './answer-kind.ts';
 import { asksToHold, beginCallerHold, endCallerHold } from './caller-hold.ts';
 import { continueMessage, recordUser } from './user-message.ts';
 
-/** C3, C8: the caller is done. */
+/** C3, C8: the caller has finished, so the turn is recorded and answered. */
 export function commitTurn(state: CallState, effects: Effects): void {
   const { turn } = state.user;
   const { settings } = state;
@@ -54,12 +54,12 @@ export function commitTurn(state: CallState, effects: Effects): void {
   }
 }
 
-/** Ends the open turn. The caller of this keeps what it needs of it. */
+/** Closes the open turn. */
 export function closeTurn(state: CallState): void {
   state.user.turn = undefined;
 }
 
-// Y1: what was to be said comes before the answer; a prompt or an acknowledgement is no longer wanted.
+// Y1: texts to say come before the answer; an unheard prompt or acknowledgement is dropped.
 function putBackUnheard(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   if (!reply || wasHeard(reply)) return;
@@ -74,7 +74,7 @@ function forgetCutIn(state: CallState): void {
   state.user.cutInMs = Math.max(0, state.user.cutInMs - CONSTANTS.cutInStepMs);
 }
 
-/** E4: what the caller had said when the call ended belongs to the record. */
+/** E4: records what the caller had said when the call ended. */
 export function keepLastWords(state: CallState, effects: Effects): void {
   const { turn } = state.user;
   closeTurn(state);

@@ -4,10 +4,10 @@ import { PhraseSet, wordsOf } from '../language/words.ts';
 
 export type ValueKind = 'phone' | 'card' | 'code' | 'email' | 'birth' | 'date' | 'spelling';
 
-/** A value the caller has been asked for. */
+/** A value that the assistant asked the caller for. */
 export interface Expectation {
   readonly kind: ValueKind;
-  /** Digits it has, where that is known. */
+  /** Its number of digits, if known. */
   readonly digits: number | undefined;
 }
 
@@ -26,12 +26,12 @@ function cuesOf(language: Language): ReadonlyMap<ValueKind | 'asking', PhraseSet
   return map;
 }
 
-/** What the assistant's last words, or a tool parameter it is about to ask for, make the caller dictate. */
+/** The value that the assistant's last words ask the caller to dictate. */
 export function expectedValue(assistantText: string, language: Language): Expectation | undefined {
   const sentence = lastSentences(assistantText);
   const words = wordsOf(sentence);
   const map = cuesOf(language);
-  // "Did you get our e-mail?" asks about a value, not for one.
+  // "Did you get our e-mail?" does not ask for an address.
   const aboutIt = !sentence.includes('?') || language.yesNoStarts.matchAt(words, 0) > 0;
   if (aboutIt && !map.get('asking')?.within(words)) return undefined;
   const named = namedDigits(sentence, words, language);
@@ -40,7 +40,7 @@ export function expectedValue(assistantText: string, language: Language): Expect
   return { kind, digits: named ?? usualDigits(kind, sentence, language) };
 }
 
-// A question often comes with one more sentence ("What's your number? Take your time.").
+// Another sentence often follows a question ("What's your number? Take your time.").
 function lastSentences(text: string): string {
   const sentences = text.match(/[^.?!…。？！]+[.?!…。？！]*/g) ?? [];
   const asking = sentences.findLastIndex((sentence) => /[?？]/.test(sentence));
@@ -81,12 +81,12 @@ function smallNumber(word: string, language: Language): number | undefined {
 }
 
 /**
- * How far a dictated value has come: `part` of it is said, or it may be whole but nothing tells where it
- * ends (`open`). `whole` also where nothing is dictated.
+ * How much of a dictated value was said: only a `part`, possibly all of a value without a known end (`open`), or the
+ * `whole`. Without a dictated value, `whole`.
  */
 export type Progress = 'part' | 'open' | 'whole';
 
-/** How much of what they were asked for the caller has said. */
+/** How much of the expected value the caller has said. */
 export function progressOf(
   expectation: Expectation | undefined,
   text: string,
@@ -146,7 +146,7 @@ function isPartialDate(
   const month = wordsOf(text).some((word) => language.data.months.includes(word));
   if (digits === 0 && !month) return false;
   if (/\b(?:19|20)\d\d\b/.test(text)) return false;
-  // Day and year beside a month's name; day, month and year without.
+  // With the name of a month, day and year are digits; without it, the month as well.
   if (kind === 'birth') return digits < (month ? 4 : 6);
   return month ? digits === 0 : digits < 4;
 }

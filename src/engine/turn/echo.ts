@@ -10,16 +10,16 @@ export interface EchoInput {
 
 export const ECHO_WINDOW_MS = 3000;
 const LEAST_SHARE = 0.7;
-/** An echo comes back within this of the word it repeats. */
+/** An echo starts within this range around the word that it repeats. */
 const ECHO_LAG_MS = { from: -150, to: 500 } as const;
 
-/** C9: whether a recognised text is the assistant's own voice come back. */
+/** C9: whether a recognised text is an echo of the assistant's own voice. */
 export function isEcho({ text, startAt, played, now }: EchoInput): boolean {
   const words = wordsOf(text);
   const recent = played.filter(({ at }) => now - at <= ECHO_WINDOW_MS + (now - startAt));
   if (words.length === 0 || recent.length === 0) return false;
   if (words.length >= 3) return commonInOrder(words, recent) / words.length >= LEAST_SHARE;
-  // The caller may well repeat one or two of the assistant's words: only their time tells an echo.
+  // The caller may repeat one or two of the assistant's words, so these are an echo only at the right time.
   return recent.some(
     ({ at }, i) =>
       words.every((word, n) => recent[i + n]?.word === word) &&
@@ -28,7 +28,7 @@ export function isEcho({ text, startAt, played, now }: EchoInput): boolean {
   );
 }
 
-/** Length of the longest sequence of words that both have in this order. */
+/** Length of the longest common subsequence of words. */
 function commonInOrder(words: readonly string[], played: readonly PlayedWord[]): number {
   let row = new Array<number>(played.length + 1).fill(0);
   for (const word of words) {

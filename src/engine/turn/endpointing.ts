@@ -5,7 +5,7 @@ import { CONSTANTS } from '../settings/constants.ts';
 import type { CallSettings } from '../settings/settings.ts';
 import { type Expectation, progressOf } from './dictation.ts';
 
-/** What the wait after the end of speech is decided from. */
+/** What decides how long to wait after the end of speech. */
 export interface WaitInput {
   /** The open turn so far, final and interim text. */
   readonly text: string;
@@ -14,20 +14,20 @@ export interface WaitInput {
   readonly hints: readonly (readonly string[])[];
   /** A turn-aware recogniser says that the turn is over. */
   readonly judgedOver: boolean;
-  /** Probability that the caller has not finished, where a predictor said so in time. */
+  /** Probability that the caller has not finished; undefined without a prediction in time. */
   readonly p: number | undefined;
   readonly expectation: Expectation | undefined;
   readonly askedYesNo: boolean;
-  /** Extra wait learnt from having cut in on this caller. */
+  /** N7: extra wait, because the assistant has cut in on this caller. */
   readonly cutInMs: number;
 }
 
 export interface WaitDecision {
   /** Silence, from the end of speech, after which the turn is over. */
   readonly waitMs: number;
-  /** The rules that made it. */
+  /** Ids of the rules that led to it. */
   readonly rule: string;
-  /** The text ends as a sentence does, and nothing in it says that more must come. */
+  /** The text ends like a sentence, and no rule expects more. */
   readonly closed: boolean;
 }
 
@@ -83,13 +83,13 @@ function baseWait(
   return { waitMs: closed ? options.onPunctuationMs : options.onNoPunctuationMs, rule: 'N4' };
 }
 
-// Where the words can't tell whether a value is complete, a caller who sounds done is believed sooner.
+// If the words cannot tell whether a value is complete, a caller who sounds done gets a shorter wait.
 function dictationMs(progress: 'part' | 'open', { p }: WaitInput): number {
   const believed = progress === 'open' && p !== undefined && p < CONSTANTS.dictationOverProbability;
   return believed ? CONSTANTS.dictationDoubtMs : CONSTANTS.dictationHoldMs;
 }
 
-// A filler is never an ending.
+// A caller who ends with a filler wants to go on.
 function hesitates(words: readonly string[], { language, text }: WaitInput): boolean {
   return (
     language.fillers.endsWith(words) &&
@@ -98,7 +98,7 @@ function hesitates(words: readonly string[], { language, text }: WaitInput): boo
   );
 }
 
-// Other open words are one where the recogniser heard the sentence close.
+// Other open words may end a turn if the recogniser heard the sentence close.
 function endsOpen(
   words: readonly string[],
   { language, hints }: WaitInput,
@@ -109,7 +109,7 @@ function endsOpen(
   return !closed && language.openEnders.endsWith(words);
 }
 
-/** Whether the text ends in the beginning, but not the whole, of a hint of several words. */
+/** Whether the text ends with the first words of a longer hint. */
 function startsHint(words: readonly string[], hints: WaitInput['hints']): boolean {
   return hints.some((hint) =>
     hint.some((_, length) => {
@@ -120,7 +120,7 @@ function startsHint(words: readonly string[], hints: WaitInput['hints']): boolea
   );
 }
 
-/** Whether the assistant's last words ask something that yes or no would answer. */
+/** Whether the assistant's last question can be answered by yes or no. */
 export function asksYesNo(assistantText: string, language: Language): boolean {
   const questions = assistantText.match(/(?<![^.?!…。？！])[^.?!…。？！]+[?？]/gu);
   const words = wordsOf(questions?.at(-1) ?? '');

@@ -1,11 +1,11 @@
 import type { Effects } from '../machine/effects.ts';
 import type { CallState } from '../state/call-state.ts';
 
-/** Neither side speaks or is about to. */
+/** Nobody speaks or is about to. */
 export const isFloorFree = ({ assistant, user }: CallState) =>
   !assistant.reply && !user.turn && !user.voiced;
 
-/** The assistant does not listen: the caller is muted or on hold, a machine speaks, or the conversation is over. */
+/** The assistant does not listen: the caller is muted or being transferred, a machine speaks or the call is over. */
 export const isDeaf = ({ user, transfer }: CallState, { chart }: Effects) =>
   user.muted ||
   transfer.current !== undefined ||

@@ -9,8 +9,8 @@ import type { SttText } from './user-message.ts';
 import { takeText, voiceGoesOn } from './user-turn.ts';
 
 /**
- * The recogniser says (more of) what the caller said. The most frequent event that means something: it changes no
- * state by itself, so it does not pass through the statechart, which would cost as much as the rules do.
+ * Handles text of the recogniser. It is the most frequent event with meaning and changes no state by itself, so it
+ * bypasses the statechart, which would cost as much as the rules.
  */
 export function hearText(state: CallState, effects: Effects, event: SttText): void {
   const { user, screening, transfer } = effects.chart;

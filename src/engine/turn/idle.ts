@@ -4,7 +4,7 @@ import { beginReply } from '../reply/reply.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 
-/** I1: nothing is under way that is not the statechart's to know. */
+/** I1: nothing is under way, as far as the data tell; the statechart knows the rest. */
 export const isNothingUnderWay = ({ user, assistant, tools, transfer }: CallState) =>
   !user.turn &&
   !assistant.reply &&
@@ -15,11 +15,11 @@ export const isNothingUnderWay = ({ user, assistant, tools, transfer }: CallStat
   !user.muted &&
   !assistant.muted;
 
-/** I1: how long a silence may last; a caller who has put the assistant on hold gets more time. */
+/** I1: how long a silence may last. It is longer while the caller has put the assistant on hold. */
 export const idleTimeoutMs = ({ settings, user }: CallState) =>
   settings.idle.timeoutMs * (user.onHold ? CONSTANTS.callerHoldIdleFactor : 1);
 
-/** I2, I3. */
+/** I2, I3: says an idle message, or ends the call after the last one. */
 export function promptIdle(state: CallState, effects: Effects): void {
   const { maxMessages, messages } = state.settings.idle;
   if (state.assistant.idlePrompts >= maxMessages || messages.length === 0) {

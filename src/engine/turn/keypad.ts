@@ -5,7 +5,7 @@ import type { CallState } from '../state/call-state.ts';
 import { isDeaf } from './floor.ts';
 import { openTurn } from './user-turn.ts';
 
-/** D1: a key. It takes the floor like a word does, and what has been keyed waits for more. */
+/** D1: a key takes the floor like a word; the keys so far wait for more. */
 export function pressKey(state: CallState, effects: Effects, digit: string): void {
   if (!state.settings.dtmfInput || isDeaf(state, effects)) {
     effects.emit({ type: 'log', note: 'key', data: { digit } });
@@ -18,7 +18,7 @@ export function pressKey(state: CallState, effects: Effects, digit: string): voi
   effects.raise('internal.floor');
 }
 
-/** D2: the keys are a turn, together with what was said meanwhile. */
+/** D2: makes the keys a turn, together with what was said meanwhile. */
 export function flushKeys(state: CallState, effects: Effects): void {
   const { keys } = state.user;
   state.user.keys = '';
@@ -27,7 +27,7 @@ export function flushKeys(state: CallState, effects: Effects): void {
   addToTurn(state, effects, 'keypad', `[keypad] ${keys}`);
 }
 
-/** D1, D2: a line that was typed instead of spoken. It takes the floor, and is complete as it comes. */
+/** D1, D2: a typed line takes the floor and is a complete turn. */
 export function takeTyped(state: CallState, effects: Effects, text: string): void {
   if (isDeaf(state, effects)) {
     effects.emit({ type: 'log', note: 'typed', data: { text } });

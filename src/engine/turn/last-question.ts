@@ -3,7 +3,7 @@ import type { Language } from '../language/language.ts';
 import { type Expectation, expectedValue } from './dictation.ts';
 import { asksYesNo } from './endpointing.ts';
 
-/** What the assistant's last words make the caller answer. */
+/** The kind of answer that the assistant's last words ask for. */
 export interface LastQuestion {
   readonly expectation: Expectation | undefined;
   readonly askedYesNo: boolean;
@@ -12,7 +12,7 @@ export interface LastQuestion {
 const REMEMBERED_QUESTIONS = 256;
 const known = new WeakMap<Language, (text: string) => LastQuestion>();
 
-/** The words stay the same for as long as the caller speaks, and are asked for at every word. */
+/** Remembered, because it is needed at every word of the caller while the assistant's words stay the same. */
 export function lastQuestion(assistantText: string, language: Language): LastQuestion {
   let read = known.get(language);
   if (!read) {

@@ -2,7 +2,7 @@ import type { Effects } from '../machine/effects.ts';
 import { freezeReply, pump, silence } from '../reply/reply.ts';
 import type { CallState } from '../state/call-state.ts';
 
-/** Y4: from now on nothing is heard of the assistant; what it was saying is held. */
+/** Y4: mutes the assistant and holds its current reply. */
 export function muteAssistant(state: CallState, effects: Effects): void {
   if (state.assistant.muted) return;
   state.assistant.muted = true;
@@ -11,7 +11,7 @@ export function muteAssistant(state: CallState, effects: Effects): void {
   effects.raise('internal.mute');
 }
 
-/** Y4: a held reply goes on, and a waiting one starts. */
+/** Y4: resumes a held reply and starts a waiting one. */
 export function unmuteAssistant(state: CallState, effects: Effects): void {
   if (!state.assistant.muted) return;
   state.assistant.muted = false;
@@ -19,11 +19,11 @@ export function unmuteAssistant(state: CallState, effects: Effects): void {
   pump(state, effects);
 }
 
-/** Y4: a mute keeps back a reply. */
+/** Y4: a reply waits for the assistant to be unmuted. */
 export const keepsReply = ({ assistant: { muted, reply } }: CallState) =>
   muted && reply !== undefined && reply.phase.name !== 'cut';
 
-/** Y4: drops a reply that was muted for too long. */
+/** Y4: drops a reply that has waited for too long. */
 export function dropMuted(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   if (!state.assistant.muted || !reply) return;

@@ -6,7 +6,7 @@ import { type Expectation, progressOf } from './dictation.ts';
 export interface PredictInput {
   readonly text: string;
   readonly language: Language;
-  /** What the caller was asked for last. */
+  /** The value that the assistant last asked for. */
   readonly expectation: Expectation | undefined;
   readonly askedYesNo: boolean;
   /** Whole sentences that callers are expected to say, words only. */
@@ -54,7 +54,7 @@ function isShortAnswer(words: readonly string[], language: Language, askedYesNo:
   return language.greetings.covers(words);
 }
 
-/** The caller said a sentence we know, and none that we know goes on from it. */
+/** The caller said an expected sentence, and no expected sentence continues it. */
 function isWholeSentence(words: readonly string[], expected: readonly string[]): boolean {
   const said = words.join(' ');
   let known = false;
@@ -65,14 +65,14 @@ function isWholeSentence(words: readonly string[], expected: readonly string[]):
   return known;
 }
 
-/** The words are less sure of themselves than they sound: punctuation is often the recogniser's own idea. */
+/** Words count for less than sound, because punctuation is often the recogniser's guess. */
 const WORDS_WEIGHT = 0.7;
-/** To cut in is worse than to wait. */
+/** Added because cutting in is worse than waiting. */
 const CAUTION = 0.2;
-/** Highest probability that a silent caller goes on: the silence itself speaks against it. */
+/** Highest probability that a silent caller goes on; the silence itself speaks against it. */
 const SUREST = 0.8;
 
-/** Two judgements of the same pause, by its sound and by its words, as one. */
+/** Combines the predictions from the sound and from the words of a pause. */
 export function combineJudgements(bySound: number, byWords: number): number {
   const logit = (p: number) => {
     const bounded = Math.min(0.99, Math.max(0.01, p));

@@ -10,7 +10,7 @@ import type { CallState } from '../state/call-state.ts';
 import { commitTurn } from './commit-turn.ts';
 import { ungate } from './user-turn.ts';
 
-/** V1: whether what a called party says, with this text added, is said by machines alone. */
+/** V1: whether the called party's words, with this text, contain a phrase that only machines say. */
 export function soundsLikeMachine(state: CallState, text: string): boolean {
   const said = state.user.turn ? textOf(state.user.turn.segments) : '';
   return vocabularyOf(state.settings).language.machinePhrases.within([
@@ -19,7 +19,7 @@ export function soundsLikeMachine(state: CallState, text: string): boolean {
   ]);
 }
 
-/** V1: they have paused without having said what machines say. */
+/** V1: the called party paused without a machine's phrase, so a person answered. */
 export function greetHuman(state: CallState, effects: Effects): void {
   const { turn } = state.user;
   const greets =
@@ -34,7 +34,7 @@ export function greetHuman(state: CallState, effects: Effects): void {
 
 const isAssistants = ({ role }: { readonly role: string }) => role === 'assistant';
 
-/** V2: a machine. Nothing is said before it has finished. */
+/** V2: a machine answered. The assistant says nothing before it has finished. */
 export function awaitBeep(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   effects.emit({ type: 'log', note: 'a machine answered' });
@@ -48,7 +48,7 @@ export function awaitBeep(state: CallState, effects: Effects): void {
   effects.raise('internal.machine');
 }
 
-/** V2: the machine listens now. */
+/** V2: the machine records now. */
 export function leaveMessage(state: CallState, effects: Effects): void {
   beginFarewell(
     state,

@@ -4,12 +4,12 @@ import type { CallState } from '../state/call-state.ts';
 import type { OpenTurn } from '../state/user-turn.ts';
 
 /**
- * Whether what the caller says has content: `perhaps` while only words say so that a recogniser may yet
- * take back, or that may be the beginning of a backchannel.
+ * Whether the caller's words have content. `perhaps`: the words that do may yet be revised by the recogniser, or may
+ * be the beginning of a backchannel.
  */
 export type SpeechContent = 'none' | 'perhaps' | 'sure';
 
-/** How many content words are certain, and whether there may be some. */
+/** Whether the turn has content, and the number of its content words. */
 export function speechContentOf(
   state: CallState,
   turn: OpenTurn | undefined = state.user.turn,
@@ -26,5 +26,5 @@ export function speechContentOf(
   return { content: sure ? 'sure' : 'perhaps', words: all };
 }
 
-// The last word of an interim is often half heard.
+// The last word of an interim is often incomplete.
 const withoutLastWord = (text: string) => text.trim().replace(/\S+$/, '');

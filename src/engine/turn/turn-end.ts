@@ -37,7 +37,7 @@ export function judgePause(
   return { waitMs, p, closed };
 }
 
-/** When the open turn counts as over (§3); re-armed on every change of its text. */
+/** Arms the end of the open turn; called again on every change of its text. */
 export function armEndpoint(state: CallState, effects: Effects): void {
   const { turn } = state.user;
   const { settings } = state;
@@ -61,7 +61,7 @@ export function armEndpoint(state: CallState, effects: Effects): void {
   acknowledgeAtPause(state, effects, text, p);
 }
 
-/** N1: a recogniser that knows turns says that this one is over; an eager judgement may still be taken back. */
+/** N1: a turn-aware recogniser says that the turn is over; it may revise an eager judgement. */
 export function judgeTurn(state: CallState, effects: Effects, eager: boolean): void {
   const { turn } = state.user;
   if (!turn || state.settings.startSpeaking.smartEndpointing !== 'recogniser') return;

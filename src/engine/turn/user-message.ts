@@ -24,11 +24,11 @@ export const isLate = (state: CallState, event: SttText) =>
   event.endAt <= state.user.committed.at &&
   !state.user.voiced;
 
-/** Said since the commit, as far as the recogniser's times tell. */
+/** The text was said after the commit, by the recogniser's times. */
 export const isAfterCommit = (state: CallState, event: SttText) =>
   state.user.committed !== undefined && event.endAt > state.user.committed.at;
 
-/** C4, C6: text of a turn that is already committed. */
+/** C4, C6: adds text to a turn that is already committed. */
 export function takeLateText(state: CallState, effects: Effects, event: SttText): void {
   const { committed } = state.user;
   const { reply } = state.assistant;
@@ -49,7 +49,7 @@ export function takeLateText(state: CallState, effects: Effects, event: SttText)
   const heardMs = effects.now - ((reply && startedAt(reply)) ?? effects.now);
   if (same || !reply || reply.kind !== 'answer' || heardMs >= CONSTANTS.mergeHeardMs) return;
   silence(state, effects, reply);
-  // A first word that was heard stays on the record.
+  // A first word that the caller heard stays in the record.
   if (reply.shown !== undefined) showHeard(state, effects, true, reply);
   state.assistant.reply = undefined;
   startAnswer(state, effects, committed.turn, committed.at + state.settings.startSpeaking.waitMs);
@@ -77,7 +77,7 @@ function patchUser(
   effects.emit({ type: 'transcript.live', role: 'user', text, final: true });
 }
 
-// The record has one message; in the model's context a word of the assistant may split it (B14).
+// The record has one message, which words of the assistant may split in the model's context (B14).
 const wholeText = (state: CallState, messageId: string) =>
   state.entries
     .flatMap((entry) =>
@@ -85,7 +85,7 @@ const wholeText = (state: CallState, messageId: string) =>
     )
     .join(' ');
 
-/** B14: more of the message of a turn that goes on. */
+/** B14: adds to the message of a turn that goes on. */
 export function continueMessage(
   state: CallState,
   effects: Effects,
@@ -102,10 +102,10 @@ export function continueMessage(
   return messageId;
 }
 
-/** C8: a message of its own, or more of the last one if the caller has heard nothing of the assistant since. */
+/** C8: records a message, or extends the last one if the caller has heard nothing of the assistant since. */
 export function recordUser(state: CallState, effects: Effects, text: string, at: number): string {
   const last = state.entries[unansweredIndex(state.entries)];
-  // What the model did meanwhile answers a turn that was not complete: its words were never heard.
+  // The model answered an incomplete turn meanwhile, and its words were never heard.
   if (last?.role === 'user') return continueMessage(state, effects, last, text);
   const messageId = `u${nextId(state, 'message')}`;
   state.entries.push({ role: 'user', messageId, text, at });

@@ -20,7 +20,7 @@ import { isAfterCommit, isLate, type SttText, takeLateText } from './user-messag
 export const turnText = (state: CallState) =>
   state.user.turn ? textOf(state.user.turn.segments) : '';
 
-/** C1, C5: the caller makes a sound. */
+/** C1, C5: the caller's voice started. */
 export function voiceStarted(state: CallState, effects: Effects, onsetAt: number): void {
   state.user.voiced = true;
   openTurn(state, effects, onsetAt);
@@ -35,7 +35,7 @@ export function voiceStarted(state: CallState, effects: Effects, onsetAt: number
   const screened = effects.chart.screening === 'listening';
   const { reply } = state.assistant;
   if (!reply || wasHeard(reply)) return;
-  // W1: even a welcome that can't be interrupted lets a greeting finish, for a moment.
+  // W1: even a protected welcome waits a moment for a greeting to finish.
   if (reply.kind === 'welcome' && !screened) effects.armIn('ungate', CONSTANTS.welcomePauseMs);
   if (reply.kind === 'welcome' || !reply.isProtected) reply.gated = true;
 }
@@ -45,7 +45,7 @@ const welcomeIsDue = (state: CallState, effects: Effects) =>
   (state.assistant.reply?.kind === 'welcome' && !wasHeard(state.assistant.reply));
 
 export function openTurn(state: CallState, effects: Effects, at: number): OpenTurn {
-  // B13 counts from the onset, which voice activity notices late.
+  // B13 counts from the onset of speech, which voice activity reports late.
   const leftMs = state.assistant.reply
     ? remainingMs(effects, state.assistant.reply) + Math.max(0, effects.now - at)
     : Number.POSITIVE_INFINITY;
@@ -71,12 +71,12 @@ export function openTurn(state: CallState, effects: Effects, at: number): OpenTu
   return state.user.turn;
 }
 
-/** K2: the caller is still heard: by voice activity, or by their words. */
+/** K2: voice activity or the recogniser still hears the caller. */
 export function voiceGoesOn(effects: Effects): void {
   if (effects.chart.user === 'speaking') effects.armIn('voiceAlive', CONSTANTS.voiceSilenceMs);
 }
 
-/** C2, K2: a pause. */
+/** C2, K2: the caller pauses. */
 export function voiceStopped(state: CallState, effects: Effects, speechEndAt: number): void {
   state.user.voiced = false;
   const { turn } = state.user;
@@ -89,17 +89,17 @@ export function voiceStopped(state: CallState, effects: Effects, speechEndAt: nu
   ungateAfter(effects, turn, turn.greeted ? 0 : sttGraceMs(state.settings.sttP99Ms));
 }
 
-/** C5: by then the recogniser has said what there was to hear. */
+/** C5: opens the gate when the recogniser has had time for its last words. */
 const ungateAfter = (effects: Effects, { speechEndAt }: OpenTurn, graceMs: number) =>
   effects.arm('ungate', Math.max(effects.now, speechEndAt + graceMs));
 
-/** The recogniser says (more of) what the caller said. */
+/** Adds recognised text to the open turn, or to the committed one that it belongs to. */
 export function takeText(state: CallState, effects: Effects, event: SttText): void {
   if (isOwnVoice(state, effects, event)) return;
   const before = findSegment(state.user.committed?.segments, event.segId);
   const skipped = before ? wordsTaken(before) : 0;
   const text = wordsFrom(event.text, skipped);
-  // A segment that goes on after the commit adds to the open turn, or opens it if it was said after the commit.
+  // A segment that grows after the commit belongs to the open turn, and opens one if it was said after the commit.
   const grows = before !== undefined && text !== '' && isAfterCommit(state, event);
   const late = before
     ? !(state.user.turn && text !== '') && !grows
@@ -129,7 +129,7 @@ export function takeText(state: CallState, effects: Effects, event: SttText): vo
   reopenIfUnheard(state, effects);
 }
 
-// A4: words say as well as a voice that the caller goes on.
+// A4: new words also mean that the caller goes on.
 function gateUntilSettled(state: CallState, effects: Effects, turn: OpenTurn): void {
   const { reply } = state.assistant;
   if (!reply || wasHeard(reply) || reply.isProtected) return;
@@ -144,7 +144,7 @@ function isOwnVoice(state: CallState, effects: Effects, { text, startAt }: SttTe
   return true;
 }
 
-// C5: words, not mere sound, take back a reply of which nothing was heard.
+// C5: words cancel a reply that was not heard yet; mere sound does not.
 function reopenIfUnheard(
   state: CallState,
   effects: Effects,
@@ -160,7 +160,7 @@ function reopenIfUnheard(
   cancelUnheard(state, effects);
 }
 
-// N7: a cut-in is learnt only from a pause in which the caller heard nothing of the assistant.
+// N7: only a pause in which the caller heard nothing of the assistant counts as a cut-in.
 function learnCutIn(state: CallState): void {
   const { committed, turn } = state.user;
   if (!committed || !turn || turn.openedAt - committed.at >= CONSTANTS.cutInWindowMs) return;
@@ -177,7 +177,7 @@ function cancelUnheard(state: CallState, effects: Effects): void {
   effects.raise('internal.replyOver');
 }
 
-/** B9, B13, B15: the caller has spoken under speech that goes on. Content waits for its end, not for ever. */
+/** B9, B13, B15: the caller spoke during a reply that goes on. Words with content wait for its end, up to a limit. */
 export function waitForFloor(state: CallState, effects: Effects): void {
   const { turn } = state.user;
   const { reply } = state.assistant;
@@ -193,7 +193,7 @@ export function waitForFloor(state: CallState, effects: Effects): void {
   );
 }
 
-/** C7: sound without words. */
+/** C7: drops a turn without words, or without words that count. */
 export function dropTurn(state: CallState, effects: Effects): void {
   const { turn } = state.user;
   closeTurn(state);
@@ -219,9 +219,9 @@ export function dropTurn(state: CallState, effects: Effects): void {
   beginReply(state, effects, 'stock', { text: state.settings.lines.notUnderstood });
 }
 
-/** A4, C5: it was only a noise; the reply comes after all. */
+/** A4, C5: it was only noise, so the reply is played after all. */
 export function ungate(state: CallState, effects: Effects): void {
-  // Words that no final has taken back by now stand.
+  // Interim words that no final has revised by now count.
   if (state.assistant.reply?.gated) reopenIfUnheard(state, effects, 'perhaps');
   const { reply } = state.assistant;
   if (!reply?.gated) return;

@@ -6,7 +6,7 @@ import { enter } from './workflow.ts';
 
 type ToolNames = ReadonlyMap<string, string>;
 
-/** An assistant's workflow as a call follows it, tools by their names; undefined without one. */
+/** An assistant's workflow for a call, with tools by their names; undefined without a workflow. */
 export function resolveWorkflow(
   assistant: AssistantConfig,
   variables: Variables,
@@ -30,7 +30,7 @@ export function resolveWorkflow(
   };
 }
 
-/** What the first nodes have to say, which the welcome says. */
+/** The messages of the first nodes, which the welcome says. */
 export function openingMessages(workflow: CallSettings['workflow']): readonly string[] {
   if (!workflow) return [];
   return enter(workflow, workflow.start, workflow.variables)

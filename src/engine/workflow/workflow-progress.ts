@@ -11,7 +11,7 @@ export function nodePrompt({ node, variables }: Progress): string {
   return renderTemplate(node.prompt, variables);
 }
 
-/** Takes the model's choice: enters nodes, says their messages, ends the call at an end. */
+/** Follows the model's choice: enters nodes, says their messages and ends the call at an end node. */
 export function takeStep(
   state: CallState,
   effects: Effects,
@@ -44,7 +44,7 @@ export function takeStep(
   return { result: JSON.stringify({ status: 'done', step: progress.node.id }), spoken };
 }
 
-/** Whether the node has words of its own, so that the model need not find any. */
+/** Says the node's message. Returns whether there was one, so that the model need not speak. */
 function sayMessage(
   state: CallState,
   effects: Effects,
@@ -59,14 +59,14 @@ function sayMessage(
       trigger: 'assistant',
       ...(speaks ? { farewell: text } : {}),
     };
-    // Without a prompt there is nothing for the model to say at the end.
+    // Without a prompt the model has nothing to say at the end.
     return speaks || node.prompt.trim() === '';
   }
   if (speaks) addPiece(state, effects, reply, text);
   return speaks;
 }
 
-/** Whether the model may have this tool in the current node. */
+/** Whether the model may use this tool in the current node. */
 export function isOffered({ progress, settings }: CallState, name: string): boolean {
   const scoped = settings.workflow?.nodeTools ?? [];
   return !scoped.includes(name) || (progress?.node.tools.includes(name) ?? false);

@@ -8,7 +8,7 @@ import type {
 } from '../state/workflow.ts';
 
 export const NEXT_STEP_TOOL = 'nextStep';
-/** The choice of a node whose way on is decided by variables. */
+/** The model's choice for leaving a node by a condition on variables. */
 const BY_VARIABLES = 'continue';
 
 /** The nodes entered from `nodeId` on, itself first, until the model or the end of the call has to decide. */
@@ -18,16 +18,16 @@ export function enter(workflow: Workflow, nodeId: string, variables: Variables):
   while (next !== undefined) {
     const id: string = next;
     const node = workflow.nodes.find((candidate) => candidate.id === id);
-    // Round in a circle: nothing in it can change a variable, so here it rests.
+    // In a circle nothing can change a variable, so it stops here.
     if (!node || entered.includes(node)) break;
     entered.push(node);
-    // A node's variables have to be known before it is left.
+    // A node can be left only when its variables are known.
     next = isKnown(node, variables) ? decided(workflow, id, variables) : undefined;
   }
   return entered;
 }
 
-/** The workflow at its first node; what it passes through there is said by the welcome. */
+/** Starts the workflow; the welcome says the messages of the nodes that it passes through. */
 export function startWorkflow(workflow: Workflow, variables: Variables): Progress | undefined {
   const node = enter(workflow, workflow.start, variables).at(-1);
   return node && { workflow, node, variables, undo: undefined };
@@ -36,7 +36,7 @@ export function startWorkflow(workflow: Workflow, variables: Variables): Progres
 const isKnown = (node: WorkflowNode, variables: Variables) =>
   node.variables.every(({ name }) => Object.hasOwn(variables, name));
 
-/** Where the first variable test that holds leads. */
+/** The target of the first edge whose condition on a variable holds. */
 function decided(workflow: Workflow, nodeId: string, variables: Variables): string | undefined {
   return workflow.edges.find(
     ({ from, condition }) =>
@@ -63,7 +63,7 @@ function holds(
   }
 }
 
-/** The tool by which the model says that it goes on, and where; undefined where there is nothing to decide. */
+/** The tool by which the model chooses the next node; undefined if there is nothing to choose. */
 export function nextStepTool(workflow: Workflow, node: WorkflowNode): LlmTool | undefined {
   const leaving = workflow.edges.filter(({ from }) => from === node.id);
   const choices = leaving.flatMap(({ to, condition }) =>
@@ -97,7 +97,7 @@ export function nextStepTool(workflow: Workflow, node: WorkflowNode): LlmTool | 
   };
 }
 
-/** What the model's choice leads to, or why it leads nowhere. */
+/** The node that the model's choice leads to, or why it is invalid. */
 export function choose(
   workflow: Workflow,
   node: WorkflowNode,

@@ -1,4 +1,4 @@
-/** Sentences in one language for moments when nobody else has written any. */
+/** Sentences for moments for which neither the assistant nor the model provides any. */
 export interface StockLines {
   readonly apology: string;
   readonly filler: string;
@@ -8,10 +8,10 @@ export interface StockLines {
   readonly transferring: string;
   /** Said once to a caller who talks while on hold. */
   readonly stopWaiting: string;
-  /** Told to an operator when there is no summary, and when the caller has gone. */
+  /** Told to an operator if there is no summary, and if the caller has hung up. */
   readonly callerWaiting: string;
   readonly callerLeft: string;
-  /** Left on a machine when the assistant has no message of its own. */
+  /** Left on an answering machine. */
   readonly voicemail: string;
   /** Played softly under the caller's own speech. */
   readonly backchannels: readonly string[];
@@ -19,7 +19,7 @@ export interface StockLines {
   readonly acknowledgements: readonly string[];
 }
 
-/** Word lists of one language. Phrases are matched whole, case and punctuation aside. */
+/** Word lists of one language. Phrases match as whole words, without regard to case and punctuation. */
 export interface LanguageData {
   /** ISO 639-1. */
   readonly tag: string;
@@ -36,9 +36,9 @@ export interface LanguageData {
   readonly machinePhrases: readonly string[];
   readonly holdPhrases: readonly string[];
   readonly shortAnswers: readonly string[];
-  /** Openings of a yes/no question, for what the assistant asked last. */
+  /** Openings of a yes/no question of the assistant. */
   readonly yesNoStarts: readonly string[];
-  /** Openings of questions that a recogniser may leave without its mark. */
+  /** Openings of questions, for recognisers that omit question marks. */
   readonly questionStarts: readonly string[];
   /** Words by which the assistant asks for a value to be dictated, by kind of value. */
   readonly dictation: {
@@ -50,7 +50,7 @@ export interface LanguageData {
     readonly birth: readonly string[];
     readonly date: readonly string[];
     readonly spelling: readonly string[];
-    /** Words that ask: a value named without one of them is only talked about. */
+    /** Words that ask for a value; without one of them, a value is only mentioned. */
     readonly asking: readonly string[];
   };
   /** Spoken "at" and "dot" of an e-mail address. */
