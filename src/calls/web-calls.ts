@@ -1,7 +1,7 @@
 import { describeFailure } from '../contract/failures.ts';
 import type { Redemption } from '../gateway/web-socket.ts';
-import type { SessionRegistry } from '../session/registry.ts';
 import type { Session } from '../session/session.ts';
+import type { SessionRegistry } from '../session/session-registry.ts';
 import { type CallRecord, finishCall, getCall, takeCall } from '../store/calls.ts';
 import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts';
 import { deleteExpiredMediaTokens, redeemMediaToken } from '../store/media-tokens.ts';

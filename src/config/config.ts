@@ -8,10 +8,10 @@ import {
   carrierSettings,
   incompleteAccounts,
 } from './carrier-settings.ts';
-import { KEYED_VENDORS, OWN_SETTINGS, type Setting, VENDOR_SETTINGS } from './settings.ts';
+import { KEYED_VENDORS, SERVICE_SETTINGS, type Setting, VENDOR_SETTINGS } from './environment.ts';
 
 const SETTINGS: Readonly<Record<string, Setting>> = {
-  ...OWN_SETTINGS,
+  ...SERVICE_SETTINGS,
   ...VENDOR_SETTINGS,
   ...CARRIER_SETTINGS,
 };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-type Json = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Applies a JSON Merge Patch (RFC 7396): objects merge, other values replace, `null` removes. */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  const result: Json = isObject(target) ? { ...target } : {};
+  const result: JsonObject = isObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete result[key];
     else result[key] = applyMergePatch(result[key], value);
@@ -21,12 +21,12 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
  * be `null`, and unknown fields are rejected at any depth. Rules between fields are not checked here but on the merged
  * result.
  */
-export function mergePatchSchema(schema: z.ZodObject): z.ZodType<Json> {
+export function mergePatchSchema(schema: z.ZodObject): z.ZodType<JsonObject> {
   const shape = Object.entries(schema.shape).map(([key, field]) => [
     key,
     patchField(field as z.ZodType).optional(),
   ]);
-  return z.strictObject(Object.fromEntries(shape)) as z.ZodType<Json>;
+  return z.strictObject(Object.fromEntries(shape)) as z.ZodType<JsonObject>;
 }
 
 function patchField(field: z.ZodType): z.ZodType {

@@ -8,9 +8,9 @@ export type JsonCheck = (value: unknown) => readonly string[];
 const MAX_PROBLEMS = 5;
 const MAX_PROBLEM_CHARS = 300;
 
-// Not strict, since users may add keywords of their own (`example`).
+// Neither strict nor logging, since users may add keywords and formats of their own (`example`).
 function createAjv(): Ajv {
-  const ajv = new Ajv({ strict: false, allErrors: true });
+  const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
   (formats as unknown as (ajv: Ajv, options: object) => void)(ajv, { mode: 'fast' });
   return ajv;
 }

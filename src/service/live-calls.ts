@@ -3,8 +3,8 @@ import type { Config } from '../config/config.ts';
 import type { IdleRule } from '../lib/idle-end.ts';
 import type { Clock } from '../ports/clock.ts';
 import { LoopLag } from '../session/loop-lag.ts';
-import { SessionRegistry } from '../session/registry.ts';
 import type { Session } from '../session/session.ts';
+import { SessionRegistry } from '../session/session-registry.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 
 /** The live calls of this process, their limit and the metrics. */

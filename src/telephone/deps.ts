@@ -3,8 +3,8 @@ import type { AssistantConfig } from '../contract/assistant.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Bus } from '../ports/bus.ts';
 import type { Carriers } from '../ports/carriers.ts';
-import type { SessionRegistry } from '../session/registry.ts';
 import type { Session } from '../session/session.ts';
+import type { SessionRegistry } from '../session/session-registry.ts';
 
 /** The services that telephone calls use. */
 export interface TelephoneDeps extends CallSetupDeps {

@@ -7,7 +7,7 @@ import type { RecordedBatch } from '../../src/calls/after-calls.ts';
 import { createWebCalls, type WebCalls, type WebCallsDeps } from '../../src/calls/web-calls.ts';
 import { ProviderError } from '../../src/lib/errors.ts';
 import { newCallId } from '../../src/lib/ids.ts';
-import { SessionRegistry } from '../../src/session/registry.ts';
+import { SessionRegistry } from '../../src/session/session-registry.ts';
 import { createCall, finishCall, getCall } from '../../src/store/calls.ts';
 import type { Db } from '../../src/store/db.ts';
 import { createMediaToken, deleteExpiredMediaTokens } from '../../src/store/media-tokens.ts';

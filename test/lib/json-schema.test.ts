@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { compileJsonSchema } from '../../src/lib/json-schema.ts';
 import { JsonSchemaError } from '../../src/lib/json-schema-error.ts';
 
@@ -39,4 +39,12 @@ describe('checking a value against a schema that a user wrote', () => {
   test('an asynchronous schema is checked like any other', () => {
     expect(compileJsonSchema({ ...booking, $async: true })({})).toHaveLength(1);
   });
+});
+
+test('a format that nobody knows is ignored without a word to the terminal', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const check = compileJsonSchema({ type: 'object', properties: { at: { format: 'teatime' } } });
+  expect(check({ at: 'five' })).toEqual([]);
+  expect(warn).not.toHaveBeenCalled();
+  warn.mockRestore();
 });

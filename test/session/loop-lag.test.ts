@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LoopLag } from '../../src/session/loop-lag.ts';
-import { SessionRegistry } from '../../src/session/registry.ts';
+import { SessionRegistry } from '../../src/session/session-registry.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
 /** A loop of which every timer comes late. */

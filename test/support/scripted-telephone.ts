@@ -1,8 +1,8 @@
 import type { CarrierName, CarrierReply } from '../../src/ports/carrier.ts';
 import type { OutboundCall } from '../../src/ports/dialer.ts';
 import type { Log } from '../../src/ports/log.ts';
-import { SessionRegistry } from '../../src/session/registry.ts';
 import type { Session } from '../../src/session/session.ts';
+import { SessionRegistry } from '../../src/session/session-registry.ts';
 import type { Db } from '../../src/store/db.ts';
 import type { TelephoneDeps } from '../../src/telephone/deps.ts';
 import type { NumberLine } from '../../src/telephone/number-line.ts';

@@ -42,7 +42,7 @@ export interface Setting {
 export const KEYED_VENDORS = VENDOR_ACCOUNTS.map((account) => environmentName(account));
 
 /** The settings of the service itself. */
-export const OWN_SETTINGS = {
+export const SERVICE_SETTINGS = {
   HOST: { schema: z.string().min(1), fallback: '127.0.0.1', help: 'address to listen on' },
   PORT: {
     schema: count(0, 65_535),
