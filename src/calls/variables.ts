@@ -1,24 +1,40 @@
-import type { CallSnapshot } from '../contract/call-snapshot.ts';
+import type { AssistantConfig } from '../contract/assistant.ts';
 import type { CallRecord } from '../store/calls.ts';
 
+/** The call, or the conversation by text, whose texts are filled. */
+interface VariableSource {
+  readonly assistant: Pick<AssistantConfig, 'config'>;
+  /** Variables of the assistant's and the call's overrides. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly userNumber: string | null;
+  readonly customerName?: string | null;
+  readonly assistantNumber: string | null;
+  readonly id?: string;
+}
+
 /**
- * The values of `{{name}}` in a call's texts. The call's metadata take precedence over built-in variables, and those of
- * the assistant and its overrides over both. Times are in the time zone of the service.
+ * The values of `{{name}}` in texts. Metadata take precedence over built-in variables, and those of the assistant and
+ * its overrides over both. Times are in the time zone of the service.
  */
-export function callVariables(record: CallRecord, nowMs: number): Readonly<Record<string, string>> {
-  const { variables, assistant } = record.snapshot;
-  const metadata = Object.entries(record.metadata).map(([name, value]) => [
+export function templateVariables(
+  source: VariableSource,
+  nowMs: number,
+): Readonly<Record<string, string>> {
+  const metadata = Object.entries(source.metadata ?? {}).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ]);
-  return {
-    ...builtIn(record, nowMs, languageOf(assistant)),
-    ...Object.fromEntries(metadata),
-    ...variables,
-  };
+  return { ...builtIn(source, nowMs), ...Object.fromEntries(metadata), ...source.variables };
 }
 
-function languageOf({ config }: CallSnapshot['assistant']): string {
+/** The values of `{{name}}` in a call's texts. */
+export function callVariables(record: CallRecord, nowMs: number): Readonly<Record<string, string>> {
+  const { assistant, variables } = record.snapshot;
+  return templateVariables({ ...record, assistant, variables }, nowMs);
+}
+
+function languageOf({ config }: VariableSource['assistant']): string {
   const [first = ''] = config.speech.stt.languages.split(',');
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(first.trim()).at(0) ?? 'en-US';
@@ -28,17 +44,18 @@ function languageOf({ config }: CallSnapshot['assistant']): string {
   }
 }
 
-function builtIn(record: CallRecord, nowMs: number, language: string): Record<string, string> {
+function builtIn(source: VariableSource, nowMs: number): Record<string, string> {
   const now = new Date(nowMs);
+  const language = languageOf(source.assistant);
   const shown = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, options).format(now);
   return {
     now: shown({ dateStyle: 'full', timeStyle: 'short' }),
     date: shown({ dateStyle: 'full' }),
     time: shown({ timeStyle: 'short' }),
-    'customer.number': record.userNumber ?? '',
-    'customer.name': record.customerName ?? '',
-    'assistant.number': record.assistantNumber ?? '',
-    'call.id': record.id,
+    'customer.number': source.userNumber ?? '',
+    'customer.name': source.customerName ?? '',
+    'assistant.number': source.assistantNumber ?? '',
+    'call.id': source.id ?? '',
   };
 }

@@ -3,7 +3,7 @@ import { guardLeaving, type Loss } from './router.ts';
 
 const UNSAVED: Loss = {
   title: 'Leave without saving?',
-  text: 'What you changed on this page is not saved, and would be lost.',
+  text: 'Your changes on this page are not saved and will be lost.',
   action: 'Leave',
 };
 

@@ -1,4 +1,5 @@
 import { describeHistory, rememberedConversations } from '../calls/history.ts';
+import { templateVariables } from '../calls/variables.ts';
 import { applyOverrides } from '../contract/apply-overrides.ts';
 import type { AssistantConfig } from '../contract/assistant.ts';
 import type { JobAttempt, JobHandler, JobKind } from '../jobs/job-sender.ts';
@@ -151,12 +152,15 @@ export class SmsConversations {
       { ...persistHistory, sms: false },
       { teamId, assistantId, userNumber, before: new Date(clock.now()) },
     );
-    const variables = {
-      ...assistant.variables,
-      'customer.number': userNumber,
-      'assistant.number': number,
-      now: new Date(clock.now()).toISOString(),
-    };
+    const variables = templateVariables(
+      {
+        assistant: assistant.config,
+        variables: assistant.variables,
+        userNumber,
+        assistantNumber: number,
+      },
+      clock.now(),
+    );
     const { llm } = this.#deps.providers.forAssistant(assistant.config, { teamId, assistantId });
     const text = await writeReply(
       llm,

@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
       await checkPage(view, { name: 'api-keys' });
       await page.click('#new-key');
       await page.click('dialog [type=submit]');
-      await view.untilText('#key-name-fault', 'Say what the key is for.');
+      await view.untilText('#key-name-fault', 'Enter a name.');
       await page.fill('#key-name', 'Billing');
       await page.press('#key-name', 'Enter');
       await view.untilText('#made-key', 'not shown again');

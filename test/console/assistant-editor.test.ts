@@ -108,16 +108,16 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     // Only the service knows of this rule between two fields.
     await page.click(field('assistantServer.enabled'));
     await page.keyboard.press('Control+s');
-    await view.untilText('.fault-summary', 'One thing is to be put right');
-    await page.click('.fault-summary button:has-text("Where to transfer to, Phone number")');
+    await view.untilText('.fault-summary', 'Fix 1 field');
+    await page.click('.fault-summary button:has-text("Transfer to, Phone number")');
     await page.waitForSelector(`${field('callForwardData.phoneNumber')}:focus`);
     await page.fill(field('callForwardData.phoneNumber'), '+14155550123');
     await page.click('.save-bar .primary');
-    await view.untilText('.fault-summary', 'Your server, Address');
+    await view.untilText('.fault-summary', 'Webhooks, URL');
     // The browser itself notes each answer that refuses.
     expect(view.complaints.splice(0)).toEqual([expect.stringContaining('400')]);
     await checkPage(view, { name: 'assistant-faults' });
-    await page.click('.fault-summary button:has-text("Address")');
+    await page.click('.fault-summary button:has-text("URL")');
     await page.waitForSelector(`${field('assistantServer.url')}:focus`);
     await page.fill(field('assistantServer.url'), 'https://example.com');
     await page.click('.save-bar .primary');
@@ -143,7 +143,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await page.fill(field('welcomeMessage'), 'Mine again.');
     await others({ welcomeMessage: 'Theirs.' });
     await page.click('.save-bar .primary');
-    await view.untilText('.callout', 'Somebody else changed the same meanwhile: Welcome message');
+    await view.untilText('.callout', 'Somebody else has changed the same fields: Welcome message');
     expect(await read(_id)).toMatchObject({ welcomeMessage: 'Theirs.' });
     expect(await page.inputValue(field('welcomeMessage'))).toBe('Mine again.');
     await page.click('.save-bar .primary');
@@ -186,7 +186,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
       [1, 'hello', 'step-3'],
       [2, 'step-3', 'farewell'],
     ] as const) {
-      await page.click('button:has-text("Add a way")');
+      await page.click('button:has-text("Add a transition")');
       await page.selectOption(field(`assistantWorkflow.edges.${index}.from`), from);
       await page.selectOption(field(`assistantWorkflow.edges.${index}.to`), to);
     }

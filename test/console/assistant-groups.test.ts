@@ -64,7 +64,7 @@ describe('the groups of the editor', () => {
   test('find the group of a field by its path', () => {
     expect(groupOf('config.speech.ttsData.0.voice').id).toBe('voice');
     expect(groupOf('assistantAnalysis.summary.prompt').id).toBe('analysis');
-    expect(groupOf('hints.3').id).toBe('hearing');
+    expect(groupOf('hints.3').id).toBe('transcription');
   });
 });
 

@@ -33,15 +33,15 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await checkPage(view, { name: 'assistants-none' });
     await page.click('.empty-state a');
     await view.untilText('h1', 'New assistant');
-    await page.click('button:has-text("Make the assistant")');
-    await view.untilText('#assistant-name-fault', 'Give it a name.');
+    await page.click('button:has-text("Create assistant")');
+    await view.untilText('#assistant-name-fault', 'Enter a name.');
     await page.waitForSelector('#assistant-name:focus');
     await checkPage(view, { name: 'assistant-new' });
     await page.fill('#assistant-name', 'Reception');
     await page.fill('#assistant-welcome', 'Good morning.');
     await page.fill('#assistant-prompt', 'You answer the phone.');
     await page.press('#assistant-name', 'Enter');
-    await view.untilText('.toast', '“Reception” is made.');
+    await view.untilText('.toast', '“Reception” was created.');
     await expect.poll(() => page.url(), WAIT).toMatch(/#\/assistants\/[\w-]{36}$/);
     const [made] = await host.service.json<Made[]>(PATH);
     expect(made).toMatchObject({
@@ -83,22 +83,22 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await view.untilText('#assistants th', 'Helper 7');
     await page.click('[aria-label="Actions for “Helper 7”"]');
     await page.click('[role=menuitem]:has-text("Duplicate")');
-    await view.untilText('.toast', '“Helper 7 (copy)” is made.');
+    await view.untilText('.toast', '“Helper 7 (copy)” was created.');
     await page.goBack();
     await expect.poll(() => rows.count(), WAIT).toBe(2);
 
     await page.click('[aria-label="Actions for “Helper 7 (copy)”"]');
     await page.click('[role=menuitem]:has-text("Delete")');
-    await view.untilText('dialog', 'No number leads to it.');
+    await view.untilText('dialog', 'No phone number uses it.');
     await page.click('dialog .danger');
-    await view.untilText('.toast', '“Helper 7 (copy)” is deleted.');
+    await view.untilText('.toast', '“Helper 7 (copy)” was deleted.');
     await expect.poll(() => rows.count(), WAIT).toBe(1);
 
     await page.fill('#assistants-search', 'reception');
     await view.untilText('#assistants td', '+14155550123');
     await page.click('[aria-label="Actions for “Reception”"]');
     await page.click('[role=menuitem]:has-text("Delete")');
-    await view.untilText('dialog', 'while a number leads to it');
+    await view.untilText('dialog', 'while a phone number uses it');
     await checkPage(view, { name: 'assistants-delete-used' });
     await page.click('dialog a:has-text("+14155550123")');
     await expect.poll(() => page.url(), WAIT).toContain(`#/numbers/${number._id}`);

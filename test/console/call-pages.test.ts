@@ -130,11 +130,11 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.click('[role=option] >> text=Booking desk');
     await expect.poll(() => named(view)).toHaveLength(1);
     await page.selectOption('#filter-channel', 'phone');
-    await view.untilText('.empty-state', 'No call is like that');
+    await view.untilText('.empty-state', 'No calls match');
     await checkPage(view, { name: 'calls-none' });
 
     await using other = await show(new URL(page.url()).hash.slice(1));
-    await other.untilText('.empty-state', 'No call is like that');
+    await other.untilText('.empty-state', 'No calls match');
     expect(await other.page.inputValue('#filter-assistant')).toBe('Booking desk');
     await other.page.click('text=Show all calls');
     await other.untilText('.pager', '1–25 of 27');
@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
 
   test('filter live calls, which appear and disappear without moving the page', async () => {
     await using view = await show('/calls?state=live');
-    await view.untilText('.empty-state', 'No call is like that');
+    await view.untilText('.empty-state', 'No calls match');
     const call = await dial(service, { assistantId: guideId, customer: { name: 'Grace Hopper' } });
     await view.untilText('#calls th', 'Grace Hopper');
     await view.untilText('#calls .badge[data-live]', 'Live');
@@ -230,7 +230,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await checkPage(view, { name: 'call-deliveries' });
     receiver.answer = taken;
     await first.locator('button:has-text("Send again")').click();
-    await view.untilText('.toast', 'It is sent again.');
+    await view.untilText('.toast', 'Sending again.');
     await expect
       .poll(() => first.locator('.badge').innerText(), { timeout: 20_000 })
       .toBe('Delivered');
@@ -286,7 +286,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
 
   test('say that there is no such call', async () => {
     await using view = await show('/calls/WC-nobody');
-    await view.untilText('.empty-state', 'There is no such call');
+    await view.untilText('.empty-state', 'Call not found');
     await checkPage(view, { name: 'call-missing' });
   });
 });

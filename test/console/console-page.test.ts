@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await view.page.click('#call');
     await view.untilText('#status', 'In call');
     for (const socket of service.app.websocketServer.clients) socket.terminate();
-    await view.untilText('#status', 'coming back');
+    await view.untilText('#status', 'reconnecting');
     await view.untilText('#status', 'In call');
     await expect.poll(() => service.sessions[0]?.events).toContain('resumed');
     expect(service.sessions).toHaveLength(1);
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await keyboard.press('Enter');
     await view.untilText('#status', 'Call ended');
     await keyboard.press('Shift+Tab');
-    await view.page.waitForSelector('a:has-text("Read the call"):focus');
+    await view.page.waitForSelector('a:has-text("View call"):focus');
     await keyboard.press('Shift+Tab');
     await view.page.waitForSelector('#assistant:focus');
   });
@@ -122,10 +122,10 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await using view = await ConsolePage.open(service.url, { at: '/talk' });
     const { page } = view;
     await page.press('#key', 'Enter');
-    await view.untilText('#key-fault', 'Paste the key first.');
+    await view.untilText('#key-fault', 'Enter the key.');
     await page.fill('#key', 'not-the-key');
     await page.press('#key', 'Enter');
-    await view.untilText('#key-fault', 'This key is not valid.');
+    await view.untilText('#key-fault', 'This key is invalid.');
     await view.signIn(SCRIPTED_KEY);
     await page.reload();
     await page.waitForSelector('#workspace:not([hidden])');
@@ -148,7 +148,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
   test.each([
     [503, 'Draining', 'The service takes no calls now'],
     [429, 'Too many calls at once', 'All lines are busy'],
-    [401, 'Unauthorized', 'This key is not valid.'],
+    [401, 'Unauthorized', 'This key is invalid.'],
   ])('says what a %i means', async (status, message, shown) => {
     await using service = await ScriptedService.start(SCRIPT);
     await using view = await ConsolePage.open(service.url, { at: '/talk' });

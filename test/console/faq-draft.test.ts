@@ -71,7 +71,7 @@ describe('questions that are edited', () => {
 
   test('need both sides, within the bounds', () => {
     const [row] = addRows(draft, [{ question: 'Why?' }]).rows;
-    expect(row && faultsOf(row)).toEqual({ answer: 'Write the answer.' });
+    expect(row && faultsOf(row)).toEqual({ answer: 'Enter an answer.' });
     const [long] = editRow(draft, 'a', { question: 'a'.repeat(2001) }).rows;
     expect(long && faultsOf(long)).toEqual({ question: 'Longer than 2000 characters.' });
     const [blank] = addRows(draft).rows;

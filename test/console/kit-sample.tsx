@@ -202,7 +202,7 @@ function Sample() {
         Each call that an assistant holds is kept here.
       </EmptyState>
       <ErrorState
-        title="The calls could not be read"
+        title="The calls could not be loaded"
         error={new TypeError('x')}
         onRetry={() => setChosen('again')}
       />

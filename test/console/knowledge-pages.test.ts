@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await checkPage(view, { name: 'knowledge-new' });
     await page.press('#kb-title', 'Enter');
     await view.untilText('#page-title', 'Opening hours');
-    await view.untilText('#training', 'There is nothing in it yet');
+    await view.untilText('#training', 'It is empty');
     await checkPage(view, { name: 'knowledge-empty' });
   });
 
@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect(view.complaints.splice(0)).toEqual([expect.stringContaining('422')]);
     await checkPage(view, { name: 'knowledge-files' });
     expect(await page.locator('#uploads li').count()).toBe(3);
-    await page.click('[aria-label="Take bill.pdf off the list"]');
+    await page.click('[aria-label="Remove bill.pdf from the list"]');
 
     await page.click('[aria-label="Actions for tyres.txt"]');
     const saved = page.waitForEvent('download');
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     const { page } = view;
     const files = await page.evaluateHandle(draggedFile, ['bell.txt', 'It costs five euros.']);
     await page.dispatchEvent('.kb-drop', 'dragenter', { dataTransfer: files });
-    await view.untilText('.kb-drop[data-over]', 'Let go');
+    await view.untilText('.kb-drop[data-over]', 'Release');
     await page.dispatchEvent('.kb-drop', 'drop', { dataTransfer: files });
     await view.untilText('#files th', 'bell.txt');
     await view.untilText('#files .badge', 'Searchable');
@@ -156,7 +156,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.waitForSelector('[data-key=new-0] textarea:focus');
     await page.keyboard.type('Do you have parking?');
     await page.click('.save-bar .primary');
-    await view.untilText('#faq .field-fault', 'Write the answer.');
+    await view.untilText('#faq .field-fault', 'Enter an answer.');
     await page.waitForSelector('#faq textarea[aria-invalid=true]:focus');
     await page.keyboard.type('Yes, behind the house.');
     await page.keyboard.press('Tab');
@@ -214,7 +214,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await using view = await open('/knowledge-bases');
     const { page } = view;
     await page.click('#knowledge-bases a:has-text("The inaugural address")');
-    await page.click('[role=tab]:has-text("Try a search")');
+    await page.click('[role=tab]:has-text("Test search")');
     await page.click('text=Search >> nth=-1');
     await page.waitForSelector('#kb-query[aria-invalid=true]');
     await page.fill('#kb-query', 'how long did the speech take');
@@ -224,7 +224,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await checkPage(view, { name: 'knowledge-search' });
     await page.fill('#kb-query', 'zzyzx quux');
     await page.press('#kb-query', 'Enter');
-    await page.click('text=Add it as a question');
+    await page.click('text=Add this question');
     expect(await page.inputValue('#faq textarea >> nth=0')).toBe('zzyzx quux');
     await checkPage(view, { name: 'knowledge-faq-sample' });
     await page.click('text=Discard');
@@ -240,10 +240,10 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.waitForSelector('#kb-url-0[aria-invalid=true]:focus');
     await checkPage(view, { name: 'knowledge-web-new' });
     await page.fill('#kb-url-0', 'http://127.0.0.1:1/help');
-    await page.selectOption('dialog select', { label: 'This page and those below it' });
+    await page.selectOption('dialog select', { label: 'This page and its subpages' });
     await page.press('#kb-url-0', 'Enter');
     await view.untilText('#web-sites .badge', 'Not read');
-    await view.untilText('#web-sites .help', 'This page and those below it');
+    await view.untilText('#web-sites .help', 'This page and its subpages');
     await view.untilText('#training .badge', 'Training failed');
     await checkPage(view, { name: 'knowledge-web' });
     await page.selectOption('#kb-retrain', { label: 'Every day' });
@@ -251,7 +251,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.click('[aria-label="Actions for 127.0.0.1:1/help"]');
     await page.click('[role=menuitem]:has-text("Remove")');
     await page.click('dialog .danger');
-    await view.untilText('.empty-state', 'Let it read your web site');
+    await view.untilText('.empty-state', 'Add your web site');
     const base = await service.json<Record<string, unknown>>(`/kb/v1/knowledge-bases/${id}`);
     expect(base).toMatchObject({ docs: [], retrain_frequency_minutes: 1440 });
   });
@@ -264,7 +264,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.keyboard.type('speech');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.click('button:has-text("Give")');
+    await page.click('.kb-search button[type=submit]');
     await view.untilText('#kb-users li', 'Speech guide');
     await checkPage(view, { name: 'knowledge-users' });
     const bases = async () => {
@@ -274,7 +274,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
       return assistant?.assistantKnowledgeBaseIds;
     };
     expect(await bases()).toEqual([expect.any(String), id]);
-    await page.click('[aria-label="Take away from Speech guide"]');
+    await page.click('[aria-label="Remove from Speech guide"]');
     await page.locator('#kb-users').waitFor({ state: 'detached' });
     expect(await bases()).toHaveLength(1);
   });

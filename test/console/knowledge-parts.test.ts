@@ -129,7 +129,7 @@ describe('a web site', () => {
   });
 
   test('is validated field by field', () => {
-    expect(faultsOfDoc(NEW_WEB_DOC)).toEqual({ 'url-0': 'Where is it?' });
+    expect(faultsOfDoc(NEW_WEB_DOC)).toEqual({ 'url-0': 'Enter an address.' });
     const wrong = { addresses: [{ url: 'x.test', reach: 'page' }], excluded: 'y' } as const;
     expect(faultsOfDoc(wrong)).toEqual({
       'url-0': expect.stringContaining('https://'),

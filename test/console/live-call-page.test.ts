@@ -39,9 +39,9 @@ describe.skipIf(!chromiumPath)(title, () => {
 
       // What it says is heard, and where the caller broke in, what was not is shown as such.
       await view.untilText('.call-line[data-role=assistant]', 'inaugural address.');
-      await page.fill('#steer-text', LONG);
-      await page.click('text=Say it');
-      await view.untilText('.toast', 'It is said');
+      await page.fill('#supervise-text', LONG);
+      await page.click('text=Say to caller');
+      await view.untilText('.toast', 'Queued');
       await view.untilText('.call-line[data-role=assistant]', 'A colleague is listening');
       await call.caller.say(readRecording('what-your-country-can-do.wav', 16_000)).spoken;
       await view.untilText('.call-line-unheard', 'the guided tour begins at four.');
@@ -49,11 +49,11 @@ describe.skipIf(!chromiumPath)(title, () => {
       expect(await view.layoutShift()).toBeLessThan(0.1);
       await checkPage(view, { name: 'call-live' });
 
-      await page.click('text=Say it');
-      await view.untilText('#steer-text-fault', 'Write something first.');
-      await page.fill('#steer-text', 'The caller is a member.');
-      await page.click('text=Tell the assistant only');
-      await view.untilText('.moment', 'Control: note to the model');
+      await page.click('text=Say to caller');
+      await view.untilText('#supervise-text-fault', 'Enter a message.');
+      await page.fill('#supervise-text', 'The caller is a member.');
+      await page.click('text=Whisper to assistant');
+      await view.untilText('.moment', 'Control: whisper to assistant');
       await page.click('text=Mute assistant');
       await page.waitForSelector('[aria-pressed=true]:has-text("Unmute assistant")');
       await page.click('text=Unmute assistant');
@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)(title, () => {
       await page.click('text=Transfer …');
       await page.fill('#transfer-number', '12');
       await page.click('dialog .danger');
-      await view.untilText('dialog [role=alert]', 'Write the number in full');
+      await view.untilText('dialog [role=alert]', 'Enter the full number');
       await checkPage(view, { name: 'call-live-transfer' });
       await page.keyboard.press('Escape');
 
@@ -70,10 +70,10 @@ describe.skipIf(!chromiumPath)(title, () => {
       await page.waitForSelector('dialog #farewell:focus');
       await page.click('dialog .danger');
       await call.caller.ended;
-      await view.untilText('.call-lead .badge', 'Ended by control');
+      await view.untilText('.call-lead .badge', 'Ended by a supervisor or the API');
       await page.waitForSelector('#play:enabled');
       await view.untilText('.call-line-unheard', 'the guided tour begins at four.');
-      await view.untilText('.moment', 'Ended: Ended by control');
+      await view.untilText('.moment', 'Ended: Ended by a supervisor or the API');
       call.caller.close();
       const key = (url: string) => url.includes(SERVICE_KEY);
       expect(view.requests.filter(key)).toEqual([]);

@@ -39,13 +39,13 @@ describe.skipIf(!chromiumPath)(title, () => {
     const { page } = view;
     await view.signIn(SERVICE_KEY);
 
-    await view.untilText('#first-steps-title', 'From here to your first call');
+    await view.untilText('#first-steps-title', 'Steps to your first call');
     await checkPage(view, { name: 'newcomer-overview' });
     await page.click('text=Create one');
     await page.fill('#assistant-name', 'Town hall');
     await page.fill('#assistant-welcome', 'Hello, this is the town hall.');
     await page.fill('#assistant-prompt', 'Answer from the knowledge base, briefly.');
-    await page.click('text=Make the assistant');
+    await page.click('text=Create assistant');
     await view.untilText('#page-title', 'Town hall');
 
     await page.click('nav a:has-text("Knowledge bases")');
@@ -61,12 +61,12 @@ describe.skipIf(!chromiumPath)(title, () => {
     await view.untilText('#training .badge', /^Trained$/);
     await checkPage(view, { name: 'newcomer-faq' });
 
-    await page.click('text=Give it to an assistant');
+    await page.click('text=Add to an assistant');
     await page.click('#kb-attach');
     await page.keyboard.type('town');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.click('button:has-text("Give") >> nth=-1');
+    await page.click('.kb-search button[type=submit]');
     await view.untilText('#kb-users li', 'Town hall');
     await checkPage(view, { name: 'newcomer-given' });
     await page.click('#kb-users >> text=Talk to it');

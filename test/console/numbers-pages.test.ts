@@ -47,19 +47,19 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
   test('create a test number, give it to an assistant, and call someone from it', async () => {
     await using view = await open('/numbers');
     const { page } = view;
-    await view.untilText('.empty-state', 'Let your assistants be called');
+    await view.untilText('.empty-state', 'Connect a phone number');
     await checkPage(view, { name: 'numbers-empty' });
-    await page.click('text=Make a test number');
+    await page.click('text=Create a test number');
     await view.untilText('#page-title', '+1500555');
-    await view.untilText('.callout', 'Nobody answers yet');
+    await view.untilText('.callout', 'until you choose an assistant');
     await checkPage(view, { name: 'number-new' });
     await page.click('#number-assistant');
     await page.keyboard.type('speech');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('text=Call it from here');
+    await page.waitForSelector('text=Call this number');
     await page.click('#number-inbound');
-    await page.locator('text=Call it from here').waitFor({ state: 'detached' });
+    await page.locator('text=Call this number').waitFor({ state: 'detached' });
     await expect.poll(numbers).toEqual([
       expect.objectContaining({
         label: 'Test',
@@ -94,7 +94,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await using view = await open('/numbers');
     const { page } = view;
     await page.click('#numbers a:has-text("+15005559701")');
-    await page.click('text=Call it from here');
+    await page.click('text=Call this number');
     await view.untilText('#page-title', 'Talk');
     await expect
       .poll(() => page.locator('select:visible option:checked').allInnerTexts())
@@ -131,7 +131,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
 
     await page.click('[aria-label="Actions for +14155550123"]');
     await page.click('[role=menuitem]:has-text("Delete")');
-    await view.untilText('dialog', 'goes on charging');
+    await view.untilText('dialog', 'continues to charge');
     await checkPage(view, { name: 'number-delete' });
     await page.click('dialog .danger');
     await view.untilText('#page-title', 'Numbers');

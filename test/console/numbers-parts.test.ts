@@ -22,7 +22,7 @@ describe('a number that is written', () => {
   test.each([
     ['+1 (415) 555-0123', '+14155550123', undefined],
     ['0049 30/1234.567', '+49301234567', undefined],
-    ['', '', 'Write the number.'],
+    ['', '', 'Enter a number.'],
     ['030 1234567', '0301234567', /Begin with \+/],
     ['+123x', '+123x', /no telephone number/],
   ])('%j', (text, plain, fault) => {

@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)(title, () => {
         'Ask what you can do for your country.',
       );
       await view.untilText('.line.assistant .said', /^That is the most famous line/);
-      await view.untilText('.turn-parts', /Turn end \d+.*s · .*Voice \d+.*s/);
+      await view.untilText('.turn-parts', /Endpointing \d+.*s · .*Voice \d+.*s/);
       await view.page.click('#call');
       await view.untilText('#status', 'Call ended');
 

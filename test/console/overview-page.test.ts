@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     const ada = await newTeam();
     await using view = await ConsolePage.open(api.url);
     await view.signIn(ada.key);
-    await view.untilText('.first-steps', 'From here to your first call');
+    await view.untilText('.first-steps', 'Steps to your first call');
     await view.untilText('.figure', /Calls\s*0/);
     await checkPage(view, { name: 'overview-new' });
     await view.page.click('.first-steps a:has-text("Talk")');

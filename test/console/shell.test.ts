@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
     await page.goBack();
     await view.untilText('h1:focus', 'API keys');
     await page.evaluate("location.hash = '#/nowhere'");
-    await view.untilText('h1:focus', 'There is no such page');
+    await view.untilText('h1:focus', 'Page not found');
     await checkPage(view, { name: 'not-found' });
   });
 

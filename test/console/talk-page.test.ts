@@ -51,16 +51,16 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.click('[aria-label=Keypad]');
     await page.waitForSelector('.keypad-key:not([disabled])');
     await page.click('.keypad-key:has-text("5")');
-    await view.untilText('.keypad-note', 'does not hear keys');
+    await view.untilText('.keypad-note', 'ignores keys');
     await checkPage(view, { name: 'talk-text-live' });
 
-    await page.click('[aria-label="Steer the call"]');
-    await page.click('[role=menuitem]:has-text("Let it say")');
+    await page.click('[aria-label="Supervise the call"]');
+    await page.click('[role=menuitem]:has-text("Say")');
     await page.fill('dialog textarea', 'A word from the side.');
     await page.click('dialog .primary');
-    await view.untilText('.toast', 'The assistant will say it.');
+    await view.untilText('.toast', 'Queued: spoken at the next pause.');
     await view.untilText('.line.assistant .said', 'A word from the side.');
-    await page.click('[aria-label="Steer the call"]');
+    await page.click('[aria-label="Supervise the call"]');
     await page.click('[role=menuitem]:has-text("Transfer")');
     await page.fill('dialog input', 'nobody');
     await page.click('dialog .primary');
@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
 
     await page.click('#call');
     await view.untilText('#status', 'Call ended');
-    await page.click('text=Read the call');
+    await page.click('text=View call');
     await expect.poll(() => page.url()).toMatch(/#\/calls\/WC-/);
   });
 });

@@ -43,9 +43,9 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await view.untilText('.empty-state', 'No tool yet');
     await checkPage(view, { name: 'tools-none' });
     await page.click('.empty-state a');
-    await view.untilText('.save-bar', 'Make the tool');
+    await view.untilText('.save-bar', 'Create tool');
     await page.click('.save-bar .primary');
-    await view.untilText('.fault-summary', '2 things are to be put right');
+    await view.untilText('.fault-summary', 'Fix 2 fields');
     await page.click('.fault-summary button:has-text("Name")');
     await page.waitForSelector(`${field('function.name')}:focus`);
     await page.keyboard.type('book_table');
@@ -62,7 +62,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await page.check(`${editor} .schema-row >> text=Required`);
     await page.click(`${editor} > .schema-editor > button:has-text("Add a field")`);
     await page.fill(row(1, 'name'), 'seats');
-    await view.untilText('.field-fault', 'There is one of this name already.');
+    await view.untilText('.field-fault', 'This name is used already.');
     await page.fill(row(1, 'name'), 'guest');
     await page.press(row(1, 'name'), 'Tab');
     await page.selectOption(row(1, 'type'), 'object');
@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     });
     await page.fill('#tool-trial-arguments', '{"seats": 4}');
     await page.click('button:has-text("Send")');
-    await view.untilText('.tool-trial [role=status]', 'It worked');
+    await view.untilText('.tool-trial [role=status]', 'Succeeded');
     await view.untilText('.tool-trial [role=status]', 'A table for 4');
     await checkPage(view, { name: 'tool' });
     await page.fill('#tool-trial-arguments', '{"seats": "four"}');
@@ -167,7 +167,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await page.click('[aria-label="Actions for “look_up”"]');
     await page.click('[role=menuitem]:has-text("Delete")');
     await page.click('dialog .danger');
-    await view.untilText('.toast', '“look_up” is deleted.');
+    await view.untilText('.toast', '“look_up” was deleted.');
     expectQuiet(view);
   });
 });

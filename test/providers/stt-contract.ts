@@ -8,7 +8,7 @@ import { CallerLine } from '../support/caller-line.ts';
 import type { HearingScript } from '../support/hearing-script.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** A vendor's server as the suite steers it. */
+/** A vendor's server as the suite controls it. */
 export interface EmulatedRecogniser extends AsyncDisposable {
   readonly baseUrl: string;
   /** Connections (or requests) since the start. */

@@ -46,7 +46,7 @@ describe.each([1, 2])('a service of %i that is stopped', (processes) => {
     });
     const another = () => dial(service, { assistantId }).then(() => 'taken', String);
     await expect.poll(another, { timeout: 10_000 }).not.toBe('taken');
-    // The calls are what they were: steered as before, and heard.
+    // The calls are what they were: controlled as before, and heard.
     for (const { id } of calls)
       await service.json(`${path(id)}/control`, {
         method: 'POST',

@@ -83,7 +83,7 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     expect(await b.json<Call>(own.path)).toMatchObject({ status: 'ongoing' });
   }, 60_000);
 
-  test('a call opened at one and answered at the other, as on another machine, is steered, listened to and resumed at either', async () => {
+  test('a call opened at one and answered at the other, as on another machine, is controlled, listened to and resumed at either', async () => {
     const elsewhere = { NODE_HOST: '127.0.0.1' };
     const [a, b] = [await start(elsewhere), await start(elsewhere)];
     const { id, path, said, caller } = await call(a, b);
@@ -116,7 +116,7 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     await expect(control(a, path, 'say', 'Too late.')).rejects.toThrow('409');
   }, 60_000);
 
-  test('a call whose process does not answer is not steered, and says so', async () => {
+  test('a call whose process does not answer is not controlled, and says so', async () => {
     const [a, b] = [await start(), await start()];
     const { path } = await call(a);
     a.freeze(true);

@@ -27,6 +27,8 @@ withDatabase('texts that are owed an answer', ({ database, db, newTeam }) => {
     const config = assistantConfigSchema(testVendors).parse({
       name: 'Texts',
       smsConfiguration: { enabled: true },
+      assistantSystemPrompt: 'It is {{date}} for {{customer.number}}; we are {{assistant.number}}.',
+      assistantOverrides: { dynamicVariables: { 'assistant.number': 'Elm Street' } },
     });
     const { id: assistantId } = await createAssistant(db(), { teamId, config });
     const { id, version: expectedVersion } = await createNumber(db(), {
@@ -112,6 +114,14 @@ withDatabase('texts that are owed an answer', ({ database, db, newTeam }) => {
     await expect.poll(() => sent, { timeout: 15_000 }).toEqual(['Until six.']);
     await next.settled();
     expect(sent).toEqual(['Until six.']);
+  });
+
+  test('the prompt has the same variables as in a call', async () => {
+    const desk = await open([{ text: ['Until six.'] }]);
+    await desk.receive('m1', 'Are you open?');
+    await expect.poll(() => sent, { timeout: 15_000 }).toEqual(['Until six.']);
+    const prompt = desk.llm.requests[0]?.messages[0]?.content;
+    expect(prompt).toMatch(/^It is \w+day, .*\d{4} for \+15005550111; we are Elm Street\./);
   });
 
   test('an answer that was written is sent as it is, without asking the model again', async () => {

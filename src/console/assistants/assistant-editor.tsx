@@ -93,10 +93,10 @@ function variablesOf(value: Values): readonly KnownVariable[] {
   }[];
   const found = nodes.flatMap(({ variables = [] }) => variables.map(({ name }) => name));
   return [
-    ...preset.map((name) => ({ name, from: 'Preset of this assistant' })),
+    ...preset.map((name) => ({ name, from: 'Preset in this assistant' })),
     ...[...new Set(found)]
       .filter((name) => name !== '')
-      .map((name) => ({ name, from: 'Found out in the workflow' })),
+      .map((name) => ({ name, from: 'Collected in the workflow' })),
     ...BUILT_IN_VARIABLES,
   ];
 }

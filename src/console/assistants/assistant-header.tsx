@@ -35,10 +35,10 @@ export function AssistantHeader({ assistant, dirty }: AssistantHeaderProps) {
         all.map(({ name }) => name),
       );
       const copy = await client.call('createAssistant', { body });
-      showToast(`“${copy.name}” is made.`);
+      showToast(`“${copy.name}” was created.`);
       navigate(`/assistants/${copy._id}`);
     } catch (error) {
-      showToast(`It could not be duplicated. ${faultText(error)}`, 'bad');
+      showToast(`The assistant could not be duplicated. ${faultText(error)}`, 'bad');
       throw error;
     }
   });
@@ -95,7 +95,7 @@ export function AssistantHeader({ assistant, dirty }: AssistantHeaderProps) {
         <DeleteAssistant
           assistant={assistant}
           onDeleted={() => {
-            showToast(`“${assistant.name}” is deleted.`);
+            showToast(`“${assistant.name}” was deleted.`);
             navigate('/assistants', { replace: true });
           }}
           onClose={() => setLeaving(false)}

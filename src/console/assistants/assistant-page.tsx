@@ -35,7 +35,7 @@ export function AssistantPage({ params }: PageProps<'id'>) {
         </div>
       ) : (
         <ErrorState
-          title="The assistant could not be read"
+          title="The assistant could not be loaded"
           error={error}
           onRetry={() => {
             read.reload();

@@ -36,7 +36,7 @@ export function AssistantsPage() {
   const duplicate = useAction(async (assistant: Assistant) => {
     const taken = (assistants.data ?? []).map(({ name }) => name);
     const copy = await client.call('createAssistant', { body: duplicateOf(assistant, taken) });
-    showToast(`“${copy.name}” is made.`);
+    showToast(`“${copy.name}” was created.`);
     navigate(`/assistants/${copy._id}`);
   });
 
@@ -49,7 +49,7 @@ export function AssistantsPage() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="Assistants"
-        lead="Each one is a voice with a task: what it says, hears, knows and may do."
+        lead="An assistant has a voice, a prompt, knowledge and tools."
         actions={
           <LinkButton href="/assistants/new" kind="primary" icon="plus">
             New assistant
@@ -58,13 +58,13 @@ export function AssistantsPage() {
       />
       {assistants.error !== undefined && (
         <ErrorState
-          title="The assistants could not be read"
+          title="The assistants could not be loaded"
           error={assistants.error}
           onRetry={assistants.reload}
         />
       )}
       {duplicate.error !== undefined && (
-        <ErrorState title="It could not be duplicated" error={duplicate.error} />
+        <ErrorState title="The assistant could not be duplicated" error={duplicate.error} />
       )}
       {assistants.data?.length !== 0 && (
         <div>
@@ -99,7 +99,7 @@ export function AssistantsPage() {
         <DeleteAssistant
           assistant={leaving}
           onDeleted={() => {
-            showToast(`“${leaving.name}” is deleted.`);
+            showToast(`“${leaving.name}” was deleted.`);
             assistants.reload();
           }}
           onClose={() => setLeaving(undefined)}
@@ -186,7 +186,7 @@ function NoneYet() {
 function NoneFound({ wanted }: { readonly wanted: string }) {
   return (
     <EmptyState icon="search" title={`Nothing matches “${wanted}”`}>
-      Names, prompts, welcome messages, models and voices are looked through, and all words must be
+      The search covers names, prompts, welcome messages, models and voices. All words must match.
       there.
     </EmptyState>
   );

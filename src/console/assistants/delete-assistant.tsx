@@ -48,8 +48,9 @@ export function DeleteAssistant({ assistant, onDeleted, onClose }: DeleteAssista
         onClose={onClose}
       >
         <p>
-          No number leads to it. {live > 0 && `${liveCalls(live)} with it, and will be finished. `}
-          Its past calls stay. It cannot be undone.
+          No phone number uses it.{' '}
+          {live > 0 && `${liveCalls(live)} with it, and will be finished. `}
+          Its past calls stay. This cannot be undone.
         </p>
       </ConfirmDialog>
     );
@@ -58,14 +59,16 @@ export function DeleteAssistant({ assistant, onDeleted, onClose }: DeleteAssista
     <Dialog title={title} shape="narrow" onClose={onClose}>
       {usage.error !== undefined && (
         <ErrorState
-          title="Where it is used could not be read"
+          title="Could not load where it is used"
           error={usage.error}
           onRetry={usage.reload}
         />
       )}
       {usage.data ? (
         <>
-          <p>It cannot be deleted while a number leads to it. Detach it there first:</p>
+          <p>
+            It cannot be deleted while a phone number uses it. Remove it from these numbers first:
+          </p>
           <div class="row">
             {usage.data.numbers.map(({ _id, number, label }) => (
               <LinkButton key={_id} href={`/numbers/${_id}`} icon="numbers" small>

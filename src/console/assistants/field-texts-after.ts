@@ -14,7 +14,7 @@ function step(name: string, label: string, enabled: string, prompt: string): Fie
     [path]: { label },
     [`${path}.enabled`]: { label: enabled },
     [`${path}.prompt`]: { label: prompt, widget: 'template', when },
-    [`${path}.timeoutSeconds`]: { label: 'It may take', unit: 'seconds', when },
+    [`${path}.timeoutSeconds`]: { label: 'Timeout', unit: 'seconds', when },
   };
 }
 
@@ -25,7 +25,7 @@ const RUBRICS = {
   Matrix: 'A matrix of criteria',
   PercentageScale: 'A percentage',
   LikertScale: 'Agreement on a scale',
-  AutomaticRubric: 'What fits the prompt',
+  AutomaticRubric: 'Chosen automatically',
   PassFail: 'Passed or failed',
 };
 
@@ -34,55 +34,60 @@ const remembers = on('persistHistory.enabled');
 
 /** Fields that take effect after the call: analysis, webhooks, texts, memory. */
 export const AFTER_FIELD_TEXTS: FieldTexts = {
-  ...step('summary', 'Summary', 'Write a summary of each call', 'What the summary should say'),
-  ...step('successEvaluation', 'Success', 'Judge whether the call succeeded', 'What success is'),
+  ...step('summary', 'Summary', 'Write a summary of each call', 'Summary prompt'),
+  ...step(
+    'successEvaluation',
+    'Success',
+    'Evaluate whether the call succeeded',
+    'Success criteria',
+  ),
   'assistantAnalysis.successEvaluation.rubric': {
-    label: 'Judged by',
+    label: 'Rubric',
     options: RUBRICS,
     when: on('assistantAnalysis.successEvaluation.enabled'),
   },
-  ...step('structuredData', 'Data', 'Take data out of each call', 'How to fill the data'),
+  ...step('structuredData', 'Data', 'Extract data from each call', 'Extraction prompt'),
   'assistantAnalysis.structuredData.schema': {
-    label: 'Data wanted',
+    label: 'Fields to extract',
     widget: 'schema',
-    help: 'Each field with what it holds; the model fills them from the conversation.',
+    help: 'Name and describe each field. The model fills them from the conversation.',
     when: on('assistantAnalysis.structuredData.enabled'),
   },
   assistantOutcome: {
     label: 'Outcome',
     item: 'value',
-    help: 'Values that are copied out of the data into the outcome of the call.',
+    help: 'Extracted values to show as the outcome of the call.',
   },
   'assistantOutcome.*.type': {
-    label: 'Read as',
+    label: 'Type',
     options: { string: 'Text', number: 'Number', boolean: 'Yes or no', date: 'Date' },
   },
-  'assistantOutcome.*.field': { label: 'Field of the data', placeholder: 'booking.date' },
+  'assistantOutcome.*.field': { label: 'Extracted field', placeholder: 'booking.date' },
 
   assistantServer: {
-    label: 'Your server',
-    help: 'Hears about calls as they happen, by signed requests.',
+    label: 'Webhooks',
+    help: 'Your server gets signed requests about calls as they happen.',
   },
-  'assistantServer.enabled': { label: 'Send messages about calls' },
+  'assistantServer.enabled': { label: 'Send webhooks' },
   'assistantServer.url': {
-    label: 'Address',
+    label: 'URL',
     input: 'url',
     placeholder: 'https://example.com/calls',
   },
   'assistantServer.timeoutSeconds': {
-    label: 'It may take',
+    label: 'Timeout',
     unit: 'seconds',
-    help: 'To answer a request.',
+    help: 'How long your server may take to answer.',
   },
   'assistantServer.secret': { label: 'Secret', widget: 'secret' },
   'assistantServer.headers': { label: 'Headers', item: 'header', widget: 'secret-record' },
   'assistantServer.messages': {
-    label: 'What it hears of',
+    label: 'Events',
     options: {
-      'status-update': 'Status of the call',
-      'conversation-update': 'Each new message',
-      hang: 'A reply that is late',
-      'end-of-call-report': 'Report at the end',
+      'status-update': 'Call status',
+      'conversation-update': 'New message',
+      hang: 'Late reply',
+      'end-of-call-report': 'End-of-call report',
       error: 'Errors',
     },
   },
@@ -90,10 +95,10 @@ export const AFTER_FIELD_TEXTS: FieldTexts = {
   smsConfiguration: { label: 'Text messages' },
   'smsConfiguration.enabled': {
     label: 'Answer text messages',
-    help: 'To its numbers, where the carrier passes them on.',
+    help: 'Replies to texts sent to its numbers, if the carrier supports them.',
   },
   'smsConfiguration.sameAsAssistant': {
-    label: 'With the same prompt as calls',
+    label: 'Use the same prompt as for calls',
     help: '',
     when: sms,
   },
@@ -105,14 +110,14 @@ export const AFTER_FIELD_TEXTS: FieldTexts = {
   persistHistory: { label: 'Memory of callers' },
   'persistHistory.enabled': {
     label: 'Remember earlier conversations',
-    help: 'The last ones with the same number open the next.',
+    help: 'Gives the assistant the latest conversations with the same number.',
   },
   'persistHistory.call': { label: 'Calls', when: remembers },
   'persistHistory.sms': { label: 'Text messages', when: remembers },
   'persistHistory.retentionPeriod': {
-    label: 'For',
+    label: 'Keep for',
     unit: 'days',
-    help: 'What is older is forgotten.',
+    help: 'Older conversations are forgotten.',
     when: remembers,
   },
 };

@@ -3,7 +3,7 @@ import { freeStepId } from './workflow/changes.ts';
 
 /** Fields of a workflow: its steps and the transitions between them. */
 export const WORKFLOW_FIELD_TEXTS: FieldTexts = {
-  'assistantWorkflow.start': { label: 'Begins with', widget: 'step' },
+  'assistantWorkflow.start': { label: 'First step', widget: 'step' },
   'assistantWorkflow.nodes': {
     label: 'Steps',
     item: 'step',
@@ -16,34 +16,38 @@ export const WORKFLOW_FIELD_TEXTS: FieldTexts = {
   },
   'assistantWorkflow.nodes.*.name': { label: 'Name' },
   'assistantWorkflow.nodes.*.prompt': { label: 'Prompt', widget: 'template' },
-  'assistantWorkflow.nodes.*.message': { label: 'Says on entering', widget: 'template', help: '' },
+  'assistantWorkflow.nodes.*.message': {
+    label: 'Message on entering',
+    widget: 'template',
+    help: '',
+  },
   'assistantWorkflow.nodes.*.toolIds': { label: 'Tools', widget: 'tools' },
-  'assistantWorkflow.nodes.*.variables': { label: 'Finds out', item: 'variable' },
+  'assistantWorkflow.nodes.*.variables': { label: 'Variables to collect', item: 'variable' },
   'assistantWorkflow.nodes.*.variables.*.name': { label: 'Name', placeholder: 'day' },
   'assistantWorkflow.nodes.*.variables.*.description': {
-    label: 'What it is',
+    label: 'Description',
     widget: 'line',
     placeholder: 'The day the caller wants to come',
   },
   'assistantWorkflow.nodes.*.end': { label: 'Ends the call' },
   'assistantWorkflow.edges': {
-    label: 'Ways from step to step',
-    item: 'way',
-    help: 'Taken when their condition holds; those with a variable are tried first.',
+    label: 'Transitions',
+    item: 'transition',
+    help: 'Taken when the condition is true. Conditions on variables are checked first.',
   },
   'assistantWorkflow.edges.*.from': { label: 'From', widget: 'step' },
   'assistantWorkflow.edges.*.to': { label: 'To', widget: 'step' },
   'assistantWorkflow.edges.*.condition': {
-    label: 'When',
-    options: { model: 'The model finds that …', variable: 'A variable …' },
+    label: 'Condition type',
+    options: { model: 'The model decides', variable: 'A variable has a value' },
   },
   'assistantWorkflow.edges.*.condition.description': {
-    label: 'What has to hold',
+    label: 'Condition',
     placeholder: 'The caller wants to book an appointment.',
   },
   'assistantWorkflow.edges.*.condition.name': { label: 'Variable' },
   'assistantWorkflow.edges.*.condition.operator': {
-    label: 'Test',
+    label: 'Comparison',
     options: {
       equals: 'is',
       'not-equals': 'is not',

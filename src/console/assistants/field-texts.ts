@@ -12,8 +12,8 @@ const is =
 const ends = is('assistantPredefinedTools.endCall', true);
 const WELCOME_MODES = {
   'assistant-speaks-first': 'The assistant speaks first',
-  'assistant-waits-for-user': 'It waits for the caller to speak',
-  automatic: 'Automatic: it speaks if the caller does not',
+  'assistant-waits-for-user': 'The assistant waits for the caller',
+  automatic: 'Automatic: it speaks if the caller stays silent',
 };
 /** Used for both an assistant's own field and its override. */
 const OVERRIDABLE: FieldTexts = {
@@ -22,55 +22,55 @@ const OVERRIDABLE: FieldTexts = {
     widget: 'template',
     help: 'Spoken first. Left empty, the model opens the conversation.',
   },
-  welcomeMessageMode: { label: 'Who begins', options: WELCOME_MODES },
+  welcomeMessageMode: { label: 'Who speaks first', options: WELCOME_MODES },
   welcomeMessageInterruptionsEnabled: {
-    label: 'Callers may interrupt the welcome message',
+    label: 'Allow barge-in during the welcome message',
     help: '',
   },
   recordingEnabled: { label: 'Record calls' },
-  recordAfterTransfer: { label: 'Go on recording after a transfer' },
+  recordAfterTransfer: { label: 'Keep recording after a transfer' },
   postCallTranscriptsEnabled: { label: 'Keep a transcript file' },
-  maxConsecutiveTtsFailures: { label: 'Turns without a voice before the call is ended' },
+  maxConsecutiveTtsFailures: { label: 'Voice failures in a row before the call ends' },
   warmTransferEnabled: {
     label: 'Warm transfer',
-    help: 'The operator is called first, and the caller waits on hold until there is an answer.',
+    help: 'Calls the operator first. The caller waits on hold until the operator answers.',
   },
   warmTransferConversational: { label: 'Brief the operator first' },
   holdMusicUrl: { label: 'Hold music', input: 'url', placeholder: 'https://' },
   warmTransferTimeout: {
     label: 'Ring the operator for',
     unit: 'seconds',
-    help: 'Until the call goes back to the assistant.',
+    help: 'Then the call returns to the assistant.',
   },
 };
 
 const CONVERSATION: FieldTexts = {
-  name: { label: 'Name', help: 'For you and your team; callers do not hear it.' },
+  name: { label: 'Name', help: 'Only your team sees it.' },
   assistantType: {
-    label: 'How it is led',
+    label: 'Type',
     options: {
-      single_prompt: 'By one prompt',
-      workflow_based: 'By a workflow of steps',
+      single_prompt: 'Single prompt',
+      workflow_based: 'Workflow',
     },
-    help: 'A workflow has steps with prompts of their own; the system prompt holds in all of them.',
+    help: 'Each step of a workflow has its own prompt. The system prompt applies to all steps.',
   },
   assistantSystemPrompt: {
     label: 'System prompt',
     widget: 'template',
-    help: 'Its task, what it knows, its manner, and what it must not do.',
+    help: 'Describe its task, knowledge and tone, and what it must not do.',
     placeholder: 'You answer the phone of a dental practice. Find out what the caller needs …',
   },
   assistantWorkflow: {
     label: 'Workflow',
     widget: 'workflow',
-    help: 'Press a step in the picture to come to its fields.',
+    help: 'Select a step in the diagram to edit it.',
     when: is('assistantType', 'workflow_based'),
   },
   ...OVERRIDABLE,
 };
 
 const MODEL: FieldTexts = {
-  assistantProvider: { label: 'Provider', help: 'Who hosts the language model.' },
+  assistantProvider: { label: 'Provider', help: 'The vendor that hosts the language model.' },
   assistantModel: { label: 'Model', placeholder: "The provider's default" },
   assistantLLMUrl: {
     label: 'Model server',
@@ -81,39 +81,39 @@ const MODEL: FieldTexts = {
   },
   assistantTemperature: {
     label: 'Temperature',
-    help: 'Low: sober and repeatable. High: varied.',
+    help: 'Low values give consistent replies, high values varied ones.',
   },
   assistantMaxTokens: {
-    label: 'Longest answer',
+    label: 'Maximum length of a reply',
     unit: 'tokens',
   },
   assistantResponseSplitter: {
-    label: 'Splits answers at',
+    label: 'Split replies at',
     placeholder: 'the end of each sentence',
   },
 };
 
 const TOOLS: FieldTexts = {
   assistantPredefinedTools: {
-    label: 'Abilities',
-    help: 'What it may do by itself in a call.',
+    label: 'Built-in tools',
+    help: 'What the assistant may do in a call.',
   },
-  'assistantPredefinedTools.knowledgeBase': { label: 'Look things up in knowledge bases' },
+  'assistantPredefinedTools.knowledgeBase': { label: 'Search knowledge bases' },
   'assistantPredefinedTools.endCall': { label: 'End the call' },
   'assistantPredefinedTools.callForward': { label: 'Transfer the call' },
   'assistantPredefinedTools.sendSms': { label: 'Send text messages' },
-  'assistantPredefinedTools.appointment': { label: 'Make appointments' },
-  'assistantPredefinedTools.waitList': { label: 'Keep a wait list' },
-  'assistantPredefinedTools.volumeControl': { label: 'Speak louder or softer' },
+  'assistantPredefinedTools.appointment': { label: 'Book appointments' },
+  'assistantPredefinedTools.waitList': { label: 'Manage a waiting list' },
+  'assistantPredefinedTools.volumeControl': { label: 'Change its volume' },
   assistantToolIds: {
     label: 'Tools',
     widget: 'tools',
-    help: 'Functions on your own servers that it may call.',
+    help: 'Functions on your servers that the assistant may call.',
   },
   assistantKnowledgeBaseIds: {
     label: 'Knowledge bases',
     widget: 'knowledge-bases',
-    help: 'What it can look things up in.',
+    help: 'The assistant searches these for answers.',
     when: is('assistantPredefinedTools.knowledgeBase', true),
   },
 };
@@ -122,32 +122,32 @@ const ENDING: FieldTexts = {
   endCallMessage: {
     label: 'Farewell',
     widget: 'template',
-    help: 'Said before it hangs up.',
+    help: 'Spoken before the assistant hangs up.',
     when: ends,
   },
   endCallToolDescription: {
     label: 'When to end the call',
     widget: 'area',
-    help: 'Tells the model when to hang up; empty: the built-in description.',
+    help: 'Tells the model when to hang up. Leave empty for the built-in description.',
     when: ends,
   },
   endCallPhrases: {
     label: 'Phrases that end the call',
     item: 'phrase',
-    help: 'Said by either side, they end it.',
+    help: 'The call ends when either side says one of them.',
     when: ends,
   },
   maxCallDuration: {
-    label: 'Longest call',
+    label: 'Maximum length of a call',
     unit: 'minutes',
-    help: 'After that the call is ended.',
+    help: 'Then the assistant ends the call.',
   },
 };
 
 const TRANSFER: FieldTexts = {
   callForwardData: {
-    label: 'Where to transfer to',
-    help: 'Used by the ability to transfer, and by whoever transfers a live call.',
+    label: 'Transfer to',
+    help: 'The default target when the assistant or a supervisor transfers a call.',
   },
   'callForwardData.phoneNumber': {
     label: 'Phone number',
@@ -157,12 +157,12 @@ const TRANSFER: FieldTexts = {
   },
   'callForwardData.extension': {
     label: 'Extension',
-    help: 'Dialled once connected: digits, * # A–D; , and w are pauses.',
+    help: 'Dialled after the call connects: digits, *, #, A–D. A comma or w is a pause.',
   },
-  'callForwardData.name': { label: 'Who that is', placeholder: 'Reception' },
+  'callForwardData.name': { label: 'Name of the person or department', placeholder: 'Reception' },
   dtmfInputEnabled: {
-    label: 'Callers may press keys',
-    help: 'What they key in reaches the assistant as their words.',
+    label: 'Accept keypad input',
+    help: 'The assistant gets the pressed keys as if the caller had said them.',
   },
 };
 
@@ -170,13 +170,13 @@ const OVERRIDES: FieldTexts = {
   assistantOverrides: {
     label: 'Preset overrides',
     widget: 'optional',
-    help: 'Laid over the fields above in every call; what a call itself brings goes over both.',
+    help: 'Replace the fields above in every call. Overrides of a single call replace both.',
   },
   'assistantOverrides.recordingPath': { label: 'Path of recordings', placeholder: 'clinic/calls' },
   'assistantOverrides.dynamicVariables': {
     label: 'Variables',
     item: 'variable',
-    help: 'Values of the `{{name}}` in spoken and prompted texts.',
+    help: 'Values for {{name}} in prompts and spoken texts.',
   },
   ...Object.fromEntries(
     Object.entries(OVERRIDABLE).map(([name, text]) => [`assistantOverrides.${name}`, text]),

@@ -41,7 +41,7 @@ export function GroupNavigation(props: GroupNavigationProps) {
                 {wrong > 0 ? (
                   <span class="editor-mark" data-tone="bad">
                     {wrong}
-                    <span class="visually-hidden"> to be put right</span>
+                    <span class="visually-hidden"> to fix</span>
                   </span>
                 ) : (
                   unsaved > 0 && (

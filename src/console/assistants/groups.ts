@@ -15,7 +15,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   {
     id: 'conversation',
     title: 'Conversation',
-    lead: 'What it is for, and how a call begins.',
+    lead: 'The purpose of the assistant, and how a call begins.',
     sections: [
       { paths: ['name', 'assistantType', 'assistantSystemPrompt'] },
       {
@@ -27,14 +27,14 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   {
     id: 'workflow',
     title: 'Workflow',
-    lead: 'The steps of a call, and what leads from one to the next.',
+    lead: 'The steps of a call and the transitions between them.',
     when: ({ assistantType }) => assistantType === 'workflow_based',
     sections: [{ paths: ['assistantWorkflow'] }],
   },
   {
     id: 'model',
     title: 'Model',
-    lead: 'Who thinks.',
+    lead: 'The language model that writes the replies.',
     sections: [
       {
         paths: [
@@ -51,20 +51,20 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   {
     id: 'voice',
     title: 'Voice',
-    lead: 'Who speaks, and what is heard behind.',
+    lead: 'The voice of the assistant, and the background sound.',
     sections: [
       { paths: ['config.speech.ttsData'] },
       { title: 'Background', paths: ['backgroundSound', 'backgroundSoundVolume'] },
       {
-        title: 'When a voice fails, and what is kept',
+        title: 'Cache and failures',
         paths: ['ttsCacheEnabled', 'ttsAudioCacheScope', 'maxConsecutiveTtsFailures'],
       },
     ],
   },
   {
-    id: 'hearing',
-    title: 'Hearing',
-    lead: 'Who writes down what the caller says.',
+    id: 'transcription',
+    title: 'Transcription',
+    lead: 'Speech-to-text for the caller’s words.',
     sections: [
       { paths: ['config.speech.stt', 'config.speech.sttFallback'] },
       { title: 'Vocabulary', paths: ['hints'] },
@@ -73,7 +73,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   {
     id: 'turns',
     title: 'Turn-taking',
-    lead: 'When it answers, when it falls silent, and what it does when the caller does.',
+    lead: 'When the assistant answers, when it stops speaking, and how it reacts to silence.',
     sections: [
       { paths: ['startSpeakingOptions', 'stopSpeakingOptions'] },
       {
@@ -86,7 +86,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   {
     id: 'tools',
     title: 'Tools and knowledge',
-    lead: 'What it may do, and where it can look things up.',
+    lead: 'What the assistant may do, and where it finds answers.',
     sections: [
       { paths: ['assistantPredefinedTools', 'assistantKnowledgeBaseIds', 'assistantToolIds'] },
     ],
@@ -94,7 +94,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   {
     id: 'telephone',
     title: 'Telephone',
-    lead: 'Transfers, keys, and how a call ends.',
+    lead: 'Transfers, keypad input, and how a call ends.',
     sections: [
       {
         title: 'Ending',
@@ -110,13 +110,13 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
           'holdMusicUrl',
         ],
       },
-      { title: 'Keys', paths: ['dtmfInputEnabled'] },
+      { title: 'Keypad', paths: ['dtmfInputEnabled'] },
     ],
   },
   {
     id: 'analysis',
     title: 'After the call',
-    lead: 'What is kept of a call, and what is worked out after it.',
+    lead: 'Recordings, transcripts and analysis.',
     sections: [
       {
         title: 'Recording',
@@ -136,7 +136,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   {
     id: 'texts',
     title: 'Texts and memory',
-    lead: 'Text messages, and what it remembers of a caller.',
+    lead: 'Text messages, and memory of earlier conversations.',
     sections: [{ paths: ['smsConfiguration', 'persistHistory'] }],
   },
   {
@@ -148,7 +148,7 @@ export const ASSISTANT_GROUPS: readonly [FieldGroup, ...FieldGroup[]] = [
   {
     id: 'advanced',
     title: 'Variables',
-    lead: 'What is filled into its texts, and what is preset for every call.',
+    lead: 'Variables and overrides for every call.',
     sections: [{ paths: ['assistantOverrides'] }],
   },
 ];

@@ -29,7 +29,7 @@ export function NewAssistantPage() {
       showWarnings(warnings);
       setMade(_id);
     },
-    { done: () => `“${draft.name}” is made.` },
+    { done: () => `“${draft.name}” was created.` },
   );
   const dirty = made === undefined && Object.values(draft).some((text) => text.trim() !== '');
   useUnsavedGuard(dirty);
@@ -56,7 +56,7 @@ export function NewAssistantPage() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="New assistant"
-        lead="Everything can be changed later, and what is not asked here has a sensible default."
+        lead="You can change everything later. All other settings have sensible defaults."
         back={{ href: '/assistants', name: 'Assistants' }}
       />
       <form class="stack assistants-new" noValidate onSubmit={submit}>
@@ -64,11 +64,11 @@ export function NewAssistantPage() {
         <TextField
           id="assistant-name"
           label="Name"
-          help="For you and your team; callers do not hear it."
+          help="Only your team sees it."
           value={draft.name}
           maxLength={200}
           onChange={write('name')}
-          error={missing ? 'Give it a name.' : faults.name}
+          error={missing ? 'Enter a name.' : faults.name}
         />
         <TextArea
           id="assistant-welcome"
@@ -86,7 +86,7 @@ export function NewAssistantPage() {
           id="assistant-prompt"
           label="What should it do?"
           optional
-          help="The system prompt: its task, what it knows, its manner, and what it must not do."
+          help="The system prompt: describe its task, knowledge and tone, and what it must not do."
           placeholder="You answer the phone of a dental practice. Find out what the caller needs …"
           rows={8}
           value={draft.assistantSystemPrompt}
@@ -96,7 +96,7 @@ export function NewAssistantPage() {
         />
         <div class="row">
           <Button type="submit" kind="primary" busy={create.busy}>
-            Make the assistant
+            Create assistant
           </Button>
           <LinkButton href="/assistants" kind="quiet">
             Cancel

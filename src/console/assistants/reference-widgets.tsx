@@ -39,7 +39,8 @@ function Picked(props: PickedProps) {
         <ul ref={container} class="picked">
           {ids.map((one, index) => {
             const it = known.find((reference) => reference.id === one);
-            const fault = faults[`${path}.${index}`] ?? (it ? undefined : `It is gone: remove it.`);
+            const fault =
+              faults[`${path}.${index}`] ?? (it ? undefined : `It was deleted: remove it here.`);
             return (
               <li key={one} data-item={index}>
                 <span class="picked-name">
@@ -66,7 +67,7 @@ function Picked(props: PickedProps) {
       )}
       {known.length === 0 ? (
         <p class="help">
-          There is none yet. <Link href={at}>Make a {noun}</Link>, then come back.
+          There is none yet. <Link href={at}>Create a {noun}</Link>, then come back.
         </p>
       ) : (
         left.length > 0 && (

@@ -5,8 +5,8 @@ import { TextField } from '../ui/text-field.tsx';
 
 const OPTIONS = [
   { value: 'disable', label: 'None' },
-  { value: 'enable', label: 'The built-in ambience' },
-  { value: 'own', label: 'An audio file of your own' },
+  { value: 'enable', label: 'Built-in ambience' },
+  { value: 'own', label: 'Your own audio file' },
 ] as const;
 type Choice = (typeof OPTIONS)[number]['value'];
 
@@ -30,8 +30,8 @@ export function SoundWidget({ id, text, schema, value, onChange, error }: Widget
         <TextField
           id={id}
           type="url"
-          label="Address of the file"
-          help="https, and reachable for everybody."
+          label="URL of the file"
+          help="A public https URL."
           error={error}
           {...(schema.maxLength ? { maxLength: schema.maxLength } : {})}
           value={String(value ?? '')}

@@ -20,7 +20,7 @@ export function AnalysisPanel({ call }: { readonly call: Call }) {
     return (
       <p class="help">
         {isLive(call)
-          ? 'The analysis follows the call.'
+          ? 'The analysis runs after the call.'
           : 'No analysis is switched on for this assistant, or it is still under way. It is set up in the assistant’s settings.'}
       </p>
     );

@@ -22,7 +22,7 @@ export function CallLead({ call, assistantName }: CallLeadProps) {
       </span>
       <Moment at={call.startAt} />
       <CallLength call={call} />
-      {median !== undefined && <span>answers in {spanText(median)}</span>}
+      {median !== undefined && <span>median answer {spanText(median)}</span>}
       {call.cost && <span>{moneyText(call.cost.total, call.cost.currency)}</span>}
     </span>
   );
@@ -46,32 +46,31 @@ export function CallDetails({ call, assistantName }: CallLeadProps) {
           ['Caller', callerName(call)],
           ['Caller’s number', call.userNumber],
           ['Assistant’s number', call.assistantNumber],
-          [
-            'Assistant',
-            assistantName ?? (call.assistantId ? 'Deleted since' : 'Made for this call'),
-          ],
+          ['Assistant', assistantName ?? (call.assistantId ? 'Deleted' : 'Created for this call')],
           ['Channel', channelName(call)],
           ['Began', <Moment key="began" at={call.startAt} />],
           ['Ended', call.endAt && <Moment key="ended" at={call.endAt} />],
           ['Ended by', call.callEndTriggerBy && TRIGGERS[call.callEndTriggerBy]],
-          ['End code', call.endReason && <code>{call.endReason}</code>],
+          ['End reason code', call.endReason && <code>{call.endReason}</code>],
           ['Telephone status', call.phoneCallStatus],
           ...Object.entries(call.metadata).map(([name, value]) => [name, textOf(value)] as const),
         ]}
       />
       {call.usage.length > 0 && <Usage call={call} />}
       {cost && cost.unpriced.length > 0 && (
-        <p class="help">Not in the cost, for want of a price: {cost.unpriced.join(', ')}.</p>
+        <p class="help">
+          Not included in the cost, since no price is set: {cost.unpriced.join(', ')}.
+        </p>
       )}
     </div>
   );
 }
 
-const KINDS = { llm: 'Model', stt: 'Recogniser', tts: 'Voice' } as const;
+const KINDS = { llm: 'Model', stt: 'Transcription', tts: 'Voice' } as const;
 
 function Usage({ call: { usage, cost } }: { readonly call: Call }) {
   return (
-    <table class="table call-usage" aria-label="What was asked of each vendor">
+    <table class="table call-usage" aria-label="Usage by vendor">
       <thead>
         <tr>
           <th scope="col">Part</th>
@@ -112,10 +111,10 @@ function amountText(line: Call['usage'][number]): string {
   const { inputTokens, cachedTokens, outputTokens, characters, audioMs, requests } = line;
   const parts = [
     inputTokens !== undefined && `${inputTokens} tokens in`,
-    cachedTokens !== undefined && cachedTokens > 0 && `${cachedTokens} of them cached`,
+    cachedTokens !== undefined && cachedTokens > 0 && `${cachedTokens} cached`,
     outputTokens !== undefined && `${outputTokens} out`,
     characters !== undefined && `${characters} characters`,
-    audioMs !== undefined && `${Math.round(audioMs / 1000)} s of sound`,
+    audioMs !== undefined && `${Math.round(audioMs / 1000)} s of audio`,
   ].filter(Boolean);
   return `${parts.join(', ')}${parts.length > 0 ? ', ' : ''}${requests} ${requests === 1 ? 'request' : 'requests'}`;
 }

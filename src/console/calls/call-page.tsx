@@ -83,14 +83,14 @@ function Absent({ id, error, onRetry }: AbsentProps) {
       {missing && (
         <EmptyState
           icon="calls"
-          title="There is no such call"
+          title="Call not found"
           action={<LinkButton href="/calls">All calls</LinkButton>}
         >
-          The address may be cut short, or the call belongs to another team.
+          The link may be incomplete, or the call belongs to another team.
         </EmptyState>
       )}
       {error !== undefined && !missing && (
-        <ErrorState title="The call could not be read" error={error} onRetry={onRetry} />
+        <ErrorState title="The call could not be loaded" error={error} onRetry={onRetry} />
       )}
       {error === undefined && (
         <div class="late">

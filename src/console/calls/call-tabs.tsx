@@ -35,7 +35,7 @@ export function CallTabs({
   const uses = timeline.tools.length;
   return (
     <Tabs
-      label="More about the call"
+      label="Call details"
       value={NAMES.includes(value) ? value : 'happenings'}
       onChange={onChange}
       items={[

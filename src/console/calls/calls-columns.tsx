@@ -44,7 +44,7 @@ export function callColumns(
     { title: 'State', cell: (call) => <CallState call={call} /> },
     { title: 'Began', cell: ({ startAt }) => <RelativeTime at={startAt} /> },
     { title: 'Length', end: true, cell: (call) => <CallLength call={call} /> },
-    { title: 'Answers in', end: true, cell: (call) => answerTime(medianAnswerMs(call)) },
+    { title: 'Time to answer', end: true, cell: (call) => answerTime(medianAnswerMs(call)) },
     ...(priced ? [COST] : []),
   ];
 }

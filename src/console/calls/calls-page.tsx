@@ -42,7 +42,7 @@ export function CallsPage() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="Calls"
-        lead="Every conversation, as it happens and as it was: transcript, sound, decisions and times."
+        lead="Live and past calls with transcript, recording, events and latencies."
         actions={
           <LinkButton href="/talk" icon="talk" kind="primary">
             Talk
@@ -52,7 +52,7 @@ export function CallsPage() {
       <FilterBar filters={filters} onChange={set} assistants={assistants.list} />
       {calls.error !== undefined && (
         <ErrorState
-          title="The calls could not be read"
+          title="The calls could not be loaded"
           error={calls.error}
           onRetry={calls.reload}
         />
@@ -104,10 +104,10 @@ function NoCalls(props: { readonly filters: CallFilters; readonly onClear: () =>
     return (
       <EmptyState
         icon="search"
-        title="No call is like that"
+        title="No calls match"
         action={<Button onClick={onClear}>Show all calls</Button>}
       >
-        Nothing matches what was searched for and the filters that are set.
+        No calls match the search and the filters.
       </EmptyState>
     );
   }
@@ -121,8 +121,7 @@ function NoCalls(props: { readonly filters: CallFilters; readonly onClear: () =>
         </LinkButton>
       }
     >
-      A call appears here the moment it begins, whether it is held from this console, from a web
-      page, or over the telephone.
+      A call appears here as soon as it begins, from this console, a web page or the telephone.
     </EmptyState>
   );
 }

@@ -17,7 +17,7 @@ const EVERY_MS = 4000;
 const STATES: Readonly<Record<Delivery['status'], readonly [Tone, string]>> = {
   pending: ['warn', 'Pending'],
   delivered: ['good', 'Delivered'],
-  dead: ['bad', 'Given up'],
+  dead: ['bad', 'Failed'],
 };
 
 /** Webhooks sent for the call, every delivery attempt, and a button to send them again. */
@@ -29,7 +29,7 @@ export function DeliveriesPanel({ callId }: { readonly callId: string }) {
     EVERY_MS,
   );
   if (error !== undefined && !data) {
-    return <ErrorState title="The deliveries could not be read" error={error} onRetry={reload} />;
+    return <ErrorState title="The deliveries could not be loaded" error={error} onRetry={reload} />;
   }
   if (!data) {
     return (
@@ -71,7 +71,7 @@ function DeliveryItem({ callId, delivery, onChange }: DeliveryItemProps) {
       await client.call('redeliverCallDelivery', { path: { id: callId, deliveryId: id } });
       onChange();
     },
-    { done: 'It is sent again.' },
+    { done: 'Sending again.' },
   );
   return (
     <li class="delivery">
@@ -96,7 +96,7 @@ function DeliveryItem({ callId, delivery, onChange }: DeliveryItemProps) {
           nextAttemptAt !== undefined &&
           Date.parse(nextAttemptAt) > Date.now() && (
             <>
-              , next try <RelativeTime at={nextAttemptAt} />
+              , next attempt <RelativeTime at={nextAttemptAt} />
             </>
           )}
       </p>
@@ -106,7 +106,7 @@ function DeliveryItem({ callId, delivery, onChange }: DeliveryItemProps) {
         </p>
       )}
       {attempts.length === 0 ? (
-        <p class="help">Not tried yet: it waits for those before it.</p>
+        <p class="help">Not sent yet: it waits for earlier events.</p>
       ) : (
         <button
           type="button"
@@ -125,7 +125,7 @@ function DeliveryItem({ callId, delivery, onChange }: DeliveryItemProps) {
 
 function Attempts({ attempts }: Pick<Delivery, 'attempts'>) {
   return (
-    <ol class="attempts" aria-label="Tries">
+    <ol class="attempts" aria-label="Attempts">
       {attempts.map((attempt) => (
         <li key={attempt.at}>
           <span>
@@ -144,6 +144,6 @@ function Attempts({ attempts }: Pick<Delivery, 'attempts'>) {
 function attemptWord(attempt: Delivery['attempts'][number] | undefined): string {
   if (!attempt) return '';
   return attempt.status === undefined
-    ? (attempt.error ?? 'without an answer')
+    ? (attempt.error ?? 'no answer')
     : `answered ${attempt.status}`;
 }

@@ -29,7 +29,7 @@ export function EventsPanel({ events, player, live }: EventsPanelProps) {
   if (events.length === 0) {
     return (
       <p class="help">
-        {live ? 'Nothing has happened yet.' : 'The log of this call is still being written.'}
+        {live ? 'Nothing has happened yet.' : 'The event log of this call is still being written.'}
       </p>
     );
   }
@@ -37,7 +37,7 @@ export function EventsPanel({ events, player, live }: EventsPanelProps) {
     <div class="stack">
       {present.length > 1 && (
         <fieldset class="moments-groups">
-          <legend class="visually-hidden">What is shown</legend>
+          <legend class="visually-hidden">Events shown</legend>
           {present.map((group) => (
             <Checkbox
               key={group}
@@ -50,7 +50,7 @@ export function EventsPanel({ events, player, live }: EventsPanelProps) {
           ))}
         </fieldset>
       )}
-      <ol class="moments" aria-label="What happened">
+      <ol class="moments" aria-label="Events">
         {shown.map((event) => (
           <li key={event.seq} class="moment" data-group={event.group} data-tone={event.tone}>
             <button

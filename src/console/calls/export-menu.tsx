@@ -18,7 +18,7 @@ export function ExportMenu({ call }: { readonly call: Call }) {
     try {
       await FETCH[part](client, call.id);
     } catch (error) {
-      showToast(`It could not be fetched. ${faultText(error)}`, 'bad');
+      showToast(`The export failed. ${faultText(error)}`, 'bad');
       throw error;
     }
   });

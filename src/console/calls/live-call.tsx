@@ -12,7 +12,7 @@ import { CallTabs } from './call-tabs.tsx';
 import { ListenIn } from './listen-in.ts';
 import { LiveFeed } from './live-feed.ts';
 import { Player } from './player.ts';
-import { SteerPanel } from './steer-panel.tsx';
+import { SupervisePanel } from './supervise-panel.tsx';
 import { Transcript } from './transcript.tsx';
 import { useLines } from './use-timeline.ts';
 import { Waveform } from './waveform.tsx';
@@ -55,13 +55,13 @@ export function LiveCall({ call, assistantName, onEnded }: LiveCallProps) {
       <div class="call-columns">
         <LiveTranscript version={`${lines.length} ${lines.at(-1)?.text.length}`}>
           {lines.length === 0 ? (
-            <p class="help">Nobody has said anything yet.</p>
+            <p class="help">No words yet.</p>
           ) : (
             <Transcript lines={lines} player={player} seekable={false} />
           )}
         </LiveTranscript>
         <div class="call-side">
-          <SteerPanel call={call} muted={feed.timeline.muted} />
+          <SupervisePanel call={call} muted={feed.timeline.muted} />
           <CallTabs
             call={call}
             assistantName={assistantName}
@@ -85,7 +85,7 @@ interface LiveWaveformProps {
 const FEED_WORDS = {
   connecting: 'Connecting …',
   live: '',
-  polling: 'No live connection: following the log, without sound. Trying again.',
+  polling: 'No live connection. Events come from the log, without audio. Reconnecting.',
   ended: 'The call has ended.',
 } as const;
 
@@ -97,7 +97,7 @@ function LiveWaveform({ feed, listening, version }: LiveWaveformProps) {
   const on = listening.on.value;
   const toggle = useAction(() => (on ? listening.stop() : listening.start()));
   return (
-    <section class="player" aria-label="Sound of the call">
+    <section class="player" aria-label="Live audio">
       <div class="player-bar">
         <Button
           id="listen"
@@ -152,7 +152,7 @@ function LiveTranscript(props: {
       ref={box}
       class="live-transcript"
       role="log"
-      aria-label="What is said"
+      aria-label="Live transcript"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {

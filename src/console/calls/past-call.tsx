@@ -33,7 +33,7 @@ export function PastCall({ call, assistantName }: PastCallProps) {
   return (
     <>
       {error !== undefined && (
-        <ErrorState title="The call’s log could not be read" error={error} onRetry={reload} />
+        <ErrorState title="The call’s log could not be loaded" error={error} onRetry={reload} />
       )}
       <PlayerCard
         player={player}
@@ -42,12 +42,12 @@ export function PastCall({ call, assistantName }: PastCallProps) {
         durationMs={durationMs}
       />
       <div class="call-columns">
-        <section class="section" aria-label="What was said">
+        <section class="section" aria-label="Transcript">
           {data === undefined && error === undefined && lines.length === 0 && (
             <Skeleton lines={6} />
           )}
           {nothing ? (
-            <EmptyState icon="talk" title="Nothing was said">
+            <EmptyState icon="talk" title="No words were spoken">
               The call ended before either side said a word.
             </EmptyState>
           ) : (

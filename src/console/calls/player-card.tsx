@@ -35,7 +35,7 @@ export function PlayerCard({ player, timeline, recording, durationMs }: PlayerCa
     setView((old) => zoomed(old, { factor, atMs: player.positionMs.value, durationMs }));
   const closeUp = view.toMs - view.fromMs < durationMs - 1;
   return (
-    <section class="player" aria-label="Sound of the call">
+    <section class="player" aria-label="Recording">
       <div class="player-bar">
         <PlayButton player={player} />
         <Position player={player} durationMs={durationMs} />
@@ -64,13 +64,13 @@ export function PlayerCard({ player, timeline, recording, durationMs }: PlayerCa
           <Button
             kind="quiet"
             small
-            aria-label="Look from further away"
+            aria-label="Zoom out"
             disabled={!closeUp}
             onClick={() => zoom(0.5)}
           >
             −
           </Button>
-          <Button kind="quiet" small aria-label="Look closer" onClick={() => zoom(2)}>
+          <Button kind="quiet" small aria-label="Zoom in" onClick={() => zoom(2)}>
             +
           </Button>
           <Rate player={player} />
@@ -143,8 +143,8 @@ function RecordingNote({ recording }: { readonly recording: Recording }) {
   return (
     <span class="player-note soft" role="status">
       {state === 'none' && 'Not recorded'}
-      {state === 'loading' && `Fetching the recording, ${Math.round(progress * 100)} %`}
-      {state === 'failed' && `The recording could not be fetched. ${faultText(error)}`}
+      {state === 'loading' && `Loading the recording, ${Math.round(progress * 100)} %`}
+      {state === 'failed' && `The recording could not be loaded. ${faultText(error)}`}
     </span>
   );
 }

@@ -19,7 +19,7 @@ export interface TimelineEvent {
 
 type Told = Omit<TimelineEvent, 'seq' | 'atMs'> & { readonly atMs?: number };
 
-const STATUS = { queued: 'Waiting', ongoing: 'Begun', forwarded: 'Forwarded', finished: 'Over' };
+const STATUS = { queued: 'Queued', ongoing: 'Started', forwarded: 'Forwarded', finished: 'Ended' };
 
 /** Describes a journal line for people; undefined for most lines. */
 export function timelineEventOf(line: JournalLine): TimelineEvent | undefined {
@@ -45,7 +45,7 @@ function ofCall(line: JournalLine): Told | undefined {
         ? undefined
         : { group, title: STATUS[line.data.status] };
     case 'media.resumed':
-      return { group, title: 'The connection is back', tone: 'good' };
+      return { group, title: 'Connection restored', tone: 'good' };
     case 'workflow.step':
       return {
         group,
@@ -83,22 +83,22 @@ function ofTurn(line: JournalLine): Told | undefined {
         ? undefined
         : {
             group,
-            title: 'Answer begins',
+            title: 'Reply started',
             detail: `turn ${turn}, after ${Math.round(totalMs)} ms`,
           };
     }
     case 'play.hold':
-      return { group, title: 'Holds, for the caller speaks' };
+      return { group, title: 'Speech paused: the caller speaks' };
     case 'play.release':
-      return { group, title: 'Goes on' };
+      return { group, title: 'Speech resumed' };
     case 'play.clear':
-      return { group, title: 'Cut off', tone: 'warn' };
+      return { group, title: 'Barge-in: reply cut off', tone: 'warn' };
     case 'play.backchannel':
-      return { group, title: 'Murmurs', detail: line.data.text };
+      return { group, title: 'Backchannel', detail: line.data.text };
     case 'dtmf':
       return { group, title: `Key ${line.data.digit}` };
     case 'beep':
-      return { group, title: 'A beep' };
+      return { group, title: 'Mailbox beep' };
     default:
       return undefined;
   }
@@ -110,7 +110,7 @@ function ofTool(line: JournalLine): Told | undefined {
     case 'llm.toolCall': {
       const { name, problem } = line.data;
       if (problem === undefined) return undefined;
-      return { group, title: `Tool ${name}, not as it is asked for`, detail: problem, tone: 'bad' };
+      return { group, title: `Tool ${name}: invalid call`, detail: problem, tone: 'bad' };
     }
     case 'tool.invoke':
       return {
@@ -123,7 +123,7 @@ function ofTool(line: JournalLine): Told | undefined {
     case 'tool.error':
       return { group, title: 'Tool failed', detail: line.data.error, tone: 'bad' };
     case 'tool.cancel':
-      return { group, title: 'Tool given up', tone: 'warn' };
+      return { group, title: 'Tool cancelled', tone: 'warn' };
     default:
       return undefined;
   }
@@ -135,17 +135,17 @@ function ofTransfer(line: JournalLine): Told | undefined {
     case 'leg.dial':
       return {
         group,
-        title: `Transfer: dials ${line.data.name || line.data.to}`,
+        title: `Transfer: dialling ${line.data.name || line.data.to}`,
         detail: line.data.to,
       };
     case 'operator.ringing':
-      return { group, title: 'Transfer: rings' };
+      return { group, title: 'Transfer: ringing' };
     case 'operator.answered':
       return { group, title: 'Transfer: answered' };
     case 'operator.accepted':
-      return { group, title: 'Transfer: taken', tone: 'good' };
+      return { group, title: 'Transfer: accepted', tone: 'good' };
     case 'operator.hungUp':
-      return { group, title: 'Transfer: they hung up' };
+      return { group, title: 'Transfer: the operator hung up' };
     case 'operator.declined':
       return { group, title: 'Transfer: declined', detail: line.data.reason, tone: 'warn' };
     case 'operator.failed':
@@ -179,11 +179,11 @@ function ofControl(line: JournalLine): Told | undefined {
         ...(line.data.text ? { detail: line.data.text } : {}),
       };
     case 'control.addMessage':
-      return { group, title: 'Control: note to the model', detail: line.data.text };
+      return { group, title: 'Control: whisper to assistant', detail: line.data.text };
     case 'control.mute':
       return {
         group,
-        title: `Control: ${line.data.who} ${line.data.on ? 'muted' : 'heard again'}`,
+        title: `Control: ${line.data.who} ${line.data.on ? 'muted' : 'unmuted'}`,
       };
     case 'control.refused':
       return { group, title: 'Control: refused', detail: line.data.reason, tone: 'warn' };
@@ -197,11 +197,11 @@ function ofFault(line: JournalLine): Told | undefined {
   const tone = 'bad';
   switch (line.type) {
     case 'leg.failed':
-      return { group, title: 'Not reached', detail: line.data.reason, tone };
+      return { group, title: 'Could not be reached', detail: line.data.reason, tone };
     case 'media.lost':
-      return { group, title: 'The connection broke', tone };
+      return { group, title: 'Connection lost', tone };
     case 'stt.error':
-      return { group, title: 'Recogniser failed', detail: line.data.error.message, tone };
+      return { group, title: 'Transcription failed', detail: line.data.error.message, tone };
     case 'llm.error':
       return { group, title: 'Model failed', detail: line.data.error.message, tone };
     case 'tts.failed':
@@ -209,7 +209,7 @@ function ofFault(line: JournalLine): Told | undefined {
     case 'vendor.failover': {
       const { vendor, successor, delayMs, error } = line.data;
       const seconds = (delayMs / 1000).toFixed(1);
-      const title = vendor === successor ? `${vendor} was asked again` : `${successor} took over`;
+      const title = vendor === successor ? `${vendor} was retried` : `${successor} took over`;
       return { group, title, detail: `${error.message} (after ${seconds} s)`, tone: 'warn' };
     }
     case 'webhook':
@@ -219,7 +219,7 @@ function ofFault(line: JournalLine): Told | undefined {
     case 'failure':
       return { group, title: 'Failure', ...detailOf(line.data), tone };
     case 'call.crashed':
-      return { group, title: 'The call broke down', ...detailOf(line.data), tone };
+      return { group, title: 'Internal error', ...detailOf(line.data), tone };
     default:
       return undefined;
   }

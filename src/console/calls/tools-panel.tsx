@@ -12,9 +12,9 @@ interface ToolsPanelProps {
 
 /** Every tool call: arguments, result and duration. */
 export function ToolsPanel({ tools, player }: ToolsPanelProps) {
-  if (tools.length === 0) return <p class="help">The assistant has used no tools in this call.</p>;
+  if (tools.length === 0) return <p class="help">The assistant called no tools in this call.</p>;
   return (
-    <ol class="tool-uses" aria-label="Uses of tools">
+    <ol class="tool-uses" aria-label="Tool calls">
       {tools.map((use) => (
         <li key={use.id} class="tool-use">
           <div class="row">
@@ -54,11 +54,11 @@ function Shown({ label, text }: { readonly label: string; readonly text: string 
 
 function ToolState({ use }: { readonly use: ToolUse }) {
   if (use.error !== undefined) return <Badge tone="bad">Failed</Badge>;
-  if (use.cancelled) return <Badge tone="warn">Given up</Badge>;
+  if (use.cancelled) return <Badge tone="warn">Cancelled</Badge>;
   if (use.result !== undefined) return <Badge tone="good">Answered</Badge>;
   return (
     <Badge tone="info" live>
-      Under way
+      Running
     </Badge>
   );
 }

@@ -10,8 +10,8 @@ export interface TurnPart {
 }
 
 const STAGES = [
-  ['endpointMs', 'Turn end', 'endpoint'],
-  ['recogniserMs', 'Recogniser', 'recogniser'],
+  ['endpointMs', 'Endpointing', 'endpoint'],
+  ['recogniserMs', 'Transcription', 'recogniser'],
   ['modelMs', 'Model', 'model'],
   ['voiceMs', 'Voice', 'voice'],
   ['totalMs', 'Playout', 'playout'],

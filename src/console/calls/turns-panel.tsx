@@ -13,7 +13,7 @@ interface TurnsPanelProps {
 export function TurnsPanel({ turns, player }: TurnsPanelProps) {
   const answered = turns.filter(({ metrics }) => metrics.totalMs !== undefined);
   const times = answerTimes(answered.map(({ metrics }) => metrics));
-  if (!times) return <p class="help">No turn of the caller has been answered yet.</p>;
+  if (!times) return <p class="help">The assistant has not answered a turn yet.</p>;
   const longest = Math.max(1000, times.worstMs);
   return (
     <div class="stack">

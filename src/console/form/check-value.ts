@@ -83,7 +83,7 @@ const fits = (schema: JsonSchema, value: string): boolean => textFault(schema, v
 /** Message for a text that does not match its pattern, taken from the contract. */
 function faultOfForm(schema: JsonSchema | undefined): string {
   if (schema?.pattern === '\\S') return 'Must not be blank.';
-  return `${schema?.['x-pattern-message'] ?? 'Must have another form'}.`.replace(/^./, (first) =>
+  return `${schema?.['x-pattern-message'] ?? 'Has the wrong format'}.`.replace(/^./, (first) =>
     first.toUpperCase(),
   );
 }

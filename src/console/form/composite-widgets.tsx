@@ -42,7 +42,7 @@ export function VariantWidget(props: WidgetProps) {
   const variants = schema.oneOf ?? [];
   const current = variantOf(variants, value);
   const kindOf = (variant: JsonSchema) => String(variant.properties?.type?.const);
-  if (!current) return <p class="field-fault">{text.label}: the contract knows no kind of it.</p>;
+  if (!current) return <p class="field-fault">{text.label}: its schema has no variants.</p>;
   return (
     <div class="form-grid">
       <Select

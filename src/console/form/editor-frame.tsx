@@ -29,7 +29,7 @@ export function EditorFrame(props: EditorFrameProps) {
       {clash.length > 0 && (
         <Callout tone="warn">
           <p role="alert">
-            <strong>Somebody else changed the same meanwhile:</strong>{' '}
+            <strong>Somebody else has changed the same fields:</strong>{' '}
             {clash.map((path) => pathLabel(texts, path)).join('; ')}. Nothing is saved yet. Your
             changes still stand here, over theirs: save again to keep them, or discard them to see
             theirs.
@@ -39,7 +39,7 @@ export function EditorFrame(props: EditorFrameProps) {
       {saving.error !== undefined && clash.length === 0 && !placed && (
         <Callout tone="bad">
           <p role="alert">
-            <strong>It is not saved.</strong> {faultText(saving.error)}
+            <strong>Not saved.</strong> {faultText(saving.error)}
           </p>
         </Callout>
       )}

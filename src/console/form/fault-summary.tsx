@@ -29,7 +29,7 @@ export function FaultSummary({ faults, texts, onGo, tries }: FaultSummaryProps) 
       aria-labelledby="fault-summary-title"
     >
       <h2 id="fault-summary-title">
-        {found.length === 1 ? 'One thing is' : `${found.length} things are`} to be put right
+        Fix {found.length} {found.length === 1 ? 'field' : 'fields'}
       </h2>
       <ul>
         {found.map(([path, message]) => (

@@ -57,18 +57,19 @@ function humanised(name: string): string {
 /** Help of a field: the contract's description, with its limits. */
 export function helpOf(schema: JsonSchema, text: FieldText): string | undefined {
   const said = text.help ?? schema.description;
-  const bounds = boundsOf(schema);
+  const bounds = boundsOf(schema, text.unit);
   return [said, bounds].filter(Boolean).join(' ') || undefined;
 }
 
-function boundsOf({ type, minimum, maximum, default: fallback }: JsonSchema): string | undefined {
+function boundsOf(
+  { type, minimum, maximum, default: fallback }: JsonSchema,
+  unit: string | undefined,
+): string | undefined {
   if (type !== 'number' && type !== 'integer') return undefined;
   const range =
     minimum !== undefined && maximum !== undefined
-      ? `${minimum.toLocaleString()} to ${maximum.toLocaleString()}`
+      ? `${minimum.toLocaleString()}–${maximum.toLocaleString()}${unit ? ` ${unit}` : ''}.`
       : undefined;
-  const usual =
-    typeof fallback === 'number' ? `${fallback.toLocaleString()} unless set` : undefined;
-  const said = [range, usual].filter(Boolean).join('; ');
-  return said === '' ? undefined : `${said}.`;
+  const usual = typeof fallback === 'number' ? `Default ${fallback.toLocaleString()}.` : undefined;
+  return [range, usual].filter(Boolean).join(' ') || undefined;
 }

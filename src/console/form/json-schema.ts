@@ -1,3 +1,5 @@
+import type { Values } from './value-path.ts';
+
 /** The part of JSON Schema that the contract uses. References are resolved on reading. */
 export interface JsonSchema {
   readonly type?: string;
@@ -26,19 +28,17 @@ export interface JsonSchema {
   readonly 'x-pattern-message'?: string;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 const COMPONENTS = '#/components/schemas/';
 
 /** A component of an OpenAPI document with all its references resolved. */
-export function componentSchema(components: Json, name: string): JsonSchema {
+export function componentSchema(components: Values, name: string): JsonSchema {
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
     if (typeof value !== 'object' || value === null) return value;
-    const { $ref, ...rest } = value as Json;
+    const { $ref, ...rest } = value as Values;
     const beside = Object.fromEntries(Object.entries(rest).map(([key, it]) => [key, resolve(it)]));
     if (typeof $ref !== 'string') return beside;
-    return { ...(resolve(components[$ref.slice(COMPONENTS.length)]) as Json), ...beside };
+    return { ...(resolve(components[$ref.slice(COMPONENTS.length)]) as Values), ...beside };
   };
   const schema = components[name];
   if (schema === undefined) throw new Error(`the contract has no schema called ${name}`);
@@ -62,7 +62,7 @@ export function schemaAt(schema: JsonSchema, path: string, value: unknown): Json
     else if (here.properties?.[step]) here = here.properties[step];
     else
       here = typeof here.additionalProperties === 'object' ? here.additionalProperties : undefined;
-    held = (held as Json | undefined)?.[step];
+    held = (held as Values | undefined)?.[step];
   }
   return here;
 }

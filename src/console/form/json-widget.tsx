@@ -36,11 +36,11 @@ export function parseObject(
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { value };
-    return { fault: 'Must be an object: begin with { and end with }.' };
+    return { fault: 'Must be a JSON object: begin with { and end with }.' };
   } catch (error) {
     // Still incomplete JSON: show the parser's message.
     return {
-      fault: `Is not JSON yet: ${error instanceof Error ? error.message : 'it ends too early'}. What was last readable is kept.`,
+      fault: `Invalid JSON: ${error instanceof Error ? error.message : 'unexpected end'}. The last valid value is kept.`,
     };
   }
 }

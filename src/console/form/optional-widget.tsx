@@ -41,7 +41,7 @@ export function OptionalWidget({
               kind="quiet"
               small
               icon="trash"
-              aria-label={`Take away: ${labelOf(name)}`}
+              aria-label={`Remove: ${labelOf(name)}`}
               onClick={() => onChange(without(name))}
             />
           </div>
@@ -49,7 +49,7 @@ export function OptionalWidget({
       {absent.length > 0 && (
         <div class="field-row">
           <label class="visually-hidden" for={chooser}>
-            What to add to: {text.label}
+            Field to add to {text.label}
           </label>
           <select
             id={chooser}

@@ -34,7 +34,7 @@ function Pairs(props: WidgetProps & { readonly type: 'text' | 'password' }) {
   };
   const faultOf = (name: string, index: number): string | undefined =>
     name !== '' && names.indexOf(name) !== index
-      ? 'There is one of this name already: it is not saved.'
+      ? 'This name is used already; this entry is not saved.'
       : faults[`${path}.${name}`];
   const limit = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
   return (

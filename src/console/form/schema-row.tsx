@@ -65,7 +65,7 @@ export function SchemaRowEditor(props: SchemaRowEditorProps) {
           onChange={(name) => onChange({ ...row, name })}
         />
         {type === undefined ? (
-          <p class="help">Its type is written in JSON.</p>
+          <p class="help">Edit its type as JSON.</p>
         ) : (
           <Select
             id={`${id}.type`}
@@ -84,8 +84,8 @@ export function SchemaRowEditor(props: SchemaRowEditorProps) {
       </div>
       <TextField
         id={`${id}.description`}
-        label="What it is"
-        placeholder="Tells the model what to put here"
+        label="Description"
+        placeholder="Tells the model what to fill in"
         value={String(row.schema.description ?? '')}
         onChange={(description) => set({ description: description || undefined })}
       />
@@ -109,7 +109,7 @@ interface TypeFieldsProps {
 function TypeFields({ id, type, row, depth, nested: Nested, onChange }: TypeFieldsProps) {
   const { name, schema } = row;
   if (type === 'object') {
-    if (depth >= MOST_DEPTH) return <p class="help">Its fields are written in JSON.</p>;
+    if (depth >= MOST_DEPTH) return <p class="help">Edit its fields as JSON.</p>;
     return (
       <div class="schema-nested">
         <Nested
@@ -128,7 +128,7 @@ function TypeFields({ id, type, row, depth, nested: Nested, onChange }: TypeFiel
       <div class="schema-nested">
         <Select
           id={`${id}.items`}
-          label="Each item is"
+          label="Type of each item"
           value={typeOf(items) ?? 'string'}
           onChange={(next) => onChange({ items: retyped(items, next) })}
           options={TYPE_OPTIONS.filter(({ value }) => value !== 'array')}
@@ -148,7 +148,7 @@ function TypeFields({ id, type, row, depth, nested: Nested, onChange }: TypeFiel
   if (type === 'boolean') return null;
   return (
     <details class="form-folded" open={schema.enum !== undefined || schema.format !== undefined}>
-      <summary>Limit its values</summary>
+      <summary>Limit the values</summary>
       <div class="form-grid schema-limits">
         <EnumField id={`${id}.enum`} type={type} value={schema.enum} onChange={onChange} />
         {type === 'string' && (
@@ -180,9 +180,9 @@ function NameField(props: {
   const wanted = (typed ?? name).trim();
   const fault =
     wanted === ''
-      ? 'Give it a name.'
+      ? 'Enter a name.'
       : taken.includes(wanted)
-        ? 'There is one of this name already.'
+        ? 'This name is used already.'
         : undefined;
   return (
     <div
@@ -217,8 +217,8 @@ function EnumField(props: {
     <div onFocusOut={() => setTyped(undefined)}>
       <TextArea
         id={id}
-        label="Only these values"
-        help="One a line; none: any."
+        label="Allowed values"
+        help="One per line. Leave empty to allow any."
         value={typed ?? stored}
         onChange={(text) => {
           setTyped(text);

@@ -85,7 +85,7 @@ function UsedVariables({ text }: { readonly text: string }) {
             <Badge tone={from === undefined ? 'warn' : 'info'}>
               <code>{name}</code>
             </Badge>
-            <span class="help">{from ?? 'Only where a call brings it along; else empty'}</span>
+            <span class="help">{from ?? 'Set by the call; otherwise empty'}</span>
           </li>
         );
       })}

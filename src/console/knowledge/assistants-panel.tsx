@@ -42,20 +42,20 @@ export function AssistantsPanel({ base, assistants, onChanged }: AssistantsPanel
     return (
       <EmptyState
         icon="assistants"
-        title="There is no assistant yet"
+        title="No assistants yet"
         action={
           <LinkButton kind="primary" icon="plus" href="/assistants/new">
             New assistant
           </LinkButton>
         }
       >
-        An assistant that is given this knowledge base looks things up in it while it speaks.
+        Assistants with this knowledge base search it during calls.
       </EmptyState>
     );
   return (
     <div class="stack">
       {users.length === 0 ? (
-        <p class="soft">No assistant looks things up in it yet. Give it to one:</p>
+        <p class="soft">No assistant uses it yet. Add it to one:</p>
       ) : (
         <ul id="kb-users" class="kb-users" aria-label="Assistants that use it">
           {users.map(({ _id: id, name }) => (
@@ -69,10 +69,10 @@ export function AssistantsPanel({ base, assistants, onChanged }: AssistantsPanel
                   small
                   kind="quiet"
                   busy={change.busy}
-                  aria-label={`Take away from ${name}`}
+                  aria-label={`Remove from ${name}`}
                   onClick={() => change.run(id, false)}
                 >
-                  Take away
+                  Remove
                 </Button>
               </div>
             </li>
@@ -89,14 +89,14 @@ export function AssistantsPanel({ base, assistants, onChanged }: AssistantsPanel
         >
           <Combobox
             id="kb-attach"
-            label="Give it to an assistant"
+            label="Add to an assistant"
             placeholder="Find an assistant"
             options={others.map(({ _id, name }) => ({ value: _id, label: name }))}
             value={chosen}
             onChange={setChosen}
           />
           <Button type="submit" kind="primary" disabled={chosen === ''} busy={change.busy}>
-            Give
+            Add
           </Button>
         </form>
       )}

@@ -98,14 +98,14 @@ function DeleteDialog({ base, onDeleted, onClose }: DeleteDialogProps) {
       action="Delete"
       onConfirm={async () => {
         await client.call('deleteKnowledgeBase', { path: { id: base.id } });
-        showToast(`“${base.title}” is deleted.`);
+        showToast(`“${base.title}” was deleted.`);
         onDeleted();
       }}
       onClose={onClose}
     >
       <p>
-        Its questions and answers go with it, and assistants that look things up in it no longer do.
-        It cannot be undone.
+        Its questions and answers are deleted too, and assistants no longer find them. This cannot
+        be undone.
       </p>
     </ConfirmDialog>
   );

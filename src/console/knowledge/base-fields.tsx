@@ -34,7 +34,7 @@ export function BaseFields({ value, onChange, faults }: BaseFieldsProps) {
         id="kb-description"
         label="Description"
         optional
-        help="What is found in it."
+        help="What it is about."
         value={value.description}
         onChange={(description) => onChange({ ...value, description })}
         error={faults.description}
@@ -46,5 +46,5 @@ export function BaseFields({ value, onChange, faults }: BaseFieldsProps) {
 
 /** Validation errors found before the service is asked. */
 export function faultsOfNames({ title }: BaseNames): FieldFaults {
-  return title.trim() === '' ? { title: 'Give it a title.' } : {};
+  return title.trim() === '' ? { title: 'Enter a title.' } : {};
 }

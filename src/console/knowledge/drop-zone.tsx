@@ -41,7 +41,7 @@ export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[
     >
       <Icon name="upload" />
       <p>
-        <strong>{over ? 'Let go to add them' : 'Drop files here'}</strong>
+        <strong>{over ? 'Release to add the files' : 'Drop files here'}</strong>
         <span id={help} class="help">
           {TAKEN}
         </span>

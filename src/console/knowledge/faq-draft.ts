@@ -99,8 +99,8 @@ function isBlank({ question, answer, category }: FaqRow): boolean {
 export function faultsOf(row: FaqRow): RowFaults {
   if (row.removed || (row.saved === undefined && isBlank(row))) return {};
   const faults: Partial<Record<keyof RowFaults, string>> = {};
-  if (row.question.trim() === '') faults.question = 'Write the question.';
-  if (row.answer.trim() === '') faults.answer = 'Write the answer.';
+  if (row.question.trim() === '') faults.question = 'Enter a question.';
+  if (row.answer.trim() === '') faults.answer = 'Enter an answer.';
   for (const name of ['question', 'answer', 'category'] as const)
     if (row[name].length > MAX_CHARS[name])
       faults[name] = `Longer than ${MAX_CHARS[name]} characters.`;

@@ -19,7 +19,7 @@ export function FaqFileButtons({ draft, edit, title }: FaqFileButtonsProps) {
   const read = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     try {
-      if (file.size > MAX_BYTES) throw new Error('It is larger than 20 MB');
+      if (file.size > MAX_BYTES) throw new Error('The file is larger than 20 MB');
       const { importFaq, readFaqCsv } = await import('./faq-csv.ts');
       const entries = readFaqCsv(await file.text());
       edit((now) => importFaq(now, entries));

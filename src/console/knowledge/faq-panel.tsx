@@ -38,7 +38,7 @@ export function FaqPanel({ editor, title }: FaqPanelProps) {
         <Skeleton lines={5} />
       </div>
     );
-  return <ErrorState title="The questions could not be read" error={error} onRetry={reload} />;
+  return <ErrorState title="The questions could not be loaded" error={error} onRetry={reload} />;
 }
 
 function FaqTable({ editor, draft, title }: FaqPanelProps & { readonly draft: FaqDraft }) {
@@ -73,8 +73,8 @@ function FaqTable({ editor, draft, title }: FaqPanelProps & { readonly draft: Fa
             </>
           }
         >
-          Write the question as people say it, and the answer as your assistant should. Or import a
-          CSV file with the columns question and answer.
+          Write each question as callers ask it, and the answer as the assistant should give it. Or
+          import a CSV file with the columns question and answer.
         </EmptyState>
       </div>
     );
@@ -132,7 +132,7 @@ function FaqTable({ editor, draft, title }: FaqPanelProps & { readonly draft: Fa
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && <p class="soft">Nothing holds “{wanted}”.</p>}
+      {rows.length === 0 && <p class="soft">No question matches “{wanted}”.</p>}
       {rows.length > shown && (
         <div class="table-more">
           <Button onClick={() => setShown(shown + SHOWN_AT_FIRST)}>

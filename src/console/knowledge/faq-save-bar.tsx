@@ -24,7 +24,7 @@ export function FaqSaveBar({ editor, draft, onChecked }: FaqSaveBarProps) {
       <div role="alert">
         {save.error !== undefined && (
           <Callout tone="bad">
-            <p>Not everything could be saved. {faultText(save.error)}</p>
+            <p>Some changes could not be saved. {faultText(save.error)}</p>
           </Callout>
         )}
       </div>

@@ -24,11 +24,11 @@ export function FaqTableRow(props: FaqTableRowProps) {
     return (
       <tr class="faq-row" data-state="removed">
         <th scope="row" colSpan={2}>
-          <s>{row.question}</s> <Badge tone="bad">Goes when you save</Badge>
+          <s>{row.question}</s> <Badge tone="bad">Removed when you save</Badge>
         </th>
         <td colSpan={2} class="end">
-          <Button small onClick={onRestore} aria-label={`Put back ${name}`}>
-            Put back
+          <Button small onClick={onRestore} aria-label={`Restore ${name}`}>
+            Restore
           </Button>
         </td>
       </tr>

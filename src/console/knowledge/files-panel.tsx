@@ -72,7 +72,7 @@ export function FilesPanel({ base, uploads, filesAdded, change }: FilesPanelProp
       )}
       {files.error !== undefined && (
         <ErrorState
-          title="The files could not be listed"
+          title="The files could not be loaded"
           error={files.error}
           onRetry={files.reload}
         />
@@ -120,8 +120,7 @@ export function FilesPanel({ base, uploads, filesAdded, change }: FilesPanelProp
           onClose={() => setLeaving(undefined)}
         >
           <p>
-            Assistants no longer find anything in it once the knowledge base is trained again, which
-            begins at once.
+            After the next training, assistants no longer find its content. Training begins at once.
           </p>
         </ConfirmDialog>
       )}
@@ -133,7 +132,7 @@ function columnsFor(base: KnowledgeBase): [Column<StoredFile>, ...Column<StoredF
   return [
     { title: 'Name', cell: (file) => file.name },
     { title: 'Status', cell: (file) => <FileStatus base={base} file={file} /> },
-    { title: 'Kind', cell: (file) => file.format.toUpperCase() },
+    { title: 'Type', cell: (file) => file.format.toUpperCase() },
     { title: 'Size', cell: (file) => sizeText(file.sizeBytes), end: true },
     { title: 'Added', cell: (file) => <RelativeTime at={file.createdAt} />, end: true },
   ];
@@ -150,7 +149,7 @@ function FileStatus({ base, file }: { readonly base: KnowledgeBase; readonly fil
   if (isUnderway(base))
     return (
       <Badge tone="info" live>
-        Being read
+        Reading
       </Badge>
     );
   if (base.status === 'trained') return <Badge tone="good">Searchable</Badge>;

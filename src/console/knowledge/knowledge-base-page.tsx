@@ -51,7 +51,7 @@ export function KnowledgeBasePage({ params: { id } }: PageProps<'id'>) {
         </div>
       ) : (
         <ErrorState
-          title="The knowledge base could not be read"
+          title="The knowledge base could not be loaded"
           error={base.error}
           onRetry={base.reload}
         />
@@ -127,7 +127,7 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
           },
           {
             value: 'search',
-            label: 'Try a search',
+            label: 'Test search',
             content: () => (
               <SearchPanel
                 base={base}
@@ -163,5 +163,5 @@ function UsersTab({ base, assistants }: UsersTabProps) {
         <Skeleton lines={3} />
       </div>
     );
-  return <ErrorState title="The assistants could not be listed" error={error} onRetry={reload} />;
+  return <ErrorState title="The assistants could not be loaded" error={error} onRetry={reload} />;
 }

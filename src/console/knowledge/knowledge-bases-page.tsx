@@ -38,12 +38,12 @@ export function KnowledgeBasesPage() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="Knowledge bases"
-        lead="What assistants look things up in: questions with their answers, files and web pages."
+        lead="Questions and answers, files and web pages that assistants search during calls."
         actions={bases.data?.length ? make : undefined}
       />
       {bases.error !== undefined && bases.data === undefined ? (
         <ErrorState
-          title="The knowledge bases could not be read"
+          title="The knowledge bases could not be loaded"
           error={bases.error}
           onRetry={bases.reload}
         />
@@ -62,11 +62,7 @@ export function KnowledgeBasesPage() {
           rowKey={({ id }) => id}
           rowHref={({ id }) => `/knowledge-bases/${id}`}
           empty={
-            <EmptyState
-              icon="knowledge"
-              title="Give your assistants something to know"
-              action={make}
-            >
+            <EmptyState icon="knowledge" title="Create a knowledge base" action={make}>
               Write down the questions that callers ask, or add the files and web pages that have
               the answers. An assistant that is given the knowledge base looks them up while it
               speaks.

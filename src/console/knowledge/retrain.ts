@@ -5,7 +5,7 @@ interface RetrainOption {
 
 /** Intervals in minutes. */
 const USUAL: readonly RetrainOption[] = [
-  { value: '0', label: 'Never by itself' },
+  { value: '0', label: 'Manually only' },
   { value: '60', label: 'Every hour' },
   { value: '360', label: 'Every 6 hours' },
   { value: '1440', label: 'Every day' },

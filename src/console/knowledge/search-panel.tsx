@@ -45,13 +45,13 @@ export function SearchPanel({ base, onAsk }: SearchPanelProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const isBlank = query.trim() === '';
-          setFault(isBlank ? 'Ask something.' : '');
+          setFault(isBlank ? 'Enter a question.' : '');
           if (!isBlank) void search.run();
         }}
       >
         <TextField
           id="kb-query"
-          label="Ask what a caller would ask"
+          label="Question of a caller"
           value={query}
           onChange={setQuery}
           error={fault}
@@ -63,9 +63,7 @@ export function SearchPanel({ base, onAsk }: SearchPanelProps) {
         </Button>
       </form>
       {isUnderway(base) && (
-        <Callout>
-          It is being trained: until that is done, the search finds what was there before.
-        </Callout>
+        <Callout>Training is running. Until it ends, the search uses the previous version.</Callout>
       )}
       {search.error !== undefined && (
         <ErrorState
@@ -87,19 +85,19 @@ function Results({
     return (
       <EmptyState
         icon="search"
-        title="Nothing in it answers that"
+        title="No answer found"
         action={
           <Button icon="plus" onClick={() => onAsk(query)}>
-            Add it as a question
+            Add this question
           </Button>
         }
       >
-        An assistant would say that it does not know. Write the answer down, or add a file or a web
-        page that has it.
+        The assistant would say that it does not know. Add an answer, a file or a web page that has
+        it.
       </EmptyState>
     );
   return (
-    <ol id="hits" class="kb-hits" aria-label="Passages, the best first">
+    <ol id="hits" class="kb-hits" aria-label="Results, best first">
       {hits.map((hit, index) => (
         <Hit key={index} hit={hit} query={query} />
       ))}
@@ -124,7 +122,7 @@ function Hit({ hit, query }: { readonly hit: KnowledgeHit; readonly query: strin
           )}
         </h2>
         <span class="kb-score">
-          <meter min={0} max={1} value={score} aria-label="How well it answers" />
+          <meter min={0} max={1} value={score} aria-label="Relevance" />
           <span class="numeric">{percent}</span>
         </span>
       </div>

@@ -18,7 +18,7 @@ export function TrainingNote({ base, users, onGive }: TrainingNoteProps) {
         <TrainingBadge base={base} /> <span class="soft">{explain(base, users)}</span>
         {users === 0 && base.status !== 'draft' && (
           <Button small icon="assistants" onClick={onGive}>
-            Give it to an assistant
+            Add to an assistant
           </Button>
         )}
       </p>
@@ -32,12 +32,12 @@ export function TrainingNote({ base, users, onGive }: TrainingNoteProps) {
 }
 
 function explain({ status, statusReason }: KnowledgeBase, users: number | undefined): string {
-  if (status === 'draft') return 'There is nothing in it yet: write a question, or add a file.';
+  if (status === 'draft') return 'It is empty. Write questions or add files.';
   if (status === 'created' && statusReason !== undefined)
-    return 'Assistants still answer from what was there before. Put it right and train it again.';
-  if (users === 0) return 'No assistant looks things up in it yet.';
+    return 'Assistants still use the previous version. Fix the problem and train again.';
+  if (users === 0) return 'No assistant uses it yet.';
   if (status === 'queued' || status === 'training')
-    return 'Until it is done, assistants answer from what was there before.';
-  if (status === 'created') return 'Train it to have it searched.';
-  return 'Assistants answer from everything in it.';
+    return 'Until training ends, assistants use the previous version.';
+  if (status === 'created') return 'Train it to make it searchable.';
+  return 'Assistants use the current version.';
 }

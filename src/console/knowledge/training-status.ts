@@ -21,7 +21,7 @@ export function statusView({ status, statusReason }: Training): StatusView {
   if (status === 'queued') return { text: 'Waiting to be trained', tone: 'info', live: true };
   if (status === 'training') return { text: 'Training', tone: 'info', live: true };
   if (status === 'trained' && statusReason !== undefined)
-    return { text: 'Trained in part', tone: 'warn', live: false };
+    return { text: 'Partly trained', tone: 'warn', live: false };
   if (status === 'trained') return { text: 'Trained', tone: 'good', live: false };
   if (statusReason !== undefined) return { text: 'Training failed', tone: 'bad', live: false };
   return { text: status === 'draft' ? 'Empty' : 'Not trained', tone: 'neutral', live: false };

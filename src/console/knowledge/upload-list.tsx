@@ -10,17 +10,17 @@ interface UploadListProps {
 }
 
 const STATES: Readonly<Record<Upload['state'], string>> = {
-  waiting: 'Waiting for its turn',
+  waiting: 'Waiting',
   sending: 'Sending',
-  reading: 'The service reads it',
-  attaching: 'Adding it',
+  reading: 'Processing',
+  attaching: 'Adding',
   failed: 'Not added',
 };
 
 /** Uploads in progress, and failed ones with their errors. */
 export function UploadList({ uploads, onDrop, onRetry }: UploadListProps) {
   return (
-    <ul id="uploads" class="kb-uploads" aria-label="Files on their way">
+    <ul id="uploads" class="kb-uploads" aria-label="Uploads">
       {uploads.map((upload) => (
         <li key={upload.id} class="kb-upload" data-state={upload.state}>
           <div class="kb-upload-text">
@@ -44,7 +44,7 @@ export function UploadList({ uploads, onDrop, onRetry }: UploadListProps) {
               icon="close"
               aria-label={
                 upload.state === 'failed'
-                  ? `Take ${upload.name} off the list`
+                  ? `Remove ${upload.name} from the list`
                   : `Stop ${upload.name}`
               }
               onClick={() => onDrop(upload.id)}

@@ -23,7 +23,7 @@ export function uploadsText(uploads: readonly Upload[]): string {
   const underway = uploads.filter(isUploading).length;
   const failed = uploads.length - underway;
   const parts = [
-    underway > 0 && `${underway} on the way`,
+    underway > 0 && `${underway} uploading`,
     failed > 0 && `${failed} could not be added`,
   ].filter(Boolean);
   return parts.length === 0 ? '' : `Files: ${parts.join(', ')}.`;

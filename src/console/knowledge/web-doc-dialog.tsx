@@ -45,7 +45,7 @@ export function WebDocDialog({ edited, onSave, onClose }: WebDocDialogProps) {
                 autoFocus={index === 0}
               />
               <Select
-                label="What is read"
+                label="Pages to read"
                 value={reach}
                 onChange={(next) => change(index, { reach: next })}
                 options={REACHES}
@@ -58,7 +58,7 @@ export function WebDocDialog({ edited, onSave, onClose }: WebDocDialogProps) {
                     setDraft({ ...draft, addresses: addresses.filter((_, at) => at !== index) })
                   }
                 >
-                  Take address {index + 1} out
+                  Remove address {index + 1}
                 </Button>
               )}
             </div>
@@ -72,14 +72,14 @@ export function WebDocDialog({ edited, onSave, onClose }: WebDocDialogProps) {
                 setDraft({ ...draft, addresses: [...addresses, { url: '', reach: 'page' }] })
               }
             >
-              Another address
+              Add another address
             </Button>
           </div>
           <TextArea
-            label="Left out"
+            label="Exclude"
             optional
             rows={2}
-            help="One address a line; what is below it is left out, too."
+            help="One address per line. Pages below it are excluded too."
             value={excluded}
             onChange={(next) => setDraft({ ...draft, excluded: next })}
             error={faults.excluded}

@@ -18,9 +18,9 @@ const MAX_URL_CHARS = 2000;
 export const MAX_ADDRESSES = 100;
 
 export const REACHES: readonly { readonly value: Reach; readonly label: string }[] = [
-  { value: 'page', label: 'This page alone' },
-  { value: 'below', label: 'This page and those below it' },
-  { value: 'site', label: 'Every page it leads to on that host' },
+  { value: 'page', label: 'This page only' },
+  { value: 'below', label: 'This page and its subpages' },
+  { value: 'site', label: 'All linked pages on this host' },
 ];
 
 export const NEW_WEB_DOC: WebDocDraft = { addresses: [{ url: '', reach: 'page' }], excluded: '' };
@@ -77,8 +77,8 @@ export function faultsOfDoc({ addresses, excluded }: WebDocDraft): FieldFaults {
 }
 
 function faultOfUrl(url: string): string | undefined {
-  if (url === '') return 'Where is it?';
-  if (!ADDRESS.test(url)) return 'Write the whole address, beginning with https://.';
+  if (url === '') return 'Enter an address.';
+  if (!ADDRESS.test(url)) return 'Enter the full address, beginning with https://.';
   return url.length > MAX_URL_CHARS ? `Longer than ${MAX_URL_CHARS} characters.` : undefined;
 }
 

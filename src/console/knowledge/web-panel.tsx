@@ -37,8 +37,8 @@ export function WebPanel({ base, change }: WebPanelProps) {
   return (
     <div class="stack">
       {docs.length === 0 ? (
-        <EmptyState icon="knowledge" title="Let it read your web site" action={add}>
-          The pages are fetched and made searchable like files, and read again as often as you want.
+        <EmptyState icon="knowledge" title="Add your web site" action={add}>
+          Its pages become searchable like files, and can be read again on a schedule.
         </EmptyState>
       ) : (
         <>
@@ -87,7 +87,7 @@ export function WebPanel({ base, change }: WebPanelProps) {
           onConfirm={() => put(leaving, [])}
           onClose={() => setLeaving(undefined)}
         >
-          <p>Assistants no longer find anything of it once the knowledge base is trained again.</p>
+          <p>After the next training, assistants no longer find its content.</p>
         </ConfirmDialog>
       )}
     </div>
@@ -128,7 +128,7 @@ function SiteStatus({ base, faulty }: { readonly base: KnowledgeBase; readonly f
   if (isUnderway(base))
     return (
       <Badge tone="info" live>
-        Being read
+        Reading
       </Badge>
     );
   return base.status === 'trained' ? (

@@ -43,7 +43,9 @@ function Webhooks({ number: { _id: id, provider } }: { readonly number: PhoneNum
         <Button id="set-webhooks" busy={configure.busy} onClick={() => configure.run()}>
           Tell {title} again
         </Button>
-        <span class="soft">If calls do not arrive, or the service has a new address.</span>
+        <span class="soft">
+          Needed if calls do not arrive, or after the service’s address has changed.
+        </span>
       </div>
       <div aria-live="polite">
         {configure.error !== undefined && (

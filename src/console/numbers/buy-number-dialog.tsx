@@ -49,7 +49,7 @@ export function BuyNumberDialog({ onBought, onClose }: BuyNumberDialogProps) {
     try {
       const body = { provider: carrier, number };
       const { _id: id } = await client.call('purchaseNumber', { body });
-      showToast(`${number} is yours.`);
+      showToast(`${number} was bought.`);
       navigate(`/numbers/${id}`);
     } finally {
       // The number may have been bought even if a later step failed.
@@ -98,9 +98,9 @@ export function BuyNumberDialog({ onBought, onClose }: BuyNumberDialogProps) {
           />
           <TextField
             id="buy-contains"
-            label="Digits in it"
+            label="Contains"
             placeholder="Any"
-            help="* stands for any."
+            help="* matches any digit."
             value={wish.contains}
             onChange={(contains) => setWish({ ...wish, contains })}
             error={faults.contains}
@@ -114,7 +114,7 @@ export function BuyNumberDialog({ onBought, onClose }: BuyNumberDialogProps) {
           <p>{CARRIERS[carrier].cost}</p>
         </Callout>
         {search.error !== undefined && !isOfFields && (
-          <ErrorState title="The carrier offers none" error={search.error} />
+          <ErrorState title="No numbers available" error={search.error} />
         )}
         <div aria-live="polite">{offered && <Offers offered={offered} onChoose={setChosen} />}</div>
       </Dialog>
@@ -139,9 +139,11 @@ interface OffersProps {
 
 function Offers({ offered, onChoose }: OffersProps) {
   if (offered.length === 0)
-    return <p class="soft">The carrier has no such number. Ask for less: leave a field empty.</p>;
+    return (
+      <p class="soft">The carrier has no matching number. Try again with fewer fields filled in.</p>
+    );
   return (
-    <ul id="offers" class="number-offers" aria-label="Numbers on offer">
+    <ul id="offers" class="number-offers" aria-label="Available numbers">
       {offered.map((offer) => (
         <li key={offer.number}>
           <span>

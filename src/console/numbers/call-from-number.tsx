@@ -40,7 +40,7 @@ export function CallFromNumber({ number, onClose }: CallFromNumberProps) {
       {(faults) => (
         <>
           <p class="soft">
-            The assistant calls from {number.number} and speaks to whoever answers.{' '}
+            The assistant calls from {number.number} and talks to the person who answers.{' '}
             {isFree ? 'It is free.' : 'The carrier charges for the call.'}
           </p>
           <TextField
@@ -57,7 +57,7 @@ export function CallFromNumber({ number, onClose }: CallFromNumberProps) {
             id="callee-name"
             label="Name"
             optional
-            help="The assistant can address them by it."
+            help="The assistant may use it to address the person."
             value={callee.name}
             onChange={(name) => setCallee({ ...callee, name })}
             error={faults['customer.name']}

@@ -40,11 +40,11 @@ const TOKEN: AccountField = {
 export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
   emulator: {
     title: 'Test carrier',
-    about: 'Built in and free: any number is yours, and this browser can be the telephone.',
+    about: 'Built in and free. Use any number, with this browser as the telephone.',
     account: [],
     sells: true,
     cost: 'Numbers of the test carrier cost nothing.',
-    calls: 'It is part of this service: calls arrive at once.',
+    calls: 'Calls arrive at once, since this carrier is part of the service.',
     isConfiguredByService: false,
   },
   twilio: {
@@ -65,19 +65,19 @@ export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
       {
         name: 'publicKey',
         label: 'Public key',
-        help: 'Base64; what Telnyx sends is checked with it.',
+        help: 'In base64. It verifies webhooks from Telnyx.',
         maxLength: 200,
       },
       {
         name: 'connectionId',
         label: 'Connection id',
-        help: 'Of the Call Control application that dials.',
+        help: 'The Call Control application for outbound calls.',
         maxLength: 200,
       },
       {
         name: 'messagingProfileId',
         label: 'Messaging profile id',
-        help: 'For texts.',
+        help: 'For text messages.',
         optional: true,
         maxLength: 200,
       },
@@ -94,7 +94,7 @@ export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
     account: [
       {
         name: 'ariUrl',
-        label: 'Address of its REST interface',
+        label: 'ARI URL',
         help: 'Such as http://pbx:8088/ari.',
         maxLength: 2000,
       },
@@ -102,8 +102,8 @@ export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
       { name: 'password', label: 'Password', secret: true, maxLength: 500 },
       {
         name: 'dialEndpoint',
-        label: 'Where to dial',
-        help: 'With {number} in it, such as PJSIP/{number}@trunk.',
+        label: 'Dial endpoint',
+        help: 'Contains {number}, such as PJSIP/{number}@trunk.',
         optional: true,
         maxLength: 500,
       },
@@ -118,8 +118,8 @@ export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
       },
       {
         name: 'referUri',
-        label: 'Address for transfers by REFER',
-        help: 'With {number} in it, such as sip:{number}@trunk.example. Without it, calls are dialled and bridged.',
+        label: 'REFER URI for transfers',
+        help: 'Contains {number}, such as sip:{number}@trunk.example. Leave empty to dial the operator and bridge the calls.',
         optional: true,
         maxLength: 500,
       },
@@ -127,7 +127,7 @@ export const CARRIERS: Readonly<Record<CarrierName, CarrierFacts>> = {
     sells: false,
     cost: '',
     calls:
-      'The service connects to your Asterisk: its dial plan hands the calls of this number to the application.',
+      'The service connects to your Asterisk, whose dialplan passes calls of this number to the application.',
     isConfiguredByService: false,
   },
 };

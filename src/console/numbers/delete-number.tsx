@@ -12,7 +12,7 @@ interface DeleteNumberProps {
   readonly onClose: () => void;
 }
 
-const GIVEN_BACK = 'It is no longer yours, and may be given to somebody else.';
+const GIVEN_BACK = 'You lose the number, and somebody else may get it.';
 
 /** Removes a number from the service and, if wanted, releases it at the carrier. */
 export function DeleteNumber({ number, onClose }: DeleteNumberProps) {
@@ -33,11 +33,11 @@ export function DeleteNumber({ number, onClose }: DeleteNumberProps) {
       }}
       onClose={onClose}
     >
-      <p>Calls to it are no longer answered, and none can be made from it. Past calls stay.</p>
+      <p>It can no longer receive or make calls. Past calls stay.</p>
       {sells && (
         <Checkbox
           id="number-release"
-          label={`Release it at ${title}, too`}
+          label={`Also release it at ${title}`}
           help={release ? GIVEN_BACK : keptText(number)}
           checked={release}
           onChange={setRelease}
@@ -48,6 +48,6 @@ export function DeleteNumber({ number, onClose }: DeleteNumberProps) {
 }
 
 function keptText({ provider: { name } }: PhoneNumber): string {
-  const charges = name === 'emulator' ? '' : ', which goes on charging for it';
+  const charges = name === 'emulator' ? '' : ', which continues to charge for it';
   return `It stays yours at ${CARRIERS[name].title}${charges}. It can be imported again.`;
 }

@@ -63,7 +63,7 @@ export function ImportNumberDialog({ onClose }: ImportNumberDialogProps) {
             id="number-label"
             label="Label"
             optional
-            help="What it is for, such as “Reception”. It cannot be changed later."
+            help="The purpose, such as “Reception”. It cannot be changed later."
             value={draft.label}
             onChange={(label) => edit({ label })}
             error={faults.label}
@@ -72,8 +72,8 @@ export function ImportNumberDialog({ onClose }: ImportNumberDialogProps) {
           {account.length > 0 && (
             <Checkbox
               id="number-own"
-              label={`With a ${title} account of its own`}
-              help="Else with the account that the service was started with."
+              label={`Use a separate ${title} account`}
+              help="Otherwise the service’s own account is used."
               checked={draft.ownAccount}
               onChange={(ownAccount) => edit({ ownAccount })}
             />
@@ -84,9 +84,7 @@ export function ImportNumberDialog({ onClose }: ImportNumberDialogProps) {
                 key={field.name}
                 id={`number-${field.name}`}
                 label={field.label}
-                help={
-                  field.secret ? 'Sealed when it is stored, and never shown again.' : field.help
-                }
+                help={field.secret ? 'Stored encrypted and never shown again.' : field.help}
                 optional={field.optional ?? false}
                 type={field.secret ? 'password' : 'text'}
                 value={draft.account[field.name] ?? ''}

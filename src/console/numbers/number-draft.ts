@@ -31,9 +31,9 @@ export function plainNumber(text: string): string {
 /** Why this is not a number that can be called; undefined if it is one. */
 export function faultOfNumber(text: string): string | undefined {
   const number = plainNumber(text);
-  if (number === '') return 'Write the number.';
-  if (!number.startsWith('+')) return 'Begin with + and the country, such as +1 415 555 0123.';
-  return E164.test(number) ? undefined : 'That is no telephone number.';
+  if (number === '') return 'Enter a number.';
+  if (!number.startsWith('+')) return 'Begin with + and the country code, such as +1 415 555 0123.';
+  return E164.test(number) ? undefined : 'This is not a valid phone number.';
 }
 
 export function faultsOfDraft(draft: NumberDraft): FieldFaults {
@@ -72,5 +72,5 @@ export function freeTestNumber(taken: readonly string[], random: () => number): 
     const number = `+1500555${String((first + step) % TEST_NUMBERS).padStart(4, '0')}`;
     if (!taken.includes(number)) return number;
   }
-  throw new Error('every test number is taken');
+  throw new Error('all test numbers are in use');
 }

@@ -47,7 +47,7 @@ export function NumberPage({ params: { id } }: PageProps<'id'>) {
             </div>
           ) : (
             <ErrorState
-              title="The number could not be read"
+              title="The number could not be loaded"
               error={error}
               onRetry={() => {
                 number.reload();
@@ -94,7 +94,7 @@ function OpenNumber({ number, assistants, onChanged, onFailed }: OpenNumberProps
           <>
             {provider.name === 'emulator' && canCall && number.inboundEnabled && (
               <LinkButton kind="primary" icon="calls" href={`/talk?mode=phone&phoneNumberId=${id}`}>
-                Call it from here
+                Call this number
               </LinkButton>
             )}
             <Button

@@ -19,7 +19,7 @@ export function NumberSwitches({ number, assistants, change }: NumberSwitchesPro
   return (
     <section class="section" aria-labelledby="number-assistant-title">
       <div class="section-head">
-        <h2 id="number-assistant-title">Who answers</h2>
+        <h2 id="number-assistant-title">Assistant</h2>
         {assistantId !== '' && (
           <LinkButton small kind="quiet" href={`/assistants/${assistantId}`}>
             Open the assistant
@@ -29,7 +29,7 @@ export function NumberSwitches({ number, assistants, change }: NumberSwitchesPro
       <div class="card stack">
         {assistantId === '' && (
           <Callout tone="warn">
-            <p>Nobody answers yet: calls to this number are refused. Choose an assistant.</p>
+            <p>Calls to this number are refused until you choose an assistant.</p>
           </Callout>
         )}
         <div class="number-assistant">
@@ -48,16 +48,16 @@ export function NumberSwitches({ number, assistants, change }: NumberSwitchesPro
         </div>
         <Switch
           id="number-inbound"
-          label="Calls come in"
-          help="Off: whoever calls is refused."
+          label="Inbound calls"
+          help="Off: callers are refused."
           checked={inboundEnabled}
           disabled={save.busy}
           onChange={(on) => void save.run({ inboundEnabled: on })}
         />
         <Switch
           id="number-outbound"
-          label="Calls go out"
-          help="Off: nobody can be called from this number."
+          label="Outbound calls"
+          help="Off: this number makes no calls."
           checked={outboundEnabled}
           disabled={save.busy}
           onChange={(on) => void save.run({ outboundEnabled: on })}

@@ -50,14 +50,14 @@ export function NumbersPage() {
   );
   const makeTest = (
     <Button icon="plus" kind="primary" busy={tryOut.busy} onClick={() => tryOut.run()}>
-      Make a test number
+      Create a test number
     </Button>
   );
   return (
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="Numbers"
-        lead="The telephone numbers that your assistants are called at, and call from."
+        lead="Phone numbers that your assistants answer and call from."
         actions={
           numbers.data?.length ? (
             <>
@@ -67,9 +67,11 @@ export function NumbersPage() {
           ) : undefined
         }
       />
-      {tryOut.error !== undefined && <ErrorState title="No number was made" error={tryOut.error} />}
+      {tryOut.error !== undefined && (
+        <ErrorState title="The number could not be created" error={tryOut.error} />
+      )}
       {assistants.error !== undefined && (
-        <p class="field-fault">The assistants could not be listed: {faultText(assistants.error)}</p>
+        <p class="field-fault">The assistants could not be loaded: {faultText(assistants.error)}</p>
       )}
       {numbers.data && numbers.data.length >= MANY && (
         <div>
@@ -84,7 +86,7 @@ export function NumbersPage() {
       )}
       {numbers.error !== undefined && numbers.data === undefined ? (
         <ErrorState
-          title="The numbers could not be read"
+          title="The numbers could not be loaded"
           error={numbers.error}
           onRetry={numbers.reload}
         />
@@ -99,12 +101,12 @@ export function NumbersPage() {
           empty={
             numbers.data?.length ? (
               <EmptyState icon="search" title={`Nothing matches “${wanted}”`}>
-                Numbers, labels, carriers and the names of assistants are looked through.
+                The search covers numbers, labels, carriers and the names of assistants.
               </EmptyState>
             ) : (
               <EmptyState
                 icon="numbers"
-                title="Let your assistants be called"
+                title="Connect a phone number"
                 action={
                   <>
                     {makeTest}
@@ -144,9 +146,9 @@ function columnsOf(nameOf: NameOf): readonly [Column<PhoneNumber>, ...Column<Pho
 }
 
 function directionsText({ inboundEnabled, outboundEnabled }: PhoneNumber): string {
-  if (inboundEnabled && outboundEnabled) return 'In and out';
-  if (inboundEnabled) return 'In only';
-  return outboundEnabled ? 'Out only' : 'Off';
+  if (inboundEnabled && outboundEnabled) return 'Inbound and outbound';
+  if (inboundEnabled) return 'Inbound only';
+  return outboundEnabled ? 'Outbound only' : 'Off';
 }
 
 function matches(number: PhoneNumber, wanted: string, nameOf: NameOf): boolean {

@@ -17,7 +17,7 @@ export function CallsChart({ statistics, labels }: CallsChartProps) {
       title="Calls"
       legend={
         <>
-          <span class="chart-key series-well">went well</span>
+          <span class="chart-key series-well">succeeded</span>
           <span class="chart-key series-failed">failed</span>
         </>
       }

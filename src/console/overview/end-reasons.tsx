@@ -19,7 +19,7 @@ export function EndReasons({ range, reasons }: EndReasonsProps) {
         rows={reasons}
         rowKey={({ endReason }) => endReason}
         rowHref={({ endReason }) => `/calls?end=${encodeURIComponent(endReason)}&period=${range}`}
-        empty={<p class="soft">No call has ended in this time.</p>}
+        empty={<p class="soft">No call ended in this period.</p>}
         columns={[
           { title: 'Reason', cell: ({ endReason }) => reasonNamed(endReason).text },
           {

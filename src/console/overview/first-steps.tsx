@@ -5,21 +5,21 @@ export function FirstSteps({ assistants }: { readonly assistants: number }) {
   const steps = [
     {
       title: 'Create an assistant',
-      text: 'Say who it is, what it may do and how it sounds. One that works is here already.',
+      text: 'Choose its prompt, voice and tools. A working example exists already.',
       href: '/assistants/new',
       action: 'Create one',
       done: assistants > 1,
     },
     {
-      title: 'Tell it what it should know',
+      title: 'Add knowledge',
       text: 'A knowledge base holds your questions and answers, files and pages.',
       href: '/knowledge-bases',
-      action: 'Add knowledge',
+      action: 'Create a knowledge base',
       done: false,
     },
     {
       title: 'Talk to it',
-      text: 'By your microphone, by typing, or on a telephone in this page.',
+      text: 'By microphone, by typing, or with a telephone in the browser.',
       href: '/talk',
       action: 'Talk',
       done: false,
@@ -27,7 +27,7 @@ export function FirstSteps({ assistants }: { readonly assistants: number }) {
   ];
   return (
     <section class="card first-steps" aria-labelledby="first-steps-title">
-      <h2 id="first-steps-title">From here to your first call</h2>
+      <h2 id="first-steps-title">Steps to your first call</h2>
       <ol>
         {steps.map(({ title, text, href, action, done }, index) => (
           <li key={title} data-done={done || undefined}>

@@ -46,7 +46,7 @@ export function OverviewPage() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="Overview"
-        lead="The calls of your assistants: how many, how fast they answered, and what went wrong."
+        lead="Number of calls, time to answer, and failures."
         actions={
           <LinkButton href="/talk" kind="primary" icon="talk">
             Talk to an assistant
@@ -55,7 +55,7 @@ export function OverviewPage() {
       />
       {statistics.error !== undefined && (
         <ErrorState
-          title="The figures could not be read"
+          title="The figures could not be loaded"
           error={statistics.error}
           onRetry={statistics.reload}
         />
@@ -65,7 +65,7 @@ export function OverviewPage() {
         items={[
           { name: 'Live now', value: data?.live, href: '/calls?state=live' },
           { name: 'Calls', value: data?.calls, href: `/calls?period=${name}` },
-          { name: 'Time talked', value: data && <Duration seconds={data.talkSeconds} /> },
+          { name: 'Talk time', value: data && <Duration seconds={data.talkSeconds} /> },
           {
             name: 'Median answer',
             value: data && msText(data.p50Ms),
@@ -108,7 +108,7 @@ interface RangeChoiceProps {
 function RangeChoice({ value, onChange }: RangeChoiceProps) {
   return (
     <fieldset class="choice">
-      <legend class="visually-hidden">Time that is shown</legend>
+      <legend class="visually-hidden">Period</legend>
       {Object.entries(RANGES).map(([name, { label }]) => (
         <label key={name}>
           <input

@@ -15,7 +15,7 @@ interface RecentCallsProps {
 /** The latest calls; live ones come first. */
 export function RecentCalls({ range, calls, assistants }: RecentCallsProps) {
   const nameOf = ({ assistantId }: CallSummary): string =>
-    assistants.find(({ _id }) => _id === assistantId)?.name ?? 'An assistant of the moment';
+    assistants.find(({ _id }) => _id === assistantId)?.name ?? 'Temporary assistant';
   return (
     <section class="section">
       <div class="section-head">

@@ -27,7 +27,7 @@ export function ApiKeys() {
   const revoke = async ({ id, name }: ApiKey): Promise<void> => {
     await client.call('revokeApiKey', { path: { id } });
     if (made?.id === id) setMade(undefined);
-    showToast(`“${name}” is revoked.`);
+    showToast(`“${name}” was revoked.`);
     keys.reload();
   };
 
@@ -35,7 +35,7 @@ export function ApiKeys() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="API keys"
-        lead="Whoever holds a key may do everything here. Give each program its own, so that it can be revoked alone."
+        lead="A key gives full access. Create one for each program, so that you can revoke them separately."
         actions={
           <Button id="new-key" kind="primary" icon="plus" onClick={() => setIsMaking(true)}>
             New key
@@ -46,7 +46,7 @@ export function ApiKeys() {
         {made && <MadeKey made={made} onClose={() => setMade(undefined)} />}
       </div>
       {keys.error !== undefined && (
-        <ErrorState title="The keys could not be read" error={keys.error} onRetry={keys.reload} />
+        <ErrorState title="The keys could not be loaded" error={keys.error} onRetry={keys.reload} />
       )}
       {(keys.data || keys.error === undefined) && (
         <DataTable
@@ -61,8 +61,8 @@ export function ApiKeys() {
                 </span>
               ),
             },
-            { title: 'Begins with', cell: ({ prefix }) => <code>{prefix}…</code> },
-            { title: 'Made', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { title: 'Prefix', cell: ({ prefix }) => <code>{prefix}…</code> },
+            { title: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
             {
               title: '',
               end: true,
@@ -101,8 +101,8 @@ export function ApiKeys() {
           <p>
             {isOwnKey(leaving)
               ? 'You are signed in with this key: you will be signed out. '
-              : 'Whatever uses this key is refused from now on. '}
-            It cannot be undone.
+              : 'Programs that use this key lose access. '}
+            This cannot be undone.
           </p>
         </ConfirmDialog>
       )}
@@ -120,13 +120,13 @@ function MadeKey({ made, onClose }: MadeKeyProps) {
     <div id="made-key">
       <Callout tone="good">
         <p>
-          <strong>“{made.name}” is made.</strong> Copy the key now: it is not shown again.
+          <strong>“{made.name}” was created.</strong> Copy the key now: it is not shown again.
         </p>
         <div class="made-key-text">
           <CodeBlock key={made.id} label={`Key of ${made.name}`} text={made.key} wrap />
         </div>
         <Button small onClick={onClose}>
-          I have it
+          Done
         </Button>
       </Callout>
     </div>

@@ -18,10 +18,10 @@ export function NewKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
   return (
     <FormDialog
       title="New API key"
-      action="Make the key"
+      action="Create key"
       shape="narrow"
       check={(): Readonly<Record<string, string>> =>
-        name.trim() === '' ? { name: 'Say what the key is for.' } : {}
+        name.trim() === '' ? { name: 'Enter a name.' } : {}
       }
       onSubmit={async () =>
         onMade(await client.call('createApiKey', { body: { name: name.trim() } }))
@@ -31,7 +31,7 @@ export function NewKeyDialog({ onMade, onClose }: NewKeyDialogProps) {
       {(faults) => (
         <TextField
           id="key-name"
-          label="What is it for?"
+          label="Name"
           placeholder="Such as “Billing”"
           value={name}
           onChange={setName}

@@ -5,12 +5,12 @@ import { PageHeader } from '../ui/page-header.tsx';
 export function NotFound() {
   return (
     <section class="page" aria-labelledby="page-title">
-      <PageHeader title="There is no such page" />
+      <PageHeader title="Page not found" />
       <EmptyState
-        title="Nothing is here"
+        title="Page not found"
         action={<LinkButton href="/">Go to the overview</LinkButton>}
       >
-        It may have been moved or deleted, or the address is mistyped.
+        It may have been moved or deleted, or the address has a typing error.
       </EmptyState>
     </section>
   );

@@ -11,7 +11,7 @@ import { DoorScore } from './door-score.tsx';
 
 function faultOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 401)
-    return 'This key is not valid. It was printed when the service first started.';
+    return 'This key is invalid. The service printed it when it first started.';
   const { title, text } = explainError(error);
   return `${title}. ${text}`;
 }
@@ -28,7 +28,7 @@ export function SignIn() {
     event.preventDefault();
     const key = field.current?.value.trim() ?? '';
     if (key === '') {
-      fault.value = 'Paste the key first.';
+      fault.value = 'Enter the key.';
       return;
     }
     busy.value = true;

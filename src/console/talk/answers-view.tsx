@@ -24,9 +24,7 @@ export function AnswersView({ answers }: { readonly answers: readonly TurnMetric
           ))}
         </ol>
         {answers.length === 0 && (
-          <p class="empty">
-            From the end of your words to the first sound of the answer, turn by turn.
-          </p>
+          <p class="empty">From the end of your speech to the start of the reply, for each turn.</p>
         )}
       </section>
       <p class="timing-key" aria-hidden="true">

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Elapsed } from './elapsed.tsx';
-import type { Steering } from './steer.tsx';
+import type { SuperviseAction } from './supervise.tsx';
 import type { TalkCall, TalkMode, TalkPhase } from './talk-call.ts';
 
 interface CallControlsProps {
@@ -16,14 +16,14 @@ interface CallControlsProps {
   /** There is an assistant to call. */
   readonly ready: boolean;
   readonly onStart: () => void;
-  readonly onSteer: (type: Steering) => void;
+  readonly onSupervise: (type: SuperviseAction) => void;
   /** Choice of the assistant to call. */
   readonly children: ComponentChildren;
 }
 
 /** Controls of the call: start, end, mute, keypad, operator actions. */
 export function CallControls(props: CallControlsProps) {
-  const { call, mode, keypad, ready, onStart, onSteer, children } = props;
+  const { call, mode, keypad, ready, onStart, onSupervise, children } = props;
   const phase = call.phase.value;
   const inCall = call.inCall.value;
   const live = phase === 'live';
@@ -39,19 +39,19 @@ export function CallControls(props: CallControlsProps) {
       <div class="buttons">
         {phase === 'ended' && call.callId.value !== undefined && (
           <LinkButton href={`/calls/${call.callId.value}`} kind="quiet">
-            Read the call
+            View call
           </LinkButton>
         )}
         {inCall && (
           <>
             <Menu
-              label="Steer the call"
-              text="Steer"
+              label="Supervise the call"
+              text="Supervise"
               disabled={!live}
               items={[
-                { value: 'say', label: 'Let it say …', onSelect: () => onSteer('say') },
-                { value: 'note', label: 'Tell it …', onSelect: () => onSteer('add-message') },
-                { value: 'forward', label: 'Transfer …', onSelect: () => onSteer('forward') },
+                { value: 'say', label: 'Say …', onSelect: () => onSupervise('say') },
+                { value: 'note', label: 'Whisper …', onSelect: () => onSupervise('add-message') },
+                { value: 'forward', label: 'Transfer …', onSelect: () => onSupervise('forward') },
               ]}
             />
             <Button
@@ -96,7 +96,7 @@ function SoundButton({ call }: { readonly call: TalkCall }) {
       aria-pressed={!on}
       onClick={() => call.setSound(!on)}
     >
-      Silent
+      Mute replies
     </Button>
   );
 }
@@ -131,13 +131,13 @@ function CallButton({ call, mode, ready, onStart }: CallButtonProps) {
 function statusText(phase: TalkPhase, forwarded: boolean, ready: boolean): string {
   switch (phase) {
     case 'opening':
-      return 'Opening the line';
+      return 'Opening the call';
     case 'connecting':
       return 'Connecting';
     case 'live':
       return forwarded ? 'Transferred' : 'In call';
     case 'reconnecting':
-      return 'Connection lost, coming back';
+      return 'Connection lost, reconnecting';
     case 'ended':
       return 'Call ended';
     default:

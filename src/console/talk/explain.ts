@@ -15,24 +15,24 @@ export function explainError(error: unknown): Explanation {
   if (error instanceof TypeError || name === 'TimeoutError') {
     return {
       title: 'The service does not answer',
-      text: 'Is it running? Start it with npm start, and try again.',
+      text: 'Check that it is running (npm start), then try again.',
     };
   }
   switch (name) {
     case 'NotAllowedError':
       return {
         title: 'The microphone is blocked',
-        text: 'Allow it for this page, at the left of the address bar or in the browser’s settings, and call again.',
+        text: 'Allow the microphone for this page in the address bar or in the browser’s settings, then call again.',
       };
     case 'NotFoundError':
       return {
-        title: 'There is no microphone',
-        text: 'Plug one in or switch it on, and call again.',
+        title: 'No microphone found',
+        text: 'Connect a microphone or switch it on, then call again.',
       };
     case 'NotReadableError':
       return {
         title: 'The microphone is in use',
-        text: 'Another program holds it. Close that, and call again.',
+        text: 'Another program uses it. Close that program, then call again.',
       };
     default:
       return {
@@ -45,22 +45,22 @@ export function explainError(error: unknown): Explanation {
 /** The page is neither on https nor on localhost, so browsers refuse the microphone. */
 export const insecurePage: Explanation = {
   title: 'This page may not use the microphone',
-  text: 'Browsers give it only to pages on https or on localhost. Open the console at one of those.',
+  text: 'Browsers allow the microphone only on https or localhost. Open the console at such an address.',
 };
 
 /** Explains why a call ended; undefined if no explanation is needed. */
 export function explainEnd({ reason, error }: CallEnd): Explanation | undefined {
-  if (error) return { title: 'The call was broken off', text: asSentence(error.message) };
+  if (error) return { title: 'The call was interrupted', text: asSentence(error.message) };
   if (reason === 'connection-lost') {
     return {
       title: 'The connection was lost',
-      text: 'It did not come back within 15 seconds, and the call has ended. Check the network, and call again.',
+      text: 'The call ended after 15 seconds without a connection. Check the network, then call again.',
     };
   }
   if (reason === 'not-answered') {
     return {
       title: 'The call was not answered',
-      text: 'The service took the call, but its media socket cannot be reached. Does a proxy in between pass WebSockets?',
+      text: 'The service accepted the call, but its media socket could not be reached. If there is a proxy, check that it passes WebSockets.',
     };
   }
   return undefined;

@@ -22,7 +22,7 @@ export function Keypad({ disabled, onPress, unheard = false }: KeypadProps) {
     >
       {unheard && (
         <p class="keypad-note" role="note">
-          This assistant does not hear keys: “Callers may press keys” is off in its settings.
+          This assistant ignores keys: “Accept keypad input” is off in its settings.
         </p>
       )}
       {KEYS.map((key) => (

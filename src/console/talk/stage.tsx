@@ -28,7 +28,7 @@ export function Stage({ states, running, onMeter }: StageProps) {
     else meter.current?.stop();
   }, [running]);
   return (
-    <section class="stage" aria-label="Who speaks">
+    <section class="stage" aria-label="Speaker">
       <dl class="states">
         <div class="state user">
           <dt>You</dt>

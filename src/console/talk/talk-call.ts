@@ -140,8 +140,8 @@ export class TalkCall {
       },
       onMicrophoneLost: () => {
         this.notice.value = {
-          title: 'The microphone is gone',
-          text: 'It was unplugged or taken away. You can still hear the assistant and type; hang up and call again to be heard.',
+          title: 'Microphone disconnected',
+          text: 'You can still hear the assistant and type. To be heard, hang up and call again.',
         };
       },
     };

@@ -11,7 +11,7 @@ import { Conversation } from './conversation.tsx';
 import { Keypad } from './keypad.tsx';
 import { Notice } from './notice.tsx';
 import { Stage } from './stage.tsx';
-import { SteerDialog, type Steering } from './steer.tsx';
+import { type SuperviseAction, SuperviseDialog } from './supervise.tsx';
 import type { TalkCall, TalkMode } from './talk-call.ts';
 
 interface WebCallPanelProps {
@@ -24,15 +24,15 @@ interface WebCallPanelProps {
 }
 
 const EMPTY = {
-  voice: 'Press Call and speak. What you say and what you hear appears here.',
-  text: 'Type what you would say. The assistant answers aloud and here; you can type over it.',
+  voice: 'Press Call and speak. The transcript appears here.',
+  text: 'Type what you would say. The assistant replies in speech and text; you can interrupt it.',
 } as const;
 
 /** A web call, by voice or in text. */
 export function WebCallPanel(props: WebCallPanelProps) {
   const { head, call, mode, assistants, chosen, onChoose } = props;
   const keypad = useSignal(false);
-  const steering = useSignal<Steering>();
+  const supervising = useSignal<SuperviseAction>();
   const list = assistants.data ?? [];
   const assistant = list.find(({ _id }) => _id === chosen) ?? list[0];
   const assistantId = assistant?._id;
@@ -80,8 +80,8 @@ export function WebCallPanel(props: WebCallPanelProps) {
           keypad={keypad}
           ready={assistantId !== undefined}
           onStart={start}
-          onSteer={(type) => {
-            steering.value = type;
+          onSupervise={(type) => {
+            supervising.value = type;
           }}
         >
           <AssistantChoice
@@ -98,12 +98,12 @@ export function WebCallPanel(props: WebCallPanelProps) {
           call.notice.value = undefined;
         }}
       />
-      {steering.value && (
-        <SteerDialog
-          type={steering.value}
+      {supervising.value && (
+        <SuperviseDialog
+          type={supervising.value}
           onControl={(type, message) => call.control(type, message)}
           onClose={() => {
-            steering.value = undefined;
+            supervising.value = undefined;
           }}
         />
       )}

@@ -18,7 +18,9 @@ export function DeleteTool({ tool, users, onDeleted, onClose }: DeleteToolProps)
   if (users.length > 0) {
     return (
       <Dialog title={title} shape="narrow" onClose={onClose}>
-        <p>It cannot be deleted while an assistant uses it. Take it away there first:</p>
+        <p>
+          It cannot be deleted while an assistant uses it. Remove it from these assistants first:
+        </p>
         <div class="row">
           {users.map(({ _id, name }) => (
             <LinkButton key={_id} href={`/assistants/${_id}?part=tools`} icon="assistants" small>
@@ -39,7 +41,7 @@ export function DeleteTool({ tool, users, onDeleted, onClose }: DeleteToolProps)
       }}
       onClose={onClose}
     >
-      <p>No assistant uses it. Calls that are going on keep it. It cannot be undone.</p>
+      <p>No assistant uses it. Live calls keep it. This cannot be undone.</p>
     </ConfirmDialog>
   );
 }

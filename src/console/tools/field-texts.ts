@@ -1,11 +1,11 @@
 import type { FieldTexts } from '../form/field-text.ts';
 
-const ROLES = { assistant: 'Spoken', system: 'A hint to the model' };
+const ROLES = { assistant: 'Spoken', system: 'Hint to the model' };
 const MESSAGES = {
-  'request-start': 'When the server is asked',
-  'request-response-delayed': 'While it takes long',
-  'request-complete': 'When it has answered',
-  'request-failed': 'When it failed',
+  'request-start': 'When the request starts',
+  'request-response-delayed': 'When the answer is delayed',
+  'request-complete': 'When the server has answered',
+  'request-failed': 'When the request failed',
 };
 
 /** Label of each tool field, with further text where its schema does not say enough. */
@@ -13,40 +13,44 @@ export const TOOL_TEXTS: FieldTexts = {
   'function.name': {
     label: 'Name',
     placeholder: 'book_table',
-    help: 'How the model calls it: letters, digits, dashes and underscores.',
+    help: 'The name for the model: letters, digits, dashes and underscores.',
   },
   'function.description': {
-    label: 'What it does, and when to use it',
-    placeholder: 'Books a table. Use it once the caller has said day, time and number of guests.',
+    label: 'Description for the model',
+    placeholder: 'Books a table. Use it when you know the day, the time and the number of guests.',
   },
   'function.parameters': {
     label: 'Arguments',
     widget: 'schema',
-    help: 'What the model has to find out and hand over.',
+    help: 'The values that the model must provide.',
   },
   'function.strict': {
     label: 'Strict',
-    help: 'The model is held to the schema of the arguments, where its provider can.',
+    help: 'Forces the model to follow the schema, if its vendor supports it.',
   },
   async: {
     label: 'Do not wait for the answer',
-    help: 'The assistant goes on talking, and does not hear what came of it.',
+    help: 'The assistant continues at once and never gets the result.',
   },
   'server.url': { label: 'Address', input: 'url', placeholder: 'https://example.com/tools/book' },
-  'server.timeoutSeconds': { label: 'It may take', unit: 'seconds', help: 'To answer.' },
+  'server.timeoutSeconds': {
+    label: 'Timeout',
+    unit: 'seconds',
+    help: 'How long your server may take to answer.',
+  },
   'server.secret': { label: 'Secret', widget: 'secret' },
   'server.headers': { label: 'Headers', item: 'header', widget: 'secret-record' },
   messages: {
-    label: 'What is said meanwhile',
+    label: 'Messages',
     item: 'message',
-    help: 'Of several for the same moment, one is chosen, or each has its time.',
+    help: 'If several fit, one is chosen at random; delayed ones are spoken at their own times.',
   },
   'messages.*': { label: 'When', options: MESSAGES },
   'messages.*.content': { label: 'Text', widget: 'template' },
-  'messages.*.blocking': { label: 'Finish saying it first' },
-  'messages.*.timingMilliseconds': { label: 'After', unit: 'ms' },
-  'messages.*.role': { label: 'As', options: ROLES, help: '' },
-  'messages.*.endCallAfterSpokenEnabled': { label: 'Then end the call' },
+  'messages.*.blocking': { label: 'Send the request after speaking' },
+  'messages.*.timingMilliseconds': { label: 'Delay', unit: 'ms' },
+  'messages.*.role': { label: 'Role', options: ROLES, help: '' },
+  'messages.*.endCallAfterSpokenEnabled': { label: 'End the call afterwards' },
 };
 
 /** The fields of a tool from top to bottom. */
@@ -54,7 +58,7 @@ export const TOOL_SECTIONS: readonly {
   readonly title: string;
   readonly paths: readonly string[];
 }[] = [
-  { title: 'What it is', paths: ['function.name', 'function.description'] },
+  { title: 'Description', paths: ['function.name', 'function.description'] },
   { title: 'Arguments', paths: ['function.parameters', 'function.strict'] },
   {
     title: 'Your server',

@@ -27,13 +27,13 @@ export function NewToolPage() {
     <section class="page tool-page" aria-labelledby="page-title">
       <PageHeader
         title="New tool"
-        lead="A function on your server: what it does, what it needs to know, and where it is."
+        lead="A function on your server that assistants may call."
         back={{ href: '/tools', name: 'Tools' }}
       />
       {schema.data && <NewToolForm schema={schema.data} />}
       {schema.error !== undefined && (
         <ErrorState
-          title="The fields of a tool could not be read"
+          title="The fields of a tool could not be loaded"
           error={schema.error}
           onRetry={schema.reload}
         />
@@ -70,7 +70,7 @@ function NewToolForm({ schema }: { readonly schema: JsonSchema }) {
       editor={editor}
       texts={TOOL_TEXTS}
       widgets={WIDGETS}
-      create="Make the tool"
+      create="Create tool"
       onGo={focusField}
     >
       <KnownVariables.Provider value={BUILT_IN_VARIABLES}>

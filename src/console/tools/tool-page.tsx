@@ -53,7 +53,7 @@ export function ToolPage({ params }: PageProps<'id'>) {
         </div>
       ) : (
         <ErrorState
-          title="The tool could not be read"
+          title="The tool could not be loaded"
           error={error}
           onRetry={() => {
             read.reload();
@@ -129,7 +129,7 @@ function ToolEditor({ initial, schema, users }: ToolEditorProps) {
           tool={tool}
           users={users}
           onDeleted={() => {
-            showToast(`“${name}” is deleted.`);
+            showToast(`“${name}” was deleted.`);
             navigate('/tools', { replace: true });
           }}
           onClose={() => setLeaving(false)}
@@ -140,7 +140,8 @@ function ToolEditor({ initial, schema, users }: ToolEditorProps) {
 }
 
 function UsedBy({ users }: { readonly users: readonly Assistant[] }) {
-  if (users.length === 0) return <>No assistant uses it yet: give it to one on its page.</>;
+  if (users.length === 0)
+    return <>No assistant uses it yet. Add it to an assistant on the assistant’s page.</>;
   return (
     <>
       Used by{' '}

@@ -36,18 +36,18 @@ export function ToolTrial({ tool, dirty }: ToolTrialProps) {
     <section class="editor-section tool-trial" aria-labelledby="tool-trial-title">
       <h2 id="tool-trial-title">Test it</h2>
       <p class="help">
-        Your server gets one request, signed and with its headers, as in a call. Whatever it does,
-        it does.
+        Your server gets one request, signed and with its headers, as in a call. This is a real
+        request: side effects will happen.
       </p>
       {dirty && (
         <Callout tone="warn">
-          <p>What is tested is what is saved: save your changes first to test them.</p>
+          <p>The test uses the saved version. Save your changes first to test them.</p>
         </Callout>
       )}
       <TextArea
         id="tool-trial-arguments"
         label="Arguments"
-        help="As the model would give them."
+        help="As the model would send them."
         code
         value={text}
         onChange={(next) => {
@@ -81,7 +81,7 @@ function TrialResult({ trial }: { readonly trial: Trial }) {
   return (
     <div class="tool-trial">
       <p class="tool-trial-facts">
-        <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'It worked' : 'It failed'}</Badge>
+        <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'Succeeded' : 'Failed'}</Badge>
         <span>{status === undefined ? 'No answer' : `Status ${status}`}</span>
         <span class="numeric">{durationMs.toLocaleString()} ms</span>
       </p>
@@ -93,8 +93,8 @@ function TrialResult({ trial }: { readonly trial: Trial }) {
       )}
       {result !== undefined && (
         <div class="section">
-          <h3>What the model is given</h3>
-          <CodeBlock label="What the model is given" text={result} wrap />
+          <h3>Result for the model</h3>
+          <CodeBlock label="Result for the model" text={result} wrap />
         </div>
       )}
       {body !== undefined && body !== result && (

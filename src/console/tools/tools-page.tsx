@@ -48,12 +48,12 @@ export function ToolsPage() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="Tools"
-        lead="Functions on your own servers that assistants may call: look something up, book it, change it."
+        lead="Functions on your servers that assistants may call, for example to look up or book something."
         actions={newTool}
       />
       {tools.error !== undefined && (
         <ErrorState
-          title="The tools could not be read"
+          title="The tools could not be loaded"
           error={tools.error}
           onRetry={tools.reload}
         />
@@ -83,12 +83,12 @@ export function ToolsPage() {
           empty={
             wanted === '' ? (
               <EmptyState icon="tools" title="No tool yet" action={newTool}>
-                A tool is a function on your own server: say what it does and what it needs to know,
-                and the model calls it when the conversation asks for it.
+                A tool is a function on your server. Describe what it does and what it needs, and
+                the model calls it when the conversation asks for it.
               </EmptyState>
             ) : (
               <EmptyState icon="search" title={`Nothing matches “${wanted}”`}>
-                Names, descriptions and addresses are looked through, and all words must be there.
+                The search covers names, descriptions and addresses. All words must match.
               </EmptyState>
             )
           }
@@ -100,7 +100,7 @@ export function ToolsPage() {
           tool={leaving}
           users={usersOfTool(leaving)}
           onDeleted={() => {
-            showToast(`“${leaving.function.name}” is deleted.`);
+            showToast(`“${leaving.function.name}” was deleted.`);
             tools.reload();
           }}
           onClose={() => setLeaving(undefined)}

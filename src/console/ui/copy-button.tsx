@@ -10,7 +10,7 @@ export function CopyButton({ text }: { readonly text: string }) {
       said.value = 'Copied.';
     } catch {
       // The clipboard needs https and permission; the text can still be selected.
-      said.value = 'The browser does not allow it: select the text and copy it.';
+      said.value = 'The browser does not allow copying. Select the text and copy it yourself.';
     }
   };
   return (

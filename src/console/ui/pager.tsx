@@ -21,7 +21,7 @@ export function Pager({ label, page, size, total, onChange }: PagerProps) {
         Previous
       </Button>
       <span class="soft numeric" aria-live="polite">
-        {first > total ? 'None here' : `${first}–${Math.min(total, page * size)}`} of {total}
+        {first > total ? 'No entries' : `${first}–${Math.min(total, page * size)}`} of {total}
       </span>
       <Button small disabled={page >= pages} onClick={() => onChange(page + 1)}>
         Next

@@ -20,7 +20,7 @@ interface TelephoneOptions {
 const START_MS = 10_000;
 const ANSWER_MS = 3000;
 
-/** A SIP telephone that somebody wrote who knows nothing of us: baresip, steered over its control socket. */
+/** A SIP telephone that somebody wrote who knows nothing of us: baresip, controlled over its control socket. */
 export class Telephone {
   readonly #child: ChildProcess;
   readonly #sounds: string;

@@ -100,7 +100,7 @@ async function hold(view: ConsolePage, url: string): Promise<Measured> {
   await page.click('#call');
   await view.untilText('#status', 'Call ended');
   const { levels, stats } = await page.evaluate(readHeard);
-  const href = (await page.getAttribute('a:has-text("Read the call")', 'href')) ?? '';
+  const href = (await page.getAttribute('a:has-text("View call")', 'href')) ?? '';
   const call = `/calls/v1/conversations/${href.split('/').at(-1)}`;
   await expect
     .poll(() => ask('GET', call), { timeout: 30_000 })

@@ -61,7 +61,7 @@ export function PhoneCallPanel(props: PhoneCallPanelProps) {
         />
         <Conversation
           lines={phone.lines.value}
-          empty="Switch the telephone on, and call an assistant’s number or let it call you. The words appear here."
+          empty="Switch the telephone on, then call an assistant or let it call you. The transcript appears here."
         >
           <Composer
             label="Send a text to the assistant’s number"

@@ -47,7 +47,7 @@ export function PhoneControls(props: PhoneControlsProps) {
       <div class="buttons">
         {state.kind === 'idle' && phone.callId.value !== undefined && (
           <LinkButton href={`/calls/${phone.callId.value}`} kind="quiet">
-            Read the call
+            View call
           </LinkButton>
         )}
         <StateButtons {...props} />

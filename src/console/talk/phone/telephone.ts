@@ -15,12 +15,12 @@ const STORED = 'parley.telephone';
 const METRICS_DELAY_MS = 1500;
 
 const MICROPHONE_GONE: Explanation = {
-  title: 'The microphone is gone',
-  text: 'It was unplugged or taken away. Switch the telephone on again to be heard.',
+  title: 'Microphone disconnected',
+  text: 'It was disconnected. Switch the telephone on again to be heard.',
 };
 const CONNECTION_LOST: Explanation = {
   title: 'The telephone is off',
-  text: 'Its connection to the service was lost, and a call with it. Switch it on again.',
+  text: 'The connection to the service was lost, which ended the call. Switch the telephone on again.',
 };
 
 export type TelephoneState =

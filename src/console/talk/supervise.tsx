@@ -9,40 +9,40 @@ import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
 
-export type Steering = 'say' | 'add-message' | 'forward';
+export type SuperviseAction = 'say' | 'add-message' | 'forward';
 
 const WORDS = {
   say: {
-    title: 'Let the assistant say',
-    label: 'Words',
-    help: 'Spoken as they stand, in the assistant’s voice, as soon as it has the floor.',
-    action: 'Say it',
-    done: 'The assistant will say it.',
+    title: 'Say to the caller',
+    label: 'Message',
+    help: 'Spoken word for word in the assistant’s voice, at the next pause.',
+    action: 'Say',
+    done: 'Queued: spoken at the next pause.',
   },
   'add-message': {
-    title: 'Tell the assistant, unheard',
-    label: 'Note',
-    help: 'The caller does not hear it; the assistant knows it from now on.',
-    action: 'Tell it',
-    done: 'The assistant knows.',
+    title: 'Whisper to assistant',
+    label: 'Message',
+    help: 'Only the assistant gets it; the caller does not hear it.',
+    action: 'Whisper',
+    done: 'The assistant got the message.',
   },
   forward: {
     title: 'Transfer the call',
     label: 'Number',
-    help: 'Such as +14155550123. Left empty, to where the assistant is set to transfer.',
+    help: 'Such as +14155550123. Leave empty for the assistant’s own transfer number.',
     action: 'Transfer',
     done: 'The call is being transferred.',
   },
 } as const;
 
-interface SteerDialogProps {
-  readonly type: Steering;
-  readonly onControl: (type: Steering, message: string) => Promise<void>;
+interface SuperviseDialogProps {
+  readonly type: SuperviseAction;
+  readonly onControl: (type: SuperviseAction, message: string) => Promise<void>;
   readonly onClose: () => void;
 }
 
 /** Operator actions on a live call: words to say, a note for the model, a transfer. */
-export function SteerDialog({ type, onControl, onClose }: SteerDialogProps) {
+export function SuperviseDialog({ type, onControl, onClose }: SuperviseDialogProps) {
   const words = WORDS[type];
   const text = useSignal('');
   const form = useId();

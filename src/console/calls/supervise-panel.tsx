@@ -8,7 +8,7 @@ import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useAction } from '../use-action.ts';
 
-interface SteerPanelProps {
+interface SupervisePanelProps {
   readonly call: Call;
   readonly muted: { readonly user: boolean; readonly assistant: boolean };
 }
@@ -16,7 +16,7 @@ interface SteerPanelProps {
 type Asking = 'forward' | 'end';
 
 /** Controls for a live call. */
-export function SteerPanel({ call, muted }: SteerPanelProps) {
+export function SupervisePanel({ call, muted }: SupervisePanelProps) {
   const client = useClient();
   const [asking, setAsking] = useState<Asking>();
   const control = async (body: Control): Promise<void> => {
@@ -24,8 +24,8 @@ export function SteerPanel({ call, muted }: SteerPanelProps) {
   };
   const phone = call.callType === 'phone';
   return (
-    <section class="steer card" aria-labelledby="steer-title">
-      <h2 id="steer-title">Steer</h2>
+    <section class="supervise card" aria-labelledby="supervise-title">
+      <h2 id="supervise-title">Supervise</h2>
       <Words control={control} phone={phone} />
       {phone && <Tones control={control} />}
       <div class="row">
@@ -47,9 +47,9 @@ export function SteerPanel({ call, muted }: SteerPanelProps) {
 type Controlling = (body: Control) => Promise<void>;
 
 const SAID = {
-  say: 'It is said as soon as it may be.',
-  'add-message': 'The model knows.',
-  sms: 'The text is on its way.',
+  say: 'Queued: spoken at the next pause.',
+  'add-message': 'The assistant got the message.',
+  sms: 'The text message is being sent.',
 } as const;
 
 function Words({ control, phone }: { readonly control: Controlling; readonly phone: boolean }) {
@@ -63,21 +63,21 @@ function Words({ control, phone }: { readonly control: Controlling; readonly pho
     { done: (type) => SAID[type] },
   );
   const run = (type: 'say' | 'add-message' | 'sms') => (): void => {
-    if (text.trim() === '') setFault('Write something first.');
+    if (text.trim() === '') setFault('Enter a message.');
     else void send.run(type);
   };
   return (
     <form
-      class="stack steer-words"
+      class="stack supervise-words"
       onSubmit={(event) => {
         event.preventDefault();
         run('say')();
       }}
     >
       <TextArea
-        id="steer-text"
-        label="Words"
-        help="For the caller to hear, or for the assistant to know."
+        id="supervise-text"
+        label="Message"
+        help="Spoken to the caller, or whispered to the assistant only."
         rows={2}
         maxLength={5000}
         value={text}
@@ -90,10 +90,10 @@ function Words({ control, phone }: { readonly control: Controlling; readonly pho
       />
       <div class="row">
         <Button type="submit" kind="primary" small busy={send.busy}>
-          Say it
+          Say to caller
         </Button>
         <Button small busy={send.busy} onClick={run('add-message')}>
-          Tell the assistant only
+          Whisper to assistant
         </Button>
         {phone && (
           <Button small busy={send.busy} onClick={run('sms')}>
@@ -112,18 +112,18 @@ function Tones({ control }: { readonly control: Controlling }) {
       await control({ type: 'dtmf', message: digits });
       setDigits('');
     },
-    { done: 'The tones are sent.' },
+    { done: 'The tones were sent.' },
   );
   return (
     <form
-      class="steer-tones"
+      class="supervise-tones"
       onSubmit={(event) => {
         event.preventDefault();
         void send.run();
       }}
     >
       <TextField
-        id="steer-tones"
+        id="supervise-tones"
         label="Tones"
         type="tel"
         placeholder="0–9 * #"
@@ -184,7 +184,7 @@ function Transfer({ control, onClose }: AskProps) {
         type="tel"
         optional
         placeholder="+14155550123"
-        help="Without one, to whom the assistant is set to transfer."
+        help="Leave empty for the assistant’s own transfer number."
         value={number}
         onChange={setNumber}
       />
@@ -196,7 +196,7 @@ function Transfer({ control, onClose }: AskProps) {
 function dialled(number: string): string {
   const plain = number.replaceAll(/[\s()./-]/g, '');
   if (plain === '' || /^\+[1-9]\d{1,14}$/.test(plain)) return plain;
-  throw new Error('Write the number in full, with its country, such as +14155550123');
+  throw new Error('Enter the full number with the country code, such as +14155550123');
 }
 
 function End({ control, onClose }: AskProps) {
@@ -212,7 +212,7 @@ function End({ control, onClose }: AskProps) {
         id="farewell"
         label="Farewell"
         optional
-        help="Said first. Without one, the line is closed at once."
+        help="Spoken before the call ends. Leave empty to end it at once."
         maxLength={5000}
         value={farewell}
         onChange={setFarewell}
