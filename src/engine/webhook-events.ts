@@ -5,11 +5,11 @@ import {
   survivedFailure,
 } from '../contract/failures.ts';
 import type { WebhookContent } from '../contract/webhooks.ts';
-import type { Told } from '../ports/call-store.ts';
+import type { WebhookUpdate } from '../ports/call-store.ts';
 import type { CallCommand } from './machine/commands.ts';
 
 /** What a command tells the server of the call's assistant; undefined if nothing. */
-export function toldBy(command: CallCommand): Told | undefined {
+export function webhookUpdateOf(command: CallCommand): WebhookUpdate | undefined {
   switch (command.type) {
     case 'transcript.append': {
       const { message } = command;

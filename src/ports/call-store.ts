@@ -35,22 +35,22 @@ export interface CallPatch {
 }
 
 /** What a command of the engine tells the server of the call's assistant. */
-export interface Told {
+export interface WebhookUpdate {
   /** A new message of the conversation, or the new text of one. */
   readonly message?: TranscriptMessage | Pick<TranscriptMessage, 'messageId' | 'text'>;
   /** The webhook that is due, with the conversation as this message leaves it. */
   readonly webhook?: WebhookContent;
 }
 
-/** The same, by the line of the journal that has the command: told once, however often the line is written. */
-export interface ToldLine extends Told, Pick<JournalLine, 'seq' | 'at'> {}
+/** The update by a line of the journal. It is sent once, even if the line is written again. */
+export interface WebhookUpdateLine extends WebhookUpdate, Pick<JournalLine, 'seq' | 'at'> {}
 
 /** Everything in one flush: stored together or not at all. Writing it again is harmless. */
 export interface CallBatch {
   readonly callId: string;
   readonly lines: readonly JournalLine[];
   /** What these lines tell the server of the assistant, in their order. */
-  readonly told?: readonly ToldLine[];
+  readonly webhookUpdates?: readonly WebhookUpdateLine[];
   /** Whole messages; a later one replaces an earlier one with the same id. */
   readonly messages: readonly TranscriptMessage[];
   /** Turns measured since the last batch. */

@@ -3,7 +3,7 @@ import { type EndReason, failedTransfer } from '../contract/failures.ts';
 import { Call, ENGINE_VERSION } from '../engine/machine/call.ts';
 import type { StampedCommand } from '../engine/machine/commands.ts';
 import { CONTROL_EVENTS } from '../engine/machine/control.ts';
-import { toldBy } from '../engine/webhook-events.ts';
+import { webhookUpdateOf } from '../engine/webhook-events.ts';
 import type { ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, Listening } from '../ports/call-monitor.ts';
 import type { LegSink, MediaLeg, PlaybackStats } from '../ports/media.ts';
@@ -61,7 +61,7 @@ export class Session implements LegSink {
       call: new Call({ callId: init.callId, settings: init.settings }),
       startedAtMs: this.#startedAtMs,
       append: (line, command) => {
-        this.#journal.append(line, command && toldBy(command));
+        this.#journal.append(line, command && webhookUpdateOf(command));
         this.#parts.monitor.event(line);
       },
       run: (command) => this.#run(command),

@@ -1,4 +1,4 @@
-import type { CallBatch, ToldLine } from '../ports/call-store.ts';
+import type { CallBatch, WebhookUpdateLine } from '../ports/call-store.ts';
 import { appendCallEvents } from './call-events.ts';
 import { appendTurns } from './call-records.ts';
 import { applyChange, type CallChange, sameStage, stageAfter } from './calls.ts';
@@ -19,7 +19,16 @@ export async function writeCallBatch(
     readonly bySession?: boolean;
   },
 ): Promise<boolean> {
-  const { teamId, callId, lines, told = [], messages, turns = [], patch, bySession } = params;
+  const {
+    teamId,
+    callId,
+    lines,
+    webhookUpdates = [],
+    messages,
+    turns = [],
+    patch,
+    bySession,
+  } = params;
   const change = changeOf(patch);
   return db.transaction(async (tx) => {
     const before = await applyChange(tx, { teamId, id: callId, change, bySession });
@@ -31,7 +40,7 @@ export async function writeCallBatch(
     if (!subscription) return false;
     const isFresh = new Set(fresh.map(({ seq }) => seq));
     const byLines = webhookEventsOf(
-      told.filter(({ seq }) => isFresh.has(seq)),
+      webhookUpdates.filter(({ seq }) => isFresh.has(seq)),
       { startAt: before.startAt, stage: before, messages: known },
     );
     const stage = stageAfter(byLines.stage, change);
@@ -47,7 +56,7 @@ export async function writeCallBatch(
 
 /** The webhooks of new lines, each with the call and conversation at its time, and the call's last stage. */
 function webhookEventsOf(
-  told: readonly ToldLine[],
+  updates: readonly WebhookUpdateLine[],
   before: {
     readonly startAt: Date;
     readonly stage: CallStage;
@@ -58,7 +67,7 @@ function webhookEventsOf(
   const webhookEvents: WebhookEvent[] = [];
   let { stage } = before;
   const instant = (at: number) => new Date(before.startAt.getTime() + Math.round(at));
-  for (const { seq, at, message, webhook } of told) {
+  for (const { seq, at, message, webhook } of updates) {
     if (message && 'role' in message) {
       const { messageId, role, text } = message;
       conversation.set(messageId, { messageId, role, text, timestamp: instant(message.at) });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { CallCommand } from '../../src/engine/machine/commands.ts';
-import { toldBy } from '../../src/engine/webhook-events.ts';
+import { webhookUpdateOf } from '../../src/engine/webhook-events.ts';
 
-const kindOf = (command: CallCommand) => toldBy(command)?.webhook?.kind;
+const kindOf = (command: CallCommand) => webhookUpdateOf(command)?.webhook?.kind;
 
 test('a message is told when it is complete: of the caller at once, of the assistant once it was heard', () => {
   const said = (role: 'user' | 'assistant'): CallCommand => ({
@@ -29,7 +29,9 @@ test('a failure is told in the sentence of the table, a successor as a vendor th
     kind: 'error',
     data: { type: 'stt', code: 'x', message: 'down', ...(successor ? { successor } : {}) },
   });
-  const codes = [failed(), failed('deepgram')].map((command) => toldBy(command)?.webhook?.details);
+  const codes = [failed(), failed('deepgram')].map(
+    (command) => webhookUpdateOf(command)?.webhook?.details,
+  );
   expect(codes).toMatchObject([
     { error: { type: 'stt', code: 'recogniser-error', retryable: false } },
     { error: { type: 'stt', code: 'vendor-replaced' } },
@@ -42,5 +44,5 @@ test('of a transfer only a failure is told, and nothing of what the call does ot
     'error',
     undefined,
   ]);
-  expect(toldBy({ type: 'play.clear' })).toBeUndefined();
+  expect(webhookUpdateOf({ type: 'play.clear' })).toBeUndefined();
 });

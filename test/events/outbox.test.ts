@@ -130,7 +130,7 @@ withDatabase('what a server is told', ({ db, newTeam }) => {
       teamId: call.teamId,
       ...batch,
       lines: [...batch.lines, more.line],
-      told: [...(batch.told ?? []), ...more.told],
+      webhookUpdates: [...(batch.webhookUpdates ?? []), ...more.updates],
     });
     expect((await told(call.id)).map(({ type }) => type)).toEqual([
       'status-update',

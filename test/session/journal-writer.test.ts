@@ -74,7 +74,9 @@ test('a store that is away for a while loses nothing and gets everything once, i
   await clock.advance(6000);
   const all = Array.from({ length: 300 }, (_, seq) => seq);
   expect(keptSeqs()).toEqual(all);
-  expect(written.flatMap(({ told = [] }) => told.map(({ seq }) => seq))).toEqual(all);
+  expect(
+    written.flatMap(({ webhookUpdates = [] }) => webhookUpdates.map(({ seq }) => seq)),
+  ).toEqual(all);
   expect(written.flatMap((batch) => batch.messages).at(-1)?.text).toBe('new');
   const closing = writer.close();
   await clock.advance(100);

@@ -2,9 +2,9 @@ import { applyOverrides } from '../../src/contract/apply-overrides.ts';
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
 import type { MessageRole } from '../../src/contract/call.ts';
 import type { CallCommand } from '../../src/engine/machine/commands.ts';
-import { toldBy } from '../../src/engine/webhook-events.ts';
+import { webhookUpdateOf } from '../../src/engine/webhook-events.ts';
 import { newCallId } from '../../src/lib/ids.ts';
-import type { CallBatch, ToldLine } from '../../src/ports/call-store.ts';
+import type { CallBatch, WebhookUpdateLine } from '../../src/ports/call-store.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import { writeCallBatch } from '../../src/store/call-batch.ts';
 import { createCall } from '../../src/store/calls.ts';
@@ -57,8 +57,9 @@ export async function createToldCall(
         return lineOf(command, { seq, at: seq * 10 });
       });
       const lines = entries.map(({ line }) => line);
-      const told = entries.flatMap((entry) => entry.told);
-      const batch = { callId: id, lines, told, messages: transcript(commands), patch };
+      const webhookUpdates = entries.flatMap(({ updates }) => updates);
+      const messages = transcript(commands);
+      const batch = { callId: id, lines, webhookUpdates, messages, patch };
       await writeCallBatch(db, { teamId, ...batch });
       return batch;
     },
@@ -78,12 +79,12 @@ export async function createToldCall(
 export function lineOf(
   command: CallCommand,
   place: Pick<JournalLine, 'seq' | 'at'>,
-): { readonly line: JournalLine; readonly told: readonly ToldLine[] } {
+): { readonly line: JournalLine; readonly updates: readonly WebhookUpdateLine[] } {
   const { type, ...data } = command;
-  const told = toldBy(command);
+  const update = webhookUpdateOf(command);
   return {
     line: { ...place, kind: 'command', type, data },
-    told: told ? [{ ...place, ...told }] : [],
+    updates: update ? [{ ...place, ...update }] : [],
   };
 }
 

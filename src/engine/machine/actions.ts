@@ -1,6 +1,6 @@
 import type { EndReason } from '../../contract/failures.ts';
 import { beginFarewell, endAfterReply, finishCall } from '../reply/farewell.ts';
-import { playStarted, playsOn } from '../reply/playback.ts';
+import { playStarted, resumePlayback } from '../reply/playback.ts';
 import { answerCall, speakWelcome } from '../reply/welcome.ts';
 import type { CallState } from '../state/call-state.ts';
 import { tellLateResults } from '../tools/late-results.ts';
@@ -9,7 +9,7 @@ import { askPredictor } from '../turn/ask-predictor.ts';
 import { awaitBackchannel, giveBackchannel } from '../turn/backchannel.ts';
 import * as bargeIn from '../turn/barge-in.ts';
 import { endCallerHold } from '../turn/caller-hold.ts';
-import { commitTurn, keepLastWords } from '../turn/commit-turn.ts';
+import { commitTurn, recordLastWords } from '../turn/commit-turn.ts';
 import { promptIdle } from '../turn/idle.ts';
 import { flushKeys } from '../turn/keypad.ts';
 import { dropMuted } from '../turn/mute.ts';
@@ -64,7 +64,7 @@ export const actions = {
   finish: act((_state, effects) => effects.raise('internal.finish')),
   /** E1, E2: the last reply is over. */
   endAfterReply: act(endAfterReply),
-  keepLastWords: act(keepLastWords),
+  recordLastWords: act(recordLastWords),
   finishCall: act(finishCall),
 
   // The caller's turn.
@@ -89,7 +89,7 @@ export const actions = {
   flushKeys: act(flushKeys),
 
   // The reply.
-  playsOn: act(playsOn),
+  resumePlayback: act(resumePlayback),
   playStarted: on<'play.started'>((state, effects, { uttId }) =>
     playStarted(state, effects, uttId),
   ),

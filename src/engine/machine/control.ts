@@ -78,14 +78,15 @@ function say(state: CallState, effects: Effects, text: string): void {
     addPiece(state, effects, reply, text, { first: true });
     return;
   }
-  state.assistant.says.push(text);
+  state.assistant.textsToSay.push(text);
 }
 
 /** Y1: a text is waiting and the floor is free. */
-export const isSayDue = (state: CallState) => state.assistant.says.length > 0 && isFloorFree(state);
+export const isSayDue = (state: CallState) =>
+  state.assistant.textsToSay.length > 0 && isFloorFree(state);
 
 export function sayNext(state: CallState, effects: Effects): void {
-  const text = state.assistant.says.shift();
+  const text = state.assistant.textsToSay.shift();
   if (text !== undefined) beginReply(state, effects, 'say', { text });
 }
 

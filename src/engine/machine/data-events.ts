@@ -3,7 +3,7 @@ import { beginFarewell } from '../reply/farewell.ts';
 import * as generation from '../reply/generation.ts';
 import { playFinished, playProgressed } from '../reply/playback.ts';
 import { findUtterance, pump, voiceFailed, voiceGaveAudio } from '../reply/reply.ts';
-import { isOut, isPaused } from '../reply/reply-phase.ts';
+import { isInPlayout, isPaused } from '../reply/reply-phase.ts';
 import * as toolAnswers from '../tools/tool-answers.ts';
 import { sayDelayed } from '../tools/tool-lines.ts';
 import { invokeWaiting } from '../tools/tools.ts';
@@ -18,14 +18,14 @@ import { CONTROL_EVENTS } from './control.ts';
 import type { Rule } from './effects.ts';
 
 /** Changes nothing; the event is in the journal for people. */
-const noted: Rule<EngineEvent> = () => undefined;
+const onlyJournalled: Rule<EngineEvent> = () => undefined;
 
 /** Only an utterance that was sent to playout can be heard. */
 const ifSent =
   <Event extends { readonly uttId: number }>(rule: Rule<Event>): Rule<Event> =>
   (state, effects, event) => {
     const utterance = findUtterance(state, event.uttId);
-    if (utterance && isOut(utterance)) rule(state, effects, event);
+    if (utterance && isInPlayout(utterance)) rule(state, effects, event);
   };
 
 /**
@@ -33,8 +33,8 @@ const ifSent =
  * statechart does not handle must be listed here.
  */
 export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>> } = {
-  'leg.ringing': noted,
-  'operator.ringing': noted,
+  'leg.ringing': onlyJournalled,
+  'operator.ringing': onlyJournalled,
   'vad.alive': (_state, effects) => voiceGoesOn(effects),
   'stt.interim': hearText,
   'stt.final': hearText,
@@ -83,7 +83,7 @@ export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>
   /** S1: a draft depends on nearly everything in a call, so it is reviewed after each event. */
   'internal.settled': reviewDraft,
   /** The review after it does the work. */
-  'timer.draft': noted,
+  'timer.draft': onlyJournalled,
 
   'tool.result': (state, effects, { toolCallId, result, message }) =>
     toolAnswers.toolAnswered(state, effects, { toolCallId, ok: true, content: result, message }),

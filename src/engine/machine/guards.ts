@@ -1,5 +1,5 @@
 import { findUtterance } from '../reply/reply.ts';
-import { isOut, wasHeard } from '../reply/reply-phase.ts';
+import { isInPlayout, wasHeard } from '../reply/reply-phase.ts';
 import { welcomesLater } from '../reply/welcome.ts';
 import type { CallState } from '../state/call-state.ts';
 import { isResultDue } from '../tools/late-results.ts';
@@ -43,7 +43,7 @@ export const guards = {
   /** Only an utterance that was sent to playout can be heard. */
   wasSent: ({ context: { state }, event }: Given) => {
     const utterance = 'uttId' in event ? findUtterance(state, event.uttId) : undefined;
-    return utterance !== undefined && isOut(utterance);
+    return utterance !== undefined && isInPlayout(utterance);
   },
   /** E5: a protected reply may finish, within limits. */
   saysProtected: ({ context: { state } }: Given) => state.assistant.reply?.isProtected === true,

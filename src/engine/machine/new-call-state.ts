@@ -25,7 +25,7 @@ export function newCallState(settings: CallSettings): CallState {
     assistant: {
       reply: undefined,
       draft: undefined,
-      says: [],
+      textsToSay: [],
       lateResults: [],
       welcomed: false,
       muted: false,
@@ -42,7 +42,7 @@ export function newCallState(settings: CallSettings): CallState {
       modelFailures: 0,
       ttsFailures: 0,
     },
-    tools: { waited: [], async: [], gateAt: 0, since: 0, excuses: 0, toTell: false },
+    tools: { awaited: [], async: [], gateAt: 0, since: 0, delayMessages: 0, mustTellModel: false },
     transfer: { current: undefined, requested: undefined, count: 0 },
     progress: workflow && startWorkflow(workflow, workflow.variables),
     counters: {},

@@ -34,8 +34,8 @@ function mayDraft(state: CallState, effects: Effects, turn: OpenTurn): boolean {
     !state.assistant.reply &&
     !state.transfer.current &&
     effects.chart.screening !== 'classifying' &&
-    state.tools.waited.length === 0 &&
-    state.assistant.says.length === 0 &&
+    state.tools.awaited.length === 0 &&
+    state.assistant.textsToSay.length === 0 &&
     state.user.keys === '' &&
     !turn.keyed &&
     !turn.greeted &&

@@ -50,7 +50,7 @@ export function finishCall(state: CallState, effects: Effects): void {
   // A bridged operator knows that the caller has left.
   const say = isForwarded(state) ? undefined : state.settings.lines.callerLeft;
   releaseOperator(state, effects, ending?.reason ?? 'ended', say);
-  state.tools.waited = [];
+  state.tools.awaited = [];
   state.tools.async = [];
   if (reply) {
     silence(state, effects, reply);

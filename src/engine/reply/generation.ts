@@ -27,9 +27,9 @@ export function startAnswer(
 ): void {
   const draft = takeDraft(state, effects);
   const reply = beginReply(state, effects, 'answer', { turn, notBefore });
-  for (const text of state.assistant.says.splice(0)) addPiece(state, effects, reply, text);
+  for (const text of state.assistant.textsToSay.splice(0)) addPiece(state, effects, reply, text);
   if (draft) adopt(state, effects, reply, draft);
-  else if (state.tools.waited.length > 0) effects.armIn('toolHold', CONSTANTS.toolHoldMs);
+  else if (state.tools.awaited.length > 0) effects.armIn('toolHold', CONSTANTS.toolHoldMs);
   else startGeneration(state, effects, reply);
 }
 

@@ -6,7 +6,7 @@ import { heardText } from './heard-text.ts';
 import { startedAt } from './reply-phase.ts';
 
 /** The part of a reply that the caller has heard, as it was written. */
-export function heardOf(reply: Reply): string {
+export function heardPartOf(reply: Reply): string {
   return reply.utterances
     .map(
       (utterance) =>
@@ -29,7 +29,7 @@ export function showHeard(
   heard?: string,
 ): void {
   if (!reply) return;
-  const text = heard ?? heardOf(reply);
+  const text = heard ?? heardPartOf(reply);
   const before = reply.shown;
   if (text === '' || (text === before && !frozen)) return;
   reply.shown = text;

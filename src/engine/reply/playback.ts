@@ -7,7 +7,7 @@ import { showHeard } from './heard-reply.ts';
 import { endPatience } from './patience.ts';
 import { notePlayed } from './played-words.ts';
 import { expectProgress, findUtterance, normalise, pump, settleReply } from './reply.ts';
-import { isOut, startedAt, wasHeard } from './reply-phase.ts';
+import { isInPlayout, startedAt, wasHeard } from './reply-phase.ts';
 
 export function playStarted(state: CallState, effects: Effects, uttId: number): void {
   const utterance = findUtterance(state, uttId);
@@ -64,7 +64,7 @@ export function playProgressed(
 }
 
 /** Playback resumes at its last position, so the time of the pause must not count. */
-export function playsOn(state: CallState, effects: Effects): void {
+export function resumePlayback(state: CallState, effects: Effects): void {
   for (const utterance of state.assistant.reply?.utterances ?? [])
     if (utterance.stage === 'playing') utterance.markedAt = effects.now;
 }
@@ -83,7 +83,7 @@ export function playFinished(state: CallState, effects: Effects, uttId: number):
     state.ending ??= { reason: 'assistant-said-end-phrase', trigger: 'assistant' };
   }
   pump(state, effects);
-  if (reply.utterances.some(isOut)) effects.armIn('stall', CONSTANTS.stallMs);
+  if (reply.utterances.some(isInPlayout)) effects.armIn('stall', CONSTANTS.stallMs);
   else effects.disarm('stall');
   freeBlockedTools(state, effects);
   settleReply(state, effects);

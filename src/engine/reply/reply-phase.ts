@@ -14,7 +14,7 @@ export const isPaused = ({ text, phase }: Reply) => text.name === 'paused' && ph
 export const openGenId = ({ text }: Reply) => (text.name === 'complete' ? undefined : text.genId);
 
 /** The utterance was sent to playout and has not finished. */
-export const isOut = ({ stage }: Utterance) => stage === 'sent' || stage === 'playing';
+export const isInPlayout = ({ stage }: Utterance) => stage === 'sent' || stage === 'playing';
 
 /** Nothing more of the utterance will be played. */
 export const isOver = ({ stage }: Utterance) => stage === 'done' || stage === 'failed';

@@ -5,7 +5,7 @@ import type { CallState } from '../state/call-state.ts';
 import type { Reply, ReplyKind, Utterance } from '../state/reply.ts';
 import { freeBlockedTools } from '../tools/tool-gate.ts';
 import { cancelRequestedTransfer } from '../transfer/transfer-leg.ts';
-import { heardOf, showHeard } from './heard-reply.ts';
+import { heardPartOf, showHeard } from './heard-reply.ts';
 import { nextId } from './next-id.ts';
 import { endWaits } from './patience.ts';
 import { notePlayed } from './played-words.ts';
@@ -199,7 +199,7 @@ export function settleReply(state: CallState, effects: Effects): void {
 
 /** H4-H6: ends the reply; its message keeps only what was heard. */
 export function freezeReply(state: CallState, effects: Effects, reply: Reply, cut: boolean): void {
-  const heard = heardOf(reply);
+  const heard = heardPartOf(reply);
   state.assistant.reply = undefined;
   endWaits(state, effects);
   effects.disarm('ack', 'ungate');
@@ -254,11 +254,11 @@ export function withdraw(state: CallState, effects: Effects, reply: Reply): void
 }
 
 function dropUnstarted(state: CallState, effects: Effects): void {
-  const { waited, async } = state.tools;
-  for (const { toolCallId, invoked } of [...waited, ...async]) {
+  const { awaited, async } = state.tools;
+  for (const { toolCallId, invoked } of [...awaited, ...async]) {
     if (!invoked) state.entries.push({ role: 'tool', toolCallId, content: NOT_STARTED });
   }
-  state.tools.waited = waited.filter(({ invoked }) => invoked);
+  state.tools.awaited = awaited.filter(({ invoked }) => invoked);
   state.tools.async = async.filter(({ invoked }) => invoked);
   effects.disarm('toolGate');
 }

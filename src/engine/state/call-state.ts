@@ -46,7 +46,7 @@ export interface AssistantSide {
   reply: Reply | undefined;
   draft: Draft | undefined;
   /** Y1: texts that the API asked the assistant to say. */
-  says: string[];
+  textsToSay: string[];
   /** T5: tool results that came after their reply was over and that the model does not know yet. */
   lateResults: AnswerLine[];
   welcomed: boolean;
@@ -74,16 +74,16 @@ export interface AssistantSide {
 /** Tool calls without an answer. */
 export interface ToolsState {
   /** The reply waits for them. */
-  waited: PendingTool[];
+  awaited: PendingTool[];
   /** T8: the reply does not wait for them. */
   async: PendingTool[];
   /** T1: no tool is invoked earlier. */
   gateAt: number;
   /** When the model asked for the awaited tools, and how many delay messages were said since. */
   since: number;
-  excuses: number;
+  delayMessages: number;
   /** The model must be told a result of the last step, because no line of the tool speaks it. */
-  toTell: boolean;
+  mustTellModel: boolean;
 }
 
 export interface TransferState {

@@ -10,8 +10,8 @@ export const isResultDue = (state: CallState) =>
   !state.ending &&
   !state.transfer.current &&
   isFloorFree(state) &&
-  state.tools.waited.length === 0 &&
-  state.assistant.says.length === 0;
+  state.tools.awaited.length === 0 &&
+  state.assistant.textsToSay.length === 0;
 
 /** T5: tells the results of tools whose reply was over when they answered. */
 export function tellLateResults(state: CallState, effects: Effects): void {

@@ -21,7 +21,7 @@ export interface ToolAnswer {
 export function toolAnswered(state: CallState, effects: Effects, answer: ToolAnswer): void {
   const isAsked = ({ toolCallId }: PendingTool) => toolCallId === answer.toolCallId;
   const later = state.tools.async.find(isAsked);
-  const pending = state.tools.waited.find(isAsked);
+  const pending = state.tools.awaited.find(isAsked);
   tellOwner(effects, later ?? pending, answer);
   effects.raise('internal.floor');
   if (later) asyncAnswered(state, effects, later, answer);
@@ -60,15 +60,15 @@ function answerReply(
   { spoken, endCall }: AnswerLine,
 ): void {
   if (endCall) state.ending ??= { reason: 'tool-ended-call', trigger: 'assistant' };
-  if (spoken === undefined) state.tools.toTell = true;
+  if (spoken === undefined) state.tools.mustTellModel = true;
   else addPiece(state, effects, reply, spoken);
   endToolStep(state, effects, reply);
 }
 
 /** When all tools of a step have answered, the model goes on, unless every answer has a line of its own. */
 export function endToolStep(state: CallState, effects: Effects, reply: Reply): void {
-  if (state.tools.waited.length > 0) return;
-  if (state.tools.toTell) {
+  if (state.tools.awaited.length > 0) return;
+  if (state.tools.mustTellModel) {
     effects.raise('internal.toolsSettled');
     return;
   }
@@ -95,7 +95,7 @@ function asyncAnswered(
   if (line.hint !== undefined) state.entries.push({ role: 'system', text: line.hint });
   if (line.spoken === undefined) return;
   if (line.endCall) state.assistant.lateResults.push(line);
-  else state.assistant.says.push(line.spoken);
+  else state.assistant.textsToSay.push(line.spoken);
 }
 
 /** Adds the result of a tool call to the context. */
@@ -105,19 +105,19 @@ export function settleTool(
   toolCallId: string,
   content: string,
 ): void {
-  state.tools.waited = state.tools.waited.filter((tool) => tool.toolCallId !== toolCallId);
+  state.tools.awaited = state.tools.awaited.filter((tool) => tool.toolCallId !== toolCallId);
   state.entries.push({ role: 'tool', toolCallId, content });
-  if (state.tools.waited.length === 0) effects.disarm('toolDelay');
+  if (state.tools.awaited.length === 0) effects.disarm('toolDelay');
   armOverdue(state, effects);
 }
 
 function continueWhenSettled(state: CallState, effects: Effects): void {
-  if (state.tools.waited.length === 0) effects.raise('internal.toolsSettled');
+  if (state.tools.awaited.length === 0) effects.raise('internal.toolsSettled');
 }
 
 /** T4: tools that did not answer in time have failed. */
 export function toolsOverdue(state: CallState, effects: Effects): void {
-  for (const { toolCallId, dueAt } of [...state.tools.waited, ...state.tools.async]) {
+  for (const { toolCallId, dueAt } of [...state.tools.awaited, ...state.tools.async]) {
     if (dueAt === undefined || dueAt > effects.now) continue;
     effects.emit({ type: 'tool.cancel', toolCallId });
     const content = 'the tool did not answer in time';

@@ -2,7 +2,7 @@ import type { Effects } from '../machine/effects.ts';
 import { isOver } from '../reply/reply-phase.ts';
 import type { CallState } from '../state/call-state.ts';
 
-export const allTools = ({ tools }: CallState) => [...tools.waited, ...tools.async];
+export const allTools = ({ tools }: CallState) => [...tools.awaited, ...tools.async];
 
 /** Tools that were not invoked yet, because the turn may be reopened or a line comes first. */
 export const unstarted = (state: CallState) => allTools(state).filter(({ invoked }) => !invoked);

@@ -46,8 +46,8 @@ export function lineAfter(
 }
 
 /** The delay messages of the awaited tools, grouped by the delay after which they are due. */
-function excuses(state: CallState): readonly (readonly [number, readonly ToolLine[]])[] {
-  const lines = state.tools.waited.flatMap((tool) =>
+function delayStages(state: CallState): readonly (readonly [number, readonly ToolLine[]])[] {
+  const lines = state.tools.awaited.flatMap((tool) =>
     linesOf(state, tool.name, 'request-response-delayed'),
   );
   const stages = Map.groupBy(lines, (line) => line.timingMs ?? CONSTANTS.toolDelayMs);
@@ -56,21 +56,21 @@ function excuses(state: CallState): readonly (readonly [number, readonly ToolLin
 
 /** T2: arms the next delay message. */
 export function armDelayedLine(state: CallState, effects: Effects): void {
-  const next = excuses(state)[state.tools.excuses];
+  const next = delayStages(state)[state.tools.delayMessages];
   if (next) effects.arm('toolDelay', Math.max(effects.now, state.tools.since + next[0]));
 }
 
 /** T2: says a delay message if nobody speaks; otherwise checks again soon. */
 export function sayDelayed(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
-  const stage = excuses(state)[state.tools.excuses];
+  const stage = delayStages(state)[state.tools.delayMessages];
   if (!reply || !stage || reply.phase.name === 'cut') return;
   const quiet = reply.utterances.every(({ stage }) => stage === 'done' || stage === 'failed');
   if (!quiet || effects.chart.user !== 'silent') {
     effects.armIn('toolDelay', FLOOR_CHECK_MS);
     return;
   }
-  state.tools.excuses++;
+  state.tools.delayMessages++;
   const line = pickLine(state, stage[1]);
   if (line) addPiece(state, effects, reply, line.content);
   armDelayedLine(state, effects);
@@ -78,7 +78,7 @@ export function sayDelayed(state: CallState, effects: Effects): void {
 
 /** T4: arms the next time-out of a tool. */
 export function armOverdue(state: CallState, effects: Effects): void {
-  const dues = [...state.tools.waited, ...state.tools.async].flatMap(({ dueAt }) => dueAt ?? []);
+  const dues = [...state.tools.awaited, ...state.tools.async].flatMap(({ dueAt }) => dueAt ?? []);
   if (dues.length === 0) effects.disarm('toolOverdue');
   else effects.arm('toolOverdue', Math.max(effects.now, Math.min(...dues)));
 }

@@ -32,10 +32,10 @@ export function invokeTools(
     text: newWords(state, reply),
     calls: calls.map(({ problem: _, ...call }) => call),
   });
-  state.tools.toTell = false;
+  state.tools.mustTellModel = false;
   for (const call of calls) take(state, effects, reply, call);
   state.tools.since = effects.now;
-  state.tools.excuses = 0;
+  state.tools.delayMessages = 0;
   sayStartLine(state, effects, reply);
   if (unstarted(state).length > 0) {
     const committedAt = state.user.committed?.at ?? effects.now;
@@ -78,19 +78,19 @@ function take(state: CallState, effects: Effects, reply: Reply, call: AskedTool)
   const args = parseToolArguments(call.arguments);
   if (call.name === NEXT_STEP_TOOL && state.progress) {
     const { result, spoken } = takeStep(state, effects, state.progress, reply, args ?? {});
-    state.tools.toTell ||= !spoken;
+    state.tools.mustTellModel ||= !spoken;
     settleTool(state, effects, call.id, result);
     return;
   }
   if (call.name === VOLUME_TOOL && state.settings.volumeControl) {
-    state.tools.toTell = true;
+    state.tools.mustTellModel = true;
     settleTool(state, effects, call.id, changeVolume(state, effects, args ?? {}));
     return;
   }
   const key = `${call.name} ${canonicalJson(args ?? call.arguments)}`;
   const problem = refusal(state, call, { tool, args, key });
   if (problem !== undefined || !tool || !args) {
-    state.tools.toTell = true;
+    state.tools.mustTellModel = true;
     settleTool(state, effects, call.id, JSON.stringify({ error: problem }));
     return;
   }
@@ -107,8 +107,8 @@ function take(state: CallState, effects: Effects, reply: Reply, call: AskedTool)
   if (tool.async) {
     state.tools.async.push(pending);
     state.entries.push({ role: 'tool', toolCallId: call.id, content: ACCEPTED });
-    state.tools.toTell = true;
-  } else state.tools.waited.push(pending);
+    state.tools.mustTellModel = true;
+  } else state.tools.awaited.push(pending);
   if (tool.readOnly) invoke(state, effects, pending);
 }
 
@@ -137,7 +137,7 @@ function invoke(state: CallState, effects: Effects, pending: PendingTool): void 
 /** T1: a start line is said if the reply has no words yet; a blocking one always, and the tools wait for its end. */
 function sayStartLine(state: CallState, effects: Effects, reply: Reply): void {
   const silent = reply.utterances.length === 0;
-  const lines = [...state.tools.waited]
+  const lines = [...state.tools.awaited]
     .filter(({ replyId }) => replyId === reply.messageId)
     .flatMap(({ name }) => linesOf(state, name, 'request-start'));
   const blocking = lines.filter((line) => line.blocking);

@@ -1,7 +1,7 @@
 import { vocabularyOf } from '../language/vocabulary.ts';
 import { beginsWithStopPhrase, wordsOf } from '../language/words.ts';
 import type { Effects } from '../machine/effects.ts';
-import { heardOf } from '../reply/heard-reply.ts';
+import { heardPartOf } from '../reply/heard-reply.ts';
 import { addPiece, beginReply } from '../reply/reply.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
@@ -10,7 +10,7 @@ import type { Reply } from '../state/reply.ts';
 /** Decides whether an interrupted reply has to be acknowledged; only an early interruption is. */
 export function noteInterruption(state: CallState, reply: Reply): void {
   const plan = state.settings.interruptionAck;
-  const early = wordsOf(heardOf(reply)).length <= plan.words;
+  const early = wordsOf(heardPartOf(reply)).length <= plan.words;
   const wanted = plan.enabled && plan.phrases.length > 0 && state.assistant.acks < plan.count;
   state.assistant.ackDue = wanted && early && reply.kind !== 'ack' && !reply.isProtected;
 }

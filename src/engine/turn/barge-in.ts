@@ -1,9 +1,9 @@
 import { vocabularyOf } from '../language/vocabulary.ts';
 import { beginsWithStopPhrase, wordsOf } from '../language/words.ts';
 import type { Effects } from '../machine/effects.ts';
-import { playProgressed, playsOn } from '../reply/playback.ts';
+import { playProgressed, resumePlayback } from '../reply/playback.ts';
 import { freezeReply, silence } from '../reply/reply.ts';
-import { isOut } from '../reply/reply-phase.ts';
+import { isInPlayout } from '../reply/reply-phase.ts';
 import { CONSTANTS, sttGraceMs } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import { noteInterruption } from './acknowledge.ts';
@@ -111,7 +111,7 @@ export function resumeReply(state: CallState, effects: Effects): void {
 /** B6: resumes the reply from the held word. */
 export function releaseReply(state: CallState, effects: Effects): void {
   effects.emit({ type: 'play.release' });
-  playsOn(state, effects);
+  resumePlayback(state, effects);
 }
 
 /** K4: ends a hold that has reached its limit. */
@@ -139,7 +139,7 @@ export function settleCut(
   if (cleared) {
     const utterance = reply.utterances.find(({ uttId }) => uttId === cleared.uttId);
     // The far end's own count is better than estimated marks.
-    if (utterance && isOut(utterance)) {
+    if (utterance && isInPlayout(utterance)) {
       utterance.playedMs = cleared.playedMs;
       playProgressed(state, effects, cleared.uttId, cleared.playedMs);
     }

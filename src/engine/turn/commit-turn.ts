@@ -64,7 +64,7 @@ function putBackUnheard(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   if (!reply || wasHeard(reply)) return;
   if (reply.kind === 'say')
-    state.assistant.says.unshift(...reply.utterances.map(({ text }) => text));
+    state.assistant.textsToSay.unshift(...reply.utterances.map(({ text }) => text));
   silence(state, effects, reply);
   state.assistant.reply = undefined;
 }
@@ -75,7 +75,7 @@ function forgetCutIn(state: CallState): void {
 }
 
 /** E4: records what the caller had said when the call ended. */
-export function keepLastWords(state: CallState, effects: Effects): void {
+export function recordLastWords(state: CallState, effects: Effects): void {
   const { turn } = state.user;
   closeTurn(state);
   const text = turn ? textOf(turn.segments) : '';

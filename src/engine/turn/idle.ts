@@ -9,8 +9,8 @@ export const isNothingUnderWay = ({ user, assistant, tools, transfer }: CallStat
   !user.turn &&
   !assistant.reply &&
   !transfer.current &&
-  tools.waited.length === 0 &&
-  assistant.says.length === 0 &&
+  tools.awaited.length === 0 &&
+  assistant.textsToSay.length === 0 &&
   user.keys === '' &&
   !user.muted &&
   !assistant.muted;

@@ -211,7 +211,7 @@ export function dropTurn(state: CallState, effects: Effects): void {
     state.user.onHold ||
     turn.voicedMs < CONSTANTS.realUtteranceMs ||
     state.assistant.reply ||
-    state.tools.waited.length > 0
+    state.tools.awaited.length > 0
   )
     return;
   if (effects.chart.lifecycle !== 'ongoing' || state.user.misheard >= 2) return;

@@ -1,5 +1,11 @@
 import type { TranscriptMessage, TurnMetrics } from '../../contract/call-journal.ts';
-import type { CallBatch, CallPatch, CallStore, Told, ToldLine } from '../../ports/call-store.ts';
+import type {
+  CallBatch,
+  CallPatch,
+  CallStore,
+  WebhookUpdate,
+  WebhookUpdateLine,
+} from '../../ports/call-store.ts';
 import type { Clock, Timer } from '../../ports/clock.ts';
 import type { JournalLine } from '../../ports/journal.ts';
 
@@ -26,7 +32,7 @@ const CLOSE_MS = 15_000;
 export class JournalWriter {
   readonly #deps: Deps;
   #lines: JournalLine[] = [];
-  #told: ToldLine[] = [];
+  #webhookUpdates: WebhookUpdateLine[] = [];
   #messages = new Map<string, TranscriptMessage>();
   #turns: TurnMetrics[] = [];
   #patch: CallPatch = {};
@@ -44,11 +50,11 @@ export class JournalWriter {
     return this.#dropped;
   }
 
-  append(line: JournalLine, told?: Told): void {
+  append(line: JournalLine, update?: WebhookUpdate): void {
     if (this.#lines.length >= MAX_LINES) this.#dropped++;
     else {
       this.#lines.push(line);
-      if (told) this.#told.push({ seq: line.seq, at: line.at, ...told });
+      if (update) this.#webhookUpdates.push({ seq: line.seq, at: line.at, ...update });
     }
     this.#schedule(this.#lines.length >= FLUSH_LINES ? 0 : FLUSH_MS);
   }
@@ -141,13 +147,13 @@ export class JournalWriter {
     const batch: CallBatch = {
       callId: this.#deps.callId,
       lines: this.#lines,
-      ...(this.#told.length > 0 ? { told: this.#told } : {}),
+      ...(this.#webhookUpdates.length > 0 ? { webhookUpdates: this.#webhookUpdates } : {}),
       messages: [...this.#messages.values()],
       ...(this.#turns.length > 0 ? { turns: this.#turns } : {}),
       patch: this.#patch,
     };
     this.#lines = [];
-    this.#told = [];
+    this.#webhookUpdates = [];
     this.#messages = new Map();
     this.#turns = [];
     this.#patch = {};
@@ -157,7 +163,7 @@ export class JournalWriter {
   // Anything that came in meanwhile is newer and wins.
   #putBack(batch: CallBatch): void {
     this.#lines = [...batch.lines, ...this.#lines];
-    this.#told = [...(batch.told ?? []), ...this.#told];
+    this.#webhookUpdates = [...(batch.webhookUpdates ?? []), ...this.#webhookUpdates];
     const messages = new Map(batch.messages.map((message) => [message.messageId, message]));
     for (const [id, message] of this.#messages) messages.set(id, message);
     this.#messages = messages;

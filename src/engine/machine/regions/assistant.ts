@@ -26,7 +26,7 @@ export const assistant = {
           actions: ['playStarted', disarms('ungate'), arms('stall', 'stallMs')],
         },
         'media.lost': { actions: disarms('stall') },
-        'media.resumed': { actions: ['playsOn', arms('stall', 'stallMs')] },
+        'media.resumed': { actions: ['resumePlayback', arms('stall', 'stallMs')] },
         'vad.stop': { guard: 'callerSpeaks', actions: disarms('hold') },
         'timer.hold': { actions: 'decideHold' },
         'timer.stall': { actions: 'playbackStalled' },

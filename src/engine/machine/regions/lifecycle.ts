@@ -55,6 +55,6 @@ export const lifecycle = {
         'system.end': { actions: 'systemEnd' },
       },
     },
-    finished: { entry: ['keepLastWords', 'finishCall', 'disarmAll'] },
+    finished: { entry: ['recordLastWords', 'finishCall', 'disarmAll'] },
   },
 } as const;

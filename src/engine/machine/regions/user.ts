@@ -4,9 +4,9 @@ import { arms, disarms } from '../state-timers.ts';
 export const user = {
   initial: 'silent',
   on: {
-    'internal.close': { target: '.silent', actions: 'keepLastWords' },
-    'internal.transfer': { target: '.silent', actions: 'keepLastWords' },
-    'internal.machine': { target: '.silent', actions: 'keepLastWords' },
+    'internal.close': { target: '.silent', actions: 'recordLastWords' },
+    'internal.transfer': { target: '.silent', actions: 'recordLastWords' },
+    'internal.machine': { target: '.silent', actions: 'recordLastWords' },
     'internal.finish': '.silent',
     'internal.keyed': { target: '.pausing', actions: 'armEndpoint' },
   },
