@@ -113,6 +113,12 @@ function between(line: Line, x: number): number | undefined {
   return undefined;
 }
 
+const listens = new Map(ENGINES.map(({ name, separation }) => [name, separation]));
+
+/** Of who asks a model of the sound; nothing of who does not. */
+const separationOf = ({ engine, separation }: Operating) =>
+  listens.get(engine) === undefined ? '–' : separation.toFixed(2);
+
 const percent = (value: number | undefined) =>
   value === undefined ? '–' : `${(value * 100).toFixed(1)}`;
 const ms = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(0));
@@ -129,10 +135,10 @@ export function printCurve({ points, operating }: Awaited<ReturnType<typeof meas
     '\ntrade-off: audible cut-ins per pause, % @ median response gap, s; waits stretched',
   );
   line(['', 'd′', ...STRETCHES.map((by) => `×${by}`)]);
-  for (const { engine, separation } of operating) {
-    const family = points.filter((p) => p.engine === engine && p.separation === separation);
+  for (const o of operating) {
+    const family = points.filter((p) => p.engine === o.engine && p.separation === o.separation);
     const cells = family.map((p) => `${percent(p.audible)} @ ${(p.gapP50Ms / 1000).toFixed(2)}`);
-    line([engine, separation.toFixed(2), ...cells]);
+    line([o.engine, separationOf(o), ...cells]);
   }
   console.log(
     '\nat fixed values: pauses taken for ends, % when ends are seen after 300 and 600 ms on average; that time, ms, where it is 5 %; audible cut-ins, % at a median gap of 1 s; that gap, ms, at 2.5 % audible',
@@ -141,7 +147,7 @@ export function printCurve({ points, operating }: Awaited<ReturnType<typeof meas
   for (const o of operating) {
     line([
       o.engine,
-      o.separation.toFixed(2),
+      separationOf(o),
       percent(o.cutOffsAt300Ms),
       percent(o.cutOffsAt600Ms),
       ms(o.decisionMsAt5Percent),

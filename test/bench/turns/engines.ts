@@ -68,25 +68,30 @@ const asPublished = (stretch: number): readonly EngineKind[] => [
 ];
 
 /** The same policies, told what our own engine is told of a pause. */
-const knowing = (knowledge: Knowledge, suffix: string, stretch: number): readonly EngineKind[] => [
-  {
-    name: `LiveKit${suffix}`,
-    separation: GOOD_SEPARATION,
-    create: (settings, senses) =>
-      new LiveKit(settings, senses, { knowledge, stretch, adaptive: true }),
-  },
-  {
-    name: `Pipecat${suffix}`,
-    separation: GOOD_SEPARATION,
-    ears: PIPECAT_EARS,
-    create: (settings) => new Pipecat(settings, { knowledge, stretch, strategy: 'turn analyzer' }),
-  },
-  {
-    name: `Vapi${suffix}`,
-    separation: GOOD_SEPARATION,
-    create: (settings) => new Vapi(settings, { knowledge, stretch, endpointing: 'wait function' }),
-  },
-];
+function knowing(knowledge: Knowledge, suffix: string, stretch: number): readonly EngineKind[] {
+  const model = knowledge === 'words' ? {} : { separation: GOOD_SEPARATION };
+  return [
+    {
+      name: `LiveKit${suffix}`,
+      create: (settings, senses) =>
+        new LiveKit(settings, senses, { knowledge, stretch, adaptive: true }),
+      ...model,
+    },
+    {
+      name: `Pipecat${suffix}`,
+      ears: PIPECAT_EARS,
+      create: (settings) =>
+        new Pipecat(settings, { knowledge, stretch, strategy: 'turn analyzer' }),
+      ...model,
+    },
+    {
+      name: `Vapi${suffix}`,
+      create: (settings) =>
+        new Vapi(settings, { knowledge, stretch, endpointing: 'wait function' }),
+      ...model,
+    },
+  ];
+}
 
 /** Each as it is. */
 export const ENGINES = enginesOf(1);
