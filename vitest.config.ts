@@ -1,28 +1,36 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Tests that live in real time: what a caller hears, and when. */
+/** A recogniser or a browser has to keep up with somebody who speaks. */
 const REAL_TIME = [
   'test/sound/**/*.test.ts',
-  'test/console/offline-call.test.ts',
-  'test/service/model-faults.test.ts',
-  'test/telephone/warm-transfers.test.ts',
+  'test/console/{offline-call,newcomer,live-call-page}.test.ts',
 ];
 
 /** Tests that share nothing but code: they run in one context a worker, which loads that code once. */
-const PURE = ['test/{analysis,audio,contract,engine,session,lib,telemetry,turns}/**/*.test.ts'];
+const PURE = [
+  'test/{analysis,audio,contract,engine,session,lib,telemetry,turns}/**/*.test.ts',
+  'test/{calls,carriers,config,gateway,tools,web-client}/**/*.test.ts',
+];
+
+/** Services are started and stopped, and conversations take their time. */
+const WAITING = ['test/{cli,failures,jobs,service,store/embedded,telephone}/**/*.test.ts'];
 
 /** Need software that is not ours, and have commands of their own. */
 const REAL_SYSTEMS = ['test/real/**'];
 
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
-    // What a page shows after a click may be late on a busy machine, too.
-    expect: { poll: { timeout: 10_000 } },
+    // Deadlines are for what never happens: on a busy machine all else may be late.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     // Calls that run side by side mostly wait.
     maxConcurrency: 12,
-    globalSetup: ['test/support/database-engines.ts', 'test/support/shared-browser.ts'],
+    globalSetup: [
+      'test/support/database-engines.ts',
+      'test/support/shared-browser.ts',
+      'test/support/start-shared-service.ts',
+    ],
     projects: [
       {
         extends: true,
@@ -40,10 +48,20 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...PURE, ...REAL_TIME, ...REAL_SYSTEMS],
+          exclude: [...configDefaults.exclude, ...PURE, ...WAITING, ...REAL_TIME, ...REAL_SYSTEMS],
           // Two cores: more workers than cores make everything late.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // Mostly they wait: more of them than there are cores.
+        extends: true,
+        test: {
+          name: 'waiting',
+          include: WAITING,
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -54,7 +72,7 @@ export default defineConfig({
           include: REAL_TIME,
           maxWorkers: 1,
           fileParallelism: false,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,10 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConsolePage } from './support/console-page.ts';
 import { ConsoleService } from './support/console-service.ts';
 import { readRecording } from './support/recordings.ts';
 import { dial } from './support/service-call.ts';
-import { SERVICE_KEY } from './support/service-process.ts';
+import { SERVICE_KEY, ServiceProcess } from './support/service-process.ts';
 import { toolConfig } from './support/tool-config.ts';
 
 // Photographs every page of the console in both themes, with a service of its own and calls that were really held.
@@ -51,7 +52,12 @@ async function furnish(host: ConsoleService, assistantId: string): Promise<strin
   return toolId;
 }
 
-await using host = await ConsoleService.start();
+const dir = await mkdtemp(join(tmpdir(), 'screenshots-'));
+const service = await ServiceProcess.start(dir);
+await using host = new ConsoleService(service, async () => {
+  await service.stop();
+  await rm(dir, { recursive: true });
+});
 const [assistant] = await host.service.json<{ _id: string }[]>('/assistants/v1/assistants');
 const { knowledge_bases: bases } = await host.service.json<{
   knowledge_bases: { id: string }[];

@@ -26,7 +26,8 @@ export async function createFirstTeam(
   return newKey;
 }
 
-async function createSampleAssistant(
+/** Gives a team the sample assistant and what it knows. */
+export async function createSampleAssistant(
   db: Db,
   { teamId, vendors }: { readonly teamId: string; readonly vendors: VendorCatalogue },
 ): Promise<void> {

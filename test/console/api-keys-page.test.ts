@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { checkPage } from '../support/page-check.ts';
-import { SERVICE_KEY } from '../support/service-process.ts';
-import { startTestService } from '../support/test-service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const title = chromiumPath
   ? 'the page of API keys'
@@ -14,58 +10,52 @@ const title = chromiumPath
 
 describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
   test('creates a key, shows it once, revokes it after confirmation, and signs out when its own key is revoked', async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'console-keys-'));
-    const service = await startTestService(dir);
-    try {
-      await using view = await ConsolePage.open(service.url);
-      const { page } = view;
-      const status = async (key: string): Promise<number> =>
-        (
-          await fetch(`${service.url}/auth/v1/api-keys`, {
-            headers: { authorization: `Bearer ${key}` },
-          })
-        ).status;
-      await view.signIn(SERVICE_KEY);
-      await page.click('nav a:has-text("API keys")');
-      await view.untilText('#api-keys .badge', 'this session');
+    await using service = await sharedService();
+    await using view = await ConsolePage.open(service.url);
+    const { page } = view;
+    const status = async (key: string): Promise<number> =>
+      (
+        await fetch(`${service.url}/auth/v1/api-keys`, {
+          headers: { authorization: `Bearer ${key}` },
+        })
+      ).status;
+    await view.signIn(service.key);
+    await page.click('nav a:has-text("API keys")');
+    await view.untilText('#api-keys .badge', 'this session');
 
-      await checkPage(view, { name: 'api-keys' });
-      await page.click('#new-key');
-      await page.click('dialog [type=submit]');
-      await view.untilText('#key-name-fault', 'Enter a name.');
-      await page.fill('#key-name', 'Billing');
-      await page.press('#key-name', 'Enter');
-      await view.untilText('#made-key', 'not shown again');
-      await checkPage(view, { name: 'api-key-made' });
-      const key = await page.locator('#made-key code').innerText();
-      expect(await status(key)).toBe(200);
-      await view.untilText('#api-keys th', 'Billing');
+    await checkPage(view, { name: 'api-keys' });
+    await page.click('#new-key');
+    await page.click('dialog [type=submit]');
+    await view.untilText('#key-name-fault', 'Enter a name.');
+    await page.fill('#key-name', 'Billing');
+    await page.press('#key-name', 'Enter');
+    await view.untilText('#made-key', 'not shown again');
+    await checkPage(view, { name: 'api-key-made' });
+    const key = await page.locator('#made-key code').innerText();
+    expect(await status(key)).toBe(200);
+    await view.untilText('#api-keys th', 'Billing');
 
-      await page.reload();
-      await view.untilText('#api-keys th', 'Billing');
-      expect(await page.content()).not.toContain(key);
+    await page.reload();
+    await view.untilText('#api-keys th', 'Billing');
+    expect(await page.content()).not.toContain(key);
 
-      await page.click('[aria-label="Revoke Billing"]');
-      await page.click('dialog >> text=Cancel');
-      await page.locator('dialog').waitFor({ state: 'detached' });
-      expect(await status(key)).toBe(200);
-      await page.click('[aria-label="Revoke Billing"]');
-      await page.click('dialog .danger');
-      await page.locator('[aria-label="Revoke Billing"]').waitFor({ state: 'detached' });
-      expect(await status(key)).toBe(401);
+    await page.click('[aria-label="Revoke Billing"]');
+    await page.click('dialog >> text=Cancel');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    expect(await status(key)).toBe(200);
+    await page.click('[aria-label="Revoke Billing"]');
+    await page.click('dialog .danger');
+    await page.locator('[aria-label="Revoke Billing"]').waitFor({ state: 'detached' });
+    expect(await status(key)).toBe(401);
 
-      expect(view.requests.filter((url) => !url.startsWith(service.url))).toEqual([]);
-      expect(view.requests.filter((url) => url.includes(key))).toEqual([]);
-      expect(view.complaints).toEqual([]);
+    expect(view.requests.filter((url) => !url.startsWith(service.url))).toEqual([]);
+    expect(view.requests.filter((url) => url.includes(key))).toEqual([]);
+    expect(view.complaints).toEqual([]);
 
-      await page.click('#api-keys tr:has(.badge) button');
-      await view.untilText('dialog', 'you will be signed out');
-      await page.click('dialog .danger');
-      await page.waitForSelector('#sign-in');
-      expect(await status(SERVICE_KEY)).toBe(401);
-    } finally {
-      await service.stop();
-      await rm(dir, { recursive: true });
-    }
+    await page.click('#api-keys tr:has(.badge) button');
+    await view.untilText('dialog', 'you will be signed out');
+    await page.click('dialog .danger');
+    await page.waitForSelector('#sign-in');
+    expect(await status(service.key)).toBe(401);
   });
 });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
@@ -10,8 +7,8 @@ import { ConsolePage } from '../support/console-page.ts';
 import { startLocalServer } from '../support/local-server.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
 import { dial } from '../support/service-call.ts';
-import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
-import { startTestService } from '../support/test-service.ts';
+import type { ServiceApi } from '../support/service-process.ts';
+import { sharedService } from '../support/shared-service.ts';
 import { startWebhookReceiver, taken } from '../support/webhook-receiver.ts';
 
 const title = chromiumPath
@@ -23,23 +20,18 @@ const SOON = { timeout: 30_000, interval: 20 };
 
 describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
   const open = new AsyncDisposableStack();
-  let service: ServiceProcess;
+  let service: ServiceApi;
   let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
   let guideId: string;
   let bookingId: string;
 
   beforeAll(async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'console-calls-'));
-    open.defer(() => rm(dir, { recursive: true, force: true }));
     receiver = open.use(await startWebhookReceiver((response) => response.writeHead(503).end()));
     const model = open.use(await startBookingModel('book'));
     const tools = open.use(
       await startLocalServer((_, response) => response.end('{"reference":"B-2291"}')),
     );
-    service = await startTestService(dir, { ALLOW_PRIVATE_TARGETS: 'true' });
-    open.defer(async () => {
-      await service.stop();
-    });
+    service = open.use(await sharedService());
     const [guide] = await service.json<{ _id: string }[]>('/assistants/v1/assistants');
     guideId = guide?._id ?? '';
     const tool = await service.json<{ _id: string }>('/assistants/v1/tools', {
@@ -93,7 +85,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
 
   async function show(at: string): Promise<ConsolePage> {
     const view = await ConsolePage.open(service.url, { at });
-    await view.signIn(SERVICE_KEY);
+    await view.signIn(service.key);
     return view;
   }
 
@@ -188,7 +180,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await expect.poll(() => page.getAttribute('[role=slider]', 'aria-valuenow')).toBe('1');
     await page.keyboard.press('Space');
     await page.waitForSelector('#play[aria-label=Pause]');
-    expect(view.requests.filter((url) => url.includes(SERVICE_KEY))).toEqual([]);
+    expect(view.requests.filter((url) => url.includes(service.key))).toEqual([]);
     expectQuiet(view);
   });
 

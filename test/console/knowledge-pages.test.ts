@@ -3,7 +3,7 @@ import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
 import { checkPage } from '../support/page-check.ts';
 import { draggedFile } from '../support/page-functions.js';
-import type { ServiceProcess } from '../support/service-process.ts';
+import type { ServiceApi } from '../support/service-process.ts';
 
 const title = chromiumPath
   ? 'the pages of knowledge bases'
@@ -17,7 +17,7 @@ const textFile = (name: string, text: string) => ({
 
 describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
   let rig: ConsoleService;
-  let service: ServiceProcess;
+  let service: ServiceApi;
 
   beforeAll(async () => {
     rig = await ConsoleService.start();
@@ -215,7 +215,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     const { page } = view;
     await page.click('#knowledge-bases a:has-text("The inaugural address")');
     await page.click('[role=tab]:has-text("Test search")');
-    await page.click('text=Search >> nth=-1');
+    await page.click('form:has(#kb-query) button');
     await page.waitForSelector('#kb-query[aria-invalid=true]');
     await page.fill('#kb-query', 'how long did the speech take');
     await page.press('#kb-query', 'Enter');

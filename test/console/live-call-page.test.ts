@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { checkPage } from '../support/page-check.ts';
 import { readRecording } from '../support/recordings.ts';
 import { dial } from '../support/service-call.ts';
-import { SERVICE_KEY } from '../support/service-process.ts';
-import { startTestService } from '../support/test-service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const title = chromiumPath
   ? 'the page of a live call'
@@ -22,64 +18,58 @@ describe.skipIf(!chromiumPath)(title, () => {
     // In real time, with a browser: a machine that is too busy to play audio spoils it.
     retry: 1,
   }, async () => {
-    const dir = await mkdtemp(join(tmpdir(), 'console-live-'));
-    const service = await startTestService(dir);
-    try {
-      const [guide] = await service.json<{ _id: string }[]>('/assistants/v1/assistants');
-      await using view = await ConsolePage.open(service.url, { at: '/calls?state=live' });
-      const { page } = view;
-      await view.signIn(SERVICE_KEY);
-      const customer = { name: 'Grace Hopper', number: '+12125550100' };
-      const call = await dial(service, { assistantId: guide?._id, customer });
-      await page.click('#calls tr:has-text("Grace Hopper") a');
-      await view.untilText('.call-line[data-role=assistant]', 'Hello, I am the speech guide.');
-      await view.untilText('.call-lead .badge', 'Live');
-      await page.click('#listen');
-      await view.untilLoudspeaker('audible');
+    await using service = await sharedService();
+    const [guide] = await service.json<{ _id: string }[]>('/assistants/v1/assistants');
+    await using view = await ConsolePage.open(service.url, { at: '/calls?state=live' });
+    const { page } = view;
+    await view.signIn(service.key);
+    const customer = { name: 'Grace Hopper', number: '+12125550100' };
+    const call = await dial(service, { assistantId: guide?._id, customer });
+    await page.click('#calls tr:has-text("Grace Hopper") a');
+    await view.untilText('.call-line[data-role=assistant]', 'Hello, I am the speech guide.');
+    await view.untilText('.call-lead .badge', 'Live');
+    await page.click('#listen');
+    await view.untilLoudspeaker('audible');
 
-      // What it says is heard, and where the caller broke in, what was not is shown as such.
-      await view.untilText('.call-line[data-role=assistant]', 'inaugural address.');
-      await page.fill('#supervise-text', LONG);
-      await page.click('text=Say to caller');
-      await view.untilText('.toast', 'Queued');
-      await view.untilText('.call-line[data-role=assistant]', 'A colleague is listening');
-      await call.caller.say(readRecording('what-your-country-can-do.wav', 16_000)).spoken;
-      await view.untilText('.call-line-unheard', 'the guided tour begins at four.');
-      await view.untilText('.call-line[data-role=user]', /your country/);
-      expect(await view.layoutShift()).toBeLessThan(0.1);
-      await checkPage(view, { name: 'call-live' });
+    // What it says is heard, and where the caller broke in, what was not is shown as such.
+    await view.untilText('.call-line[data-role=assistant]', 'inaugural address.');
+    await page.fill('#supervise-text', LONG);
+    await page.click('text=Say to caller');
+    await view.untilText('.toast', 'Queued');
+    await view.untilText('.call-line[data-role=assistant]', 'A colleague is listening');
+    await call.caller.say(readRecording('what-your-country-can-do.wav', 16_000)).spoken;
+    await view.untilText('.call-line-unheard', 'the guided tour begins at four.');
+    await view.untilText('.call-line[data-role=user]', /your country/);
+    expect(await view.layoutShift()).toBeLessThan(0.1);
+    await checkPage(view, { name: 'call-live' });
 
-      await page.click('text=Say to caller');
-      await view.untilText('#supervise-text-fault', 'Enter a message.');
-      await page.fill('#supervise-text', 'The caller is a member.');
-      await page.click('text=Whisper to assistant');
-      await view.untilText('.moment', 'Control: whisper to assistant');
-      await page.click('text=Mute assistant');
-      await page.waitForSelector('[aria-pressed=true]:has-text("Unmute assistant")');
-      await page.click('text=Unmute assistant');
-      await page.waitForSelector('[aria-pressed=false]:has-text("Mute assistant")');
+    await page.click('text=Say to caller');
+    await view.untilText('#supervise-text-fault', 'Enter a message.');
+    await page.fill('#supervise-text', 'The caller is a member.');
+    await page.click('text=Whisper to assistant');
+    await view.untilText('.moment', 'Control: whisper to assistant');
+    await page.click('text=Mute assistant');
+    await page.waitForSelector('[aria-pressed=true]:has-text("Unmute assistant")');
+    await page.click('text=Unmute assistant');
+    await page.waitForSelector('[aria-pressed=false]:has-text("Mute assistant")');
 
-      await page.click('text=Transfer …');
-      await page.fill('#transfer-number', '12');
-      await page.click('dialog .danger');
-      await view.untilText('dialog [role=alert]', 'Enter the full number');
-      await checkPage(view, { name: 'call-live-transfer' });
-      await page.keyboard.press('Escape');
+    await page.click('text=Transfer …');
+    await page.fill('#transfer-number', '12');
+    await page.click('dialog .danger');
+    await view.untilText('dialog [role=alert]', 'Enter the full number');
+    await checkPage(view, { name: 'call-live-transfer' });
+    await page.keyboard.press('Escape');
 
-      await page.click('text=End the call …');
-      await page.waitForSelector('dialog #farewell:focus');
-      await page.click('dialog .danger');
-      await call.caller.ended;
-      await view.untilText('.call-lead .badge', 'Ended by a supervisor or the API');
-      await page.waitForSelector('#play:enabled');
-      await view.untilText('.call-line-unheard', 'the guided tour begins at four.');
-      await view.untilText('.moment', 'Ended: Ended by a supervisor or the API');
-      call.caller.close();
-      const key = (url: string) => url.includes(SERVICE_KEY);
-      expect(view.requests.filter(key)).toEqual([]);
-    } finally {
-      await service.stop();
-      await rm(dir, { recursive: true, force: true });
-    }
+    await page.click('text=End the call …');
+    await page.waitForSelector('dialog #farewell:focus');
+    await page.click('dialog .danger');
+    await call.caller.ended;
+    await view.untilText('.call-lead .badge', 'Ended by a supervisor or the API');
+    await page.waitForSelector('#play:enabled');
+    await view.untilText('.call-line-unheard', 'the guided tour begins at four.');
+    await view.untilText('.moment', 'Ended: Ended by a supervisor or the API');
+    call.caller.close();
+    const key = (url: string) => url.includes(service.key);
+    expect(view.requests.filter(key)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { ConsoleService } from '../support/console-service.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
-import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
+import type { ServiceApi } from '../support/service-process.ts';
 
 const title = chromiumPath ? 'a newcomer' : 'a newcomer (skipped: no Chromium is installed)';
 
@@ -15,7 +15,7 @@ interface Conversations {
 }
 
 /** What was said in the latest call. */
-async function messagesOf(service: ServiceProcess): Promise<readonly string[]> {
+async function messagesOf(service: ServiceApi): Promise<readonly string[]> {
   const path = '/calls/v1/conversations';
   const { conversations } = await service.json<Conversations>(path);
   const { messages } = await service.json<{ messages: { text: string }[] }>(
@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)(title, () => {
       says: [7000, 'ask-what-you-can-do.wav'],
     });
     const { page } = view;
-    await view.signIn(SERVICE_KEY);
+    await view.signIn(service.key);
 
     await view.untilText('#first-steps-title', 'Steps to your first call');
     await checkPage(view, { name: 'newcomer-overview' });
@@ -90,6 +90,6 @@ describe.skipIf(!chromiumPath)(title, () => {
     await page.click('nav a:has-text("Overview")');
     await page.locator('#first-steps-title').waitFor({ state: 'detached' });
     expectQuiet(view);
-    expect(view.requests.filter((url) => url.includes(SERVICE_KEY))).toEqual([]);
+    expect(view.requests.filter((url) => url.includes(service.key))).toEqual([]);
   });
 });

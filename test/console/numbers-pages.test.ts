@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmulatedCarrier } from '../../src/carriers/emulator/emulated-carrier.ts';
 import { startTwilioEmulator } from '../../src/carriers/emulator/twilio-side.ts';
@@ -7,6 +10,7 @@ import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
 import { checkPage } from '../support/page-check.ts';
 import type { ServiceProcess } from '../support/service-process.ts';
+import { startTestService } from '../support/test-service.ts';
 
 const title = chromiumPath
   ? 'the pages of numbers'
@@ -27,8 +31,13 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
 
   beforeAll(async () => {
     carrier = (await startTwilioEmulator('twilio', { clock: systemClock })) as EmulatedCarrier;
-    rig = await ConsoleService.start({ TWILIO_BASE_URL: carrier.baseUrl });
-    ({ service } = rig);
+    const dir = await mkdtemp(join(tmpdir(), 'console-numbers-'));
+    const own = await startTestService(dir, { TWILIO_BASE_URL: carrier.baseUrl });
+    service = own;
+    rig = new ConsoleService(own, async () => {
+      await own.stop();
+      await rm(dir, { recursive: true });
+    });
   }, 60_000);
 
   afterAll(async () => {

@@ -1,30 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { checkPage } from '../support/page-check.ts';
 import { heightsInLines } from '../support/page-functions.js';
-import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
-import { startTestService } from '../support/test-service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const title = chromiumPath ? 'the shell' : 'the shell (skipped: no Chromium is installed)';
 const NARROW = { width: 400, height: 800 };
 
 describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
-  let dir: string;
-  let service: ServiceProcess;
+  let service: Awaited<ReturnType<typeof sharedService>>;
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'console-shell-'));
-    service = await startTestService(dir);
+    service = await sharedService();
   });
-
-  afterAll(async () => {
-    await service.stop();
-    await rm(dir, { recursive: true });
-  });
+  afterAll(() => service[Symbol.asyncDispose]());
 
   test('the sign-in page is accessible and readable', async () => {
     await using view = await ConsolePage.open(service.url);
@@ -34,7 +24,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
   test('each link opens its page, with a title that takes the focus, and nothing jumps', async () => {
     await using view = await ConsolePage.open(service.url);
     const { page } = view;
-    await view.signIn(SERVICE_KEY);
+    await view.signIn(service.key);
     await view.untilText('h1', 'Overview');
     for (const name of [
       'Calls',
@@ -61,7 +51,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
   test('on a phone the navigation is behind a button; Escape or opening a page closes it', async () => {
     await using view = await ConsolePage.open(service.url, { viewport: NARROW });
     const { page } = view;
-    await view.signIn(SERVICE_KEY);
+    await view.signIn(service.key);
     await view.untilText('h1', 'Overview');
     expect(await page.isVisible('nav')).toBe(false);
     await page.click('[aria-label=Menu]');
@@ -79,7 +69,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
   test('the theme goes from the system’s to light, to dark, and stays', async () => {
     await using view = await ConsolePage.open(service.url, { at: '/api-keys' });
     const { page } = view;
-    await view.signIn(SERVICE_KEY);
+    await view.signIn(service.key);
     const paper = (): Promise<string> =>
       page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper')");
     const light = await paper();
@@ -96,7 +86,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
   test('leaving unsaved changes asks first, by a link and by going back', async () => {
     await using view = await ConsolePage.open(service.url);
     const { page } = view;
-    await view.signIn(SERVICE_KEY);
+    await view.signIn(service.key);
     await page.click('nav a:has-text("Assistants")');
     await view.untilText('h1:focus', 'Assistants');
     await page.evaluate("location.hash = '#/assistants/new'");
@@ -123,7 +113,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
 
   test('a key serves all tabs of a browser, until one of them signs out', async () => {
     await using view = await ConsolePage.open(service.url);
-    await view.signIn(SERVICE_KEY);
+    await view.signIn(service.key);
     const other = await view.page.context().newPage();
     await other.goto(`${service.url}/console/#/tools`);
     await other.waitForSelector('h1:has-text("Tools")');

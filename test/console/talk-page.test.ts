@@ -1,29 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { checkPage } from '../support/page-check.ts';
-import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
-import { startTestService } from '../support/test-service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const title = chromiumPath
   ? 'talking from the page, to the whole service'
   : 'talking from the page (skipped: no Chromium is installed)';
 
 describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
-  let dir: string;
-  let service: ServiceProcess;
+  let service: Awaited<ReturnType<typeof sharedService>>;
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'console-talk-'));
-    service = await startTestService(dir);
+    service = await sharedService();
   });
-  afterAll(async () => {
-    await service.stop();
-    await rm(dir, { recursive: true, force: true });
-  });
+  afterAll(() => service[Symbol.asyncDispose]());
 
   test('in text: no microphone is opened, typed text takes the floor, an operator controls the call', async () => {
     await using view = await ConsolePage.open(service.url, {
@@ -31,7 +22,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
       microphone: 'refused',
     });
     const { page } = view;
-    await view.signIn(SERVICE_KEY);
+    await view.signIn(service.key);
     await page.waitForSelector('#composer:not([disabled])');
     await checkPage(view, { name: 'talk-text-idle' });
     await page.fill('#composer', 'What your country can do for you?');

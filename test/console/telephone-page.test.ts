@@ -1,34 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
-import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
-import { startTestService } from '../support/test-service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const title = chromiumPath
   ? 'the telephone of the page, to the whole service'
   : 'the telephone of the page (skipped: no Chromium is installed)';
 
 describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
-  let dir: string;
-  let service: ServiceProcess;
+  let service: Awaited<ReturnType<typeof sharedService>>;
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'console-talk-'));
-    service = await startTestService(dir);
+    service = await sharedService();
   });
-  afterAll(async () => {
-    await service.stop();
-    await rm(dir, { recursive: true, force: true });
-  });
+  afterAll(() => service[Symbol.asyncDispose]());
 
   test('on a phone: a number is created, called, and calls back; keys and texts', async () => {
     await using view = await ConsolePage.open(service.url, { at: '/talk?mode=phone' });
     const { page } = view;
-    await view.signIn(SERVICE_KEY);
+    await view.signIn(service.key);
     await page.click('text=Get one for');
     await view.untilText('#phone-number', /\+1555010\d{4}/);
     await checkPage(view, { name: 'talk-phone-off' });

@@ -23,7 +23,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
   let server: LocalServer;
 
   beforeAll(async () => {
-    host = await ConsoleService.start({ ALLOW_PRIVATE_TARGETS: 'true' });
+    host = await ConsoleService.start();
     server = await startLocalServer(async (request, response) => {
       const text = (await request.setEncoding('utf8').toArray()).join('');
       const { message } = JSON.parse(text);

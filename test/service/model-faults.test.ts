@@ -1,35 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import { startChatEmulator } from '../support/chat-completions-emulator.ts';
 import type { ScriptedReply } from '../support/chat-completions-script.ts';
-import { readRecording } from '../support/recordings.ts';
 import { dial, type ServiceCall } from '../support/service-call.ts';
-import { SERVICE_KEY, type ServiceProcess } from '../support/service-process.ts';
-import { startTestService } from '../support/test-service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
-let folder: string;
-let service: ServiceProcess;
+let service: Awaited<ReturnType<typeof sharedService>>;
 let knowledgeBaseIds: readonly string[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-model-'));
-  service = await startTestService(folder, { ALLOW_PRIVATE_TARGETS: 'true' });
+  service = await sharedService();
   const [sample] = await service.json<readonly { assistantKnowledgeBaseIds: string[] }[]>(
     '/assistants/v1/assistants',
   );
   knowledgeBaseIds = sample?.assistantKnowledgeBaseIds ?? [];
 });
 
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => service[Symbol.asyncDispose]());
 
-/** Asks one recorded question of an assistant whose model is at this address. */
+/** Asks by the keypad, which no recogniser has to be in time for, of an assistant whose model is at this address. */
 async function ask(baseUrl: string): Promise<ServiceCall> {
   const call = await dial(service, {
     assistant: {
@@ -39,15 +29,16 @@ async function ask(baseUrl: string): Promise<ServiceCall> {
       welcomeMessageMode: 'assistant-waits-for-user',
       assistantPredefinedTools: { knowledgeBase: true },
       assistantKnowledgeBaseIds: knowledgeBaseIds,
+      dtmfInputEnabled: true,
     },
   });
-  await call.caller.say(readRecording('what-your-country-can-do.wav', 16_000)).spoken;
+  for (const key of '1#') call.caller.dtmf(key);
   return call;
 }
 
 async function journal(id: string): Promise<readonly JournalLine[]> {
   const response = await fetch(`${service.url}/calls/v1/conversations/${id}/events`, {
-    headers: { authorization: `Bearer ${SERVICE_KEY}` },
+    headers: { authorization: `Bearer ${service.key}` },
   });
   const lines = (await response.text()).trim().split('\n');
   return lines.map((line) => JSON.parse(line) as JournalLine);
@@ -73,9 +64,10 @@ describe.concurrent('a model server that', { timeout: 60_000 }, () => {
       if (reply) emulator.script(reply);
       const call = await ask(reply ? emulator.baseUrl : 'http://127.0.0.1:9/v1');
       try {
+        // A model that is slow may have been excused before.
         await expect
-          .poll(() => call.said.filter((line) => line.startsWith('assistant')), { timeout: 25_000 })
-          .toEqual([expect.stringMatching(/sorry/i)]);
+          .poll(() => call.said.at(-1), { timeout: 40_000 })
+          .toMatch(/^assistant.*sorry/i);
         const live = await service.json<Call>(`/calls/v1/conversations/${call.id}`);
         expect({ status: live.status, endReason: live.endReason }).toEqual({ status: 'ongoing' });
         call.caller.hangup();
@@ -86,7 +78,7 @@ describe.concurrent('a model server that', { timeout: 60_000 }, () => {
             ({ kind, type, data }) =>
               kind === 'command' && type === 'webhook' && data.kind === 'error',
           );
-        await expect.poll(errors, { timeout: 5000 }).not.toEqual([]);
+        await expect.poll(errors, { timeout: 15_000 }).not.toEqual([]);
         expect(JSON.stringify(await errors())).toMatch(code);
       } finally {
         call.caller.close();

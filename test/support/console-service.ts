@@ -1,29 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ConsolePage } from './console-page.ts';
-import { SERVICE_KEY, type ServiceProcess } from './service-process.ts';
-import { startTestService } from './test-service.ts';
+import type { ServiceApi } from './service-process.ts';
+import { sharedService } from './shared-service.ts';
 
-/** A service in a folder of its own, and pages of its console; disposing removes all of it. */
+/** A service as a team of its own has it, and pages of its console. */
 export class ConsoleService implements AsyncDisposable {
-  readonly service: ServiceProcess;
-  readonly #dir: string;
+  readonly service: ServiceApi;
+  readonly #dispose: () => Promise<unknown>;
 
-  private constructor(service: ServiceProcess, dir: string) {
+  /** Disposing it calls `dispose`. */
+  constructor(service: ServiceApi, dispose: () => Promise<unknown>) {
     this.service = service;
-    this.#dir = dir;
+    this.#dispose = dispose;
   }
 
-  static async start(env: Readonly<Record<string, string>> = {}): Promise<ConsoleService> {
-    const dir = await mkdtemp(join(tmpdir(), 'console-service-'));
-    return new ConsoleService(await startTestService(dir, env), dir);
+  /** In the service that the run shares. */
+  static async start(): Promise<ConsoleService> {
+    const service = await sharedService();
+    return new ConsoleService(service, async () => service[Symbol.asyncDispose]());
   }
 
   /** A page of the console, signed in. */
   async open(at: string): Promise<ConsolePage> {
     const view = await ConsolePage.open(this.service.url, { at });
-    await view.signIn(SERVICE_KEY);
+    await view.signIn(this.service.key);
     return view;
   }
 
@@ -33,7 +32,6 @@ export class ConsoleService implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.service.stop();
-    await rm(this.#dir, { recursive: true });
+    await this.#dispose();
   }
 }

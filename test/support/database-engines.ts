@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { EmbeddedServer } from '../../src/store/embedded/embedded-server.ts';
 import { migrateDatabase } from '../../src/store/migrate.ts';
 import { type Connection, connectionConfig } from '../../src/store/pool.ts';
+import type { StartedEngine } from './database-copies.ts';
 import { serveOnDemand } from './on-demand.ts';
 import { installedServer, startPostgresServer } from './postgres-server.ts';
 
@@ -16,12 +17,6 @@ declare module 'vitest' {
     /** Socket of the process that starts the test run's databases. */
     databases: string;
   }
-}
-
-/** A started engine with a migrated template, as seen by a test worker. */
-export interface StartedEngine {
-  readonly admin: Connection;
-  readonly template: string;
 }
 
 interface Running {

@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws';
 import type { ConnectedCall } from '../../src/contract/call.ts';
-import type { ServiceProcess } from './service-process.ts';
+import type { ServiceApi } from './service-process.ts';
 
 /** A caller of few words: presses a key for each turn, and hangs up after the last, if the line lasts. */
 export async function callWithKeys(
-  service: ServiceProcess,
+  service: ServiceApi,
   params: { readonly assistantId: string; readonly turns: number; readonly connect?: object },
 ): Promise<{ readonly id: string; readonly over: Promise<void> }> {
   const { id, webCall } = await service.json<ConnectedCall>('/calls/v1/conversations/connect', {

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { Sealer } from '../../src/lib/seal.ts';
 import { connectDatabase, type Database } from '../../src/store/database.ts';
 import type { Db } from '../../src/store/db.ts';
-import { type Connection, connectionConfig } from '../../src/store/pool.ts';
+import type { Connection } from '../../src/store/pool.ts';
 import { createTeam } from '../../src/store/teams.ts';
-import type { Engine, StartedEngine } from './database-engines.ts';
+import { copyTemplate, dropDatabase, type StartedEngine } from './database-copies.ts';
+import type { Engine } from './database-engines.ts';
 import { askOnDemand } from './on-demand.ts';
 import { installedServer } from './postgres-server.ts';
 
@@ -20,17 +19,15 @@ export interface TestDatabase extends Database {
 
 /** Makes one on an engine that the whole test run shares: some tens of milliseconds. */
 export async function testDatabase(engine: Engine): Promise<TestDatabase> {
-  const { admin, template } = await startedEngine(engine);
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await execute(admin, `create database ${name} template ${template}`);
-  const connection = inDatabase(admin, name);
+  const started = await startedEngine(engine);
+  const connection = await copyTemplate(started);
   const database = connectDatabase(connection, { size: 5, sealer: testSealer });
   return {
     ...database,
     connection,
     close: async () => {
       await database.close();
-      await execute(admin, `drop database if exists ${name} with (force)`);
+      await dropDatabase(started, connection);
     },
   };
 }
@@ -41,10 +38,7 @@ export async function testDatabase(engine: Engine): Promise<TestDatabase> {
  */
 export async function serviceDatabaseUrl(): Promise<string | undefined> {
   if (!installedServer()) return undefined;
-  const { admin, template } = await startedEngine('server');
-  const name = `service_${randomUUID().replaceAll('-', '')}`;
-  await execute(admin, `create database ${name} template ${template}`);
-  const connection = inDatabase(admin, name);
+  const connection = await copyTemplate(await startedEngine('server'));
   return 'connectionString' in connection ? connection.connectionString : undefined;
 }
 
@@ -88,21 +82,4 @@ function defineSuite(engine: Engine, define: (suite: Suite) => void): void {
 
 function startedEngine(engine: Engine): Promise<StartedEngine> {
   return askOnDemand<StartedEngine>(inject('databases'), engine);
-}
-
-function inDatabase(connection: Connection, name: string): Connection {
-  if ('host' in connection) return { ...connection, database: name };
-  const url = new URL(connection.connectionString);
-  url.pathname = `/${name}`;
-  return { connectionString: url.href };
-}
-
-async function execute(connection: Connection, statement: string): Promise<void> {
-  const client = new pg.Client(connectionConfig(connection));
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

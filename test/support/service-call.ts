@@ -1,6 +1,6 @@
 import { WebCaller } from '../../src/cli/web-caller.ts';
 import type { ConnectedCall } from '../../src/contract/call.ts';
-import type { ServiceProcess } from './service-process.ts';
+import type { ServiceApi } from './service-process.ts';
 
 export interface ServiceCall {
   readonly id: string;
@@ -12,9 +12,9 @@ export interface ServiceCall {
 
 /** Calls an assistant of a running service through a real socket, perhaps of another process of it. */
 export async function dial(
-  service: ServiceProcess,
+  service: ServiceApi,
   body: object,
-  { socketAt = service }: { readonly socketAt?: ServiceProcess } = {},
+  { socketAt = service }: { readonly socketAt?: ServiceApi } = {},
 ): Promise<ServiceCall> {
   const { id, webCall } = await service.json<ConnectedCall>('/calls/v1/conversations/connect', {
     method: 'POST',

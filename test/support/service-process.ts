@@ -6,9 +6,29 @@ import { setTimeout as delay } from 'node:timers/promises';
 const MAIN = resolve(import.meta.dirname, '../../src/start.mjs');
 export const SERVICE_KEY = 'test-service-key-0123456789';
 
-/** The service as its own process, as a user starts it. */
-export class ServiceProcess {
+/** A running service, as a team with an API key has it. */
+export class ServiceApi {
   readonly url: string;
+  readonly key: string;
+
+  constructor(url: string, key: string) {
+    this.url = url;
+    this.key = key;
+  }
+
+  async json<Body>(path: string, init: { method?: string; body?: unknown } = {}): Promise<Body> {
+    const response = await fetch(this.url + path, {
+      method: init.method ?? 'GET',
+      headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
+      ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Body;
+  }
+}
+
+/** The service as its own process, as a user starts it. */
+export class ServiceProcess extends ServiceApi {
   readonly dataDir: string;
   /** From the start of the process until it was ready. */
   readonly readyMs: number;
@@ -16,8 +36,8 @@ export class ServiceProcess {
   #output = '';
 
   private constructor(child: ChildProcess, url: string, dataDir: string, readyMs: number) {
+    super(url, SERVICE_KEY);
     this.#child = child;
-    this.url = url;
     this.dataDir = dataDir;
     this.readyMs = readyMs;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -60,16 +80,6 @@ export class ServiceProcess {
       child.once('exit', (code) => failed(new Error(`the service ended with ${code}: ${output}`)));
     });
     return new ServiceProcess(child, url, dataDir, performance.now() - startedAt);
-  }
-
-  async json<Body>(path: string, init: { method?: string; body?: unknown } = {}): Promise<Body> {
-    const response = await fetch(this.url + path, {
-      method: init.method ?? 'GET',
-      headers: { authorization: `Bearer ${SERVICE_KEY}`, 'content-type': 'application/json' },
-      ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Body;
   }
 
   get pid(): number {

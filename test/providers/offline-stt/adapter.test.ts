@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { SttEvent, SttOptions } from '../../../src/ports/stt.ts';
 import { createOfflineStt } from '../../../src/providers/offline/stt/adapter.ts';
 import { ThreadPool } from '../../../src/providers/offline/stt/thread-pool.ts';
+import { ManualClock } from '../../support/manual-clock.ts';
 import { type Recording, readTelephoneRecording, recordings } from '../../support/recordings.ts';
 
 const phrases = [
@@ -19,7 +20,8 @@ const phrases = [
   'How do I cancel my order?',
 ];
 
-const stt = createOfflineStt({ maxThreads: 1, slotsPerThread: 2 });
+// Time stands still: no deadline passes on a busy machine.
+const stt = createOfflineStt({ clock: new ManualClock(), maxThreads: 1, slotsPerThread: 2 });
 afterAll(() => stt.close());
 
 type Final = Extract<SttEvent, { type: 'final' | 'interim' }>;
