@@ -14,6 +14,9 @@ const FULL_COLLECTION = [
   '--heap-growing-percent=100',
 ];
 
+/** How the young generation is collected once the service is ready; start.mjs has other settings for the start. */
+const YOUNG_COLLECTION = ['--semi-space-growth-factor=2', '--parallel-scavenge'];
+
 const HELP = `Parley, the voice assistant platform.
 
 Usage: npm start [-- --help]
@@ -30,13 +33,22 @@ async function main(args: readonly string[]): Promise<void> {
   if (args.length > 0)
     throw new ConfigError(`There is no option ${args[0]}; see npm start -- --help`);
   const config = readConfig();
-  for (const flag of FULL_COLLECTION) setFlagsFromString(flag);
+  setFlags(FULL_COLLECTION);
   const { runAlone, runWorker, runTogether } = await import('./service/run-service.ts');
-  if (cluster.isWorker) return runWorker(config);
+  if (cluster.isWorker) {
+    await runWorker(config);
+    setFlags(YOUNG_COLLECTION);
+    return;
+  }
   const { address, newKey } = await (config.processes > 1 ? runTogether : runAlone)(config);
+  setFlags(YOUNG_COLLECTION);
   const lines = [`Parley is ready: ${address}/console/`];
   if (newKey) lines.push(`Your API key, shown only this once: ${newKey}`);
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function setFlags(flags: readonly string[]): void {
+  for (const flag of flags) setFlagsFromString(flag);
 }
 
 function configTable(): string {

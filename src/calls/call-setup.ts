@@ -6,7 +6,7 @@ import type { FailedEnd } from '../contract/failures.ts';
 import { costOf, type Prices } from '../contract/prices.ts';
 import { languageOf } from '../engine/language/language.ts';
 import { resolveCallSettings } from '../engine/settings/resolve-settings.ts';
-import { listAskable } from '../knowledge/askable.ts';
+import { type Askable, listAskable } from '../knowledge/askable.ts';
 import { ProviderError } from '../lib/errors.ts';
 import { makePrivateFolder } from '../lib/private-files.ts';
 import type { CallBatch, CallStore } from '../ports/call-store.ts';
@@ -26,7 +26,6 @@ import type { GroupedRecords } from '../store/grouped-records.ts';
 import { CallUsage } from '../telemetry/call-usage.ts';
 import { createToolRunner } from '../tools/hosted-tool.ts';
 import type { RecordedBatch } from './after-calls.ts';
-import { askableOfTools } from './askable-tools.ts';
 import { type CallToolsDeps, createCallTools } from './call-tools.ts';
 import { openingHistory } from './history.ts';
 import { callFilePath } from './recordings.ts';
@@ -54,6 +53,7 @@ export interface CallSetupDeps extends CallToolsDeps {
 }
 
 const MAX_ASKABLE = 500;
+const NOTHING_ASKABLE: Askable = { sentences: [], topics: [] };
 
 /** A call that is set up and waits for its leg. */
 export interface PreparedCall {
@@ -74,6 +74,12 @@ function mailboxPhrases(
   return mayBeMachine ? languageOf(languages).data.machinePhrases : [];
 }
 
+/** Loads what detects languages with the first call that has tools. */
+async function askableOf(tools: NonNullable<CallSnapshot['tools']>): Promise<Askable> {
+  const { askableOfTools } = await import('./askable-tools.ts');
+  return askableOfTools(tools.map(({ config }) => config));
+}
+
 /** Prepares a session from a call's record: providers, settings, tools and history. */
 export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Promise<PreparedCall> {
   const { assistant, tools = [] } = record.snapshot;
@@ -82,11 +88,11 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
     ? assistant.assistantKnowledgeBaseIds
     : [];
   const { teamId } = record;
-  const ofTools = askableOfTools(tools.map(({ config }) => config));
+  const ofTools = tools.length > 0 ? await askableOf(tools) : NOTHING_ASKABLE;
   const ofKnowledge =
     knowledgeBaseIds.length > 0
       ? await listAskable(deps.db, { teamId, knowledgeBaseIds, limit: MAX_ASKABLE })
-      : { sentences: [], topics: [] };
+      : NOTHING_ASKABLE;
   const askable = {
     sentences: [...ofTools.sentences, ...ofKnowledge.sentences],
     topics: [...ofTools.topics, ...ofKnowledge.topics],

@@ -1,7 +1,8 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector as connectors } from 'undici';
 import type { Clock } from '../ports/clock.ts';
+import { buildConnector } from './http-client.ts';
 import { OutboundError } from './outbound-error.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -68,12 +69,12 @@ function unbracketed(hostname: string): string {
  * Opens sockets to permitted addresses only. The check is part of the look-up that the socket uses to connect, so a
  * name that changes its address in between gains nothing.
  */
-export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
+export function createGuardedConnector(options: ConnectorOptions): connectors.connector {
   const connect = buildConnector({
     timeout: 0,
     lookup: guardedLookup(options),
     autoSelectFamily: true,
-  }) as (target: buildConnector.Options, callback: buildConnector.Callback) => Socket;
+  }) as (target: connectors.Options, callback: connectors.Callback) => Socket;
 
   return (target, callback) => {
     const host = unbracketed(target.hostname);

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
-import { Agent, errors, request } from 'undici';
 import type { Clock } from '../ports/clock.ts';
 import { abortError, throwIfAborted } from './abort.ts';
 import { connectionProblem } from './connection-problem.ts';
@@ -10,6 +9,7 @@ import {
   type Resolver,
   systemResolver,
 } from './guarded-connector.ts';
+import { Agent, errors, request } from './http-client.ts';
 import { OutboundError } from './outbound-error.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -164,8 +164,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
     const limitBytes = outbound.maxResponseBytes ?? MAX_RESPONSE_BYTES;
     throwIfAborted(signal);
     try {
-      const response = await request(target, {
-        dispatcher: agent,
+      const response = await request(agent, target, {
         method: outbound.method ?? 'GET',
         headers: { 'accept-encoding': 'identity', ...outbound.headers },
         body: outbound.body ?? null,
