@@ -48,7 +48,7 @@ export interface ApiDeps {
   readonly vendors: VendorCatalogue;
   /** Problems with an assistant's vendors under this service's configuration. */
   readonly vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[];
-  /** Called when a call of this assistant is about to come: starts what takes a moment to start. */
+  /** Called shortly before a call of this assistant: starts engines that take a moment to start. */
   readonly expectCall?: ((assistant: AssistantConfig) => void) | undefined;
   readonly recordings: RecordingReader;
   readonly fileStorage: FileStorage;

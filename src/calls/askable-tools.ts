@@ -11,8 +11,8 @@ const MAX_TOPICS = 50;
 const MAX_WORDS = 6;
 
 /**
- * What callers may ask of tools that need no values, by their descriptions: whole questions, and what a description is
- * about, such as "status of the last order" and "last order" of "Tells the status of the last order."
+ * Questions about tools without required values, derived from their descriptions: whole questions, and the subject of a
+ * description, such as "status of the last order" and "last order" for "Tells the status of the last order."
  */
 export function askableOfTools(configs: readonly Described[]): Askable {
   const parts = configs
@@ -27,7 +27,9 @@ export function askableOfTools(configs: readonly Described[]): Askable {
   };
 }
 
-/** The names in a statement, and what joins several of them, longest first; its first word is its verb. */
+/**
+ * The names in a statement and combinations of adjacent ones, longest first. The first word of a statement is its verb.
+ */
 function subjectsOf(statement: string): string[] {
   const words = statement.replace(/[.!]$/, '').split(/[\s,()"“”/]+/);
   const language = questionLanguage(statement, new Set());

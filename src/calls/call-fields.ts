@@ -13,7 +13,7 @@ export interface ConnectDeps {
   readonly db: Db;
   readonly carriers: Carriers;
   readonly vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[];
-  /** Called when a call of this assistant is about to come: starts what takes a moment to start. */
+  /** Called shortly before a call of this assistant: starts engines that take a moment to start. */
   readonly expectCall?: ((assistant: AssistantConfig) => void) | undefined;
   /** Absent: this service cannot place phone calls. */
   readonly dialer?: Dialer | undefined;

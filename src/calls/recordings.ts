@@ -35,7 +35,7 @@ export async function writeCallFile(path: string, text: string): Promise<void> {
 }
 
 const UNKNOWN_LENGTH = 0xffff_ffff;
-const SAMPLE_RATE_OFFSET = 24;
+const SAMPLE_RATE_OFFSET_BYTES = 24;
 
 export interface RepairedRecording {
   readonly callId: string;
@@ -91,7 +91,7 @@ async function repair(path: string, isAbandoned: () => Promise<boolean>) {
     for (const patch of wavLengthPatches(dataBytes)) {
       await file.write(patch.bytes, 0, patch.bytes.length, patch.offset);
     }
-    const sampleRateHz = header.readUInt32LE(SAMPLE_RATE_OFFSET);
+    const sampleRateHz = header.readUInt32LE(SAMPLE_RATE_OFFSET_BYTES);
     const durationMs = Math.round((dataBytes / 4 / sampleRateHz) * 1000);
     return { sampleRateHz, durationMs, bytes: WAV_HEADER_BYTES + dataBytes };
   } finally {

@@ -235,7 +235,7 @@ export function failureOfEnd(
   return describeFailure(endReason, cause ?? undefined);
 }
 
-/** What an `error` webhook says of a failure; `part` where the code does not tell it. */
+/** The details of an `error` webhook; `part` overrides the part of the failure's code. */
 export function errorDetails(
   { code, message, cause }: DescribedFailure,
   {
@@ -253,7 +253,7 @@ const SURVIVED: Readonly<Partial<Record<FailingPart, FailureCode>>> = Object.fro
     .map((code) => [FAILURES[code].part, code]),
 );
 
-/** A part that failed while the call went on, as the engine tells of it. */
+/** A failure of one part, after which the call continued. */
 export interface PartFailure extends FailureCause {
   readonly type: FailingPart;
   readonly retryable?: boolean;

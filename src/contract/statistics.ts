@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DateTimeSchema } from './atoms.ts';
 
 /** Limit on the number of intervals, which keeps charts readable and queries fast. */
-export const MOST_INTERVALS = 400;
+export const MAX_INTERVALS = 400;
 
 const count = z.int().min(0);
 const figures = {

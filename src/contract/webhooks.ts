@@ -105,7 +105,7 @@ export type WebhookDetails<Kind extends WebhookKind> = Omit<
   keyof typeof common | 'type'
 >;
 
-/** A kind of message with what only messages of this kind hold. */
+/** A kind of webhook with its own fields. */
 export type WebhookContent<Kind extends WebhookKind = WebhookKind> = {
   readonly [Own in Kind]: { readonly kind: Own; readonly details: WebhookDetails<Own> };
 }[Kind];

@@ -8,7 +8,7 @@ const MAX_SHORT = 125;
 const MAX_IN_TWO = 0xffff;
 const MASK_BYTES = 4;
 /** Bytes per word; words are aligned to multiples of it. */
-const WORD = 4;
+const WORD_BYTES = 4;
 
 /**
  * Encodes a binary message as a masked client frame (RFC 6455, 5.2 and 5.3), in new memory. It masks words instead of
@@ -19,9 +19,9 @@ export function binaryClientFrame(payload: Uint8Array, mask: number): Buffer {
   const lengthBytes = length <= MAX_SHORT ? 0 : length <= MAX_IN_TWO ? 2 : 8;
   const head = 2 + lengthBytes + MASK_BYTES;
   // The payload is aligned to a word, so the frame may begin a few bytes into the buffer.
-  const from = Math.ceil(head / WORD) * WORD;
-  const words = Math.ceil(length / WORD);
-  const memory = Buffer.allocUnsafeSlow(from + words * WORD);
+  const from = Math.ceil(head / WORD_BYTES) * WORD_BYTES;
+  const words = Math.ceil(length / WORD_BYTES);
+  const memory = Buffer.allocUnsafeSlow(from + words * WORD_BYTES);
   const frame = memory.subarray(from - head, from + length);
   frame[0] = FINAL_BINARY;
   frame[1] =

@@ -39,11 +39,11 @@ export function createFairFetch(
       };
       queue
         .run(request.team ?? '', exchange, request.signal)
-        .catch((error: unknown) => reject(told(error, limits)));
+        .catch((error: unknown) => reject(toOutboundError(error, limits)));
     });
 }
 
-function told(error: unknown, limits: { readonly waitingPerTeam: number }): unknown {
+function toOutboundError(error: unknown, limits: { readonly waitingPerTeam: number }): unknown {
   if (!(error instanceof TeamBusyError)) return error;
   const message = `${limits.waitingPerTeam} requests of this team are waiting already`;
   return new OutboundError('busy', message, error);

@@ -26,7 +26,7 @@ const MASK_BYTES = 4;
 const MAX_SHORT = 125;
 const IN_TWO_BYTES = 126;
 /** Marks a frame that `rest` has to handle. */
-const NOT_OURS = 0;
+const UNHANDLED_FRAME = 0;
 
 /**
  * Splits the bytes of a WebSocket peer into frames (RFC 6455, 5.2), without a stream and, for frames that arrive whole,
@@ -61,7 +61,7 @@ export class FrameReader {
   /** Reads the frame at `at`; returns the start of the next one. */
   #next(bytes: Buffer, at: number): number {
     const length = this.#lengthAt(bytes, at);
-    if (length === NOT_OURS) {
+    if (length === UNHANDLED_FRAME) {
       this.#isOver = true;
       return at;
     }
@@ -78,7 +78,8 @@ export class FrameReader {
     this.#partial = undefined;
     const length = this.#lengthAt(partial, 0);
     if (length > partial.length) this.#keep(length, partial);
-    else if (length === NOT_OURS || this.#take(partial, 0, length) === 0) this.#giveUp(partial);
+    else if (length === UNHANDLED_FRAME || this.#take(partial, 0, length) === 0)
+      this.#giveUp(partial);
     return end;
   }
 
@@ -125,14 +126,14 @@ export class FrameReader {
     const first = bytes[at] as number;
     const second = bytes[at + 1] as number;
     const isControl = first === PING || first === PONG;
-    if (!isControl && first !== FINAL_TEXT && first !== FINAL_BINARY) return NOT_OURS;
-    if ((second & MASKED) !== this.#mask) return NOT_OURS;
+    if (!isControl && first !== FINAL_TEXT && first !== FINAL_BINARY) return UNHANDLED_FRAME;
+    if ((second & MASKED) !== this.#mask) return UNHANDLED_FRAME;
     const length = second & ~MASKED;
     if (length <= MAX_SHORT) return 2 + this.#maskBytes + length;
-    if (length !== IN_TWO_BYTES || isControl) return NOT_OURS;
+    if (length !== IN_TWO_BYTES || isControl) return UNHANDLED_FRAME;
     if (available < 4) return 4;
     const longLength = bytes.readUInt16BE(at + 2);
-    return longLength <= this.#maxPayloadBytes ? 4 + this.#maskBytes + longLength : NOT_OURS;
+    return longLength <= this.#maxPayloadBytes ? 4 + this.#maskBytes + longLength : UNHANDLED_FRAME;
   }
 }
 

@@ -1,4 +1,4 @@
-/** When an idle thread is ended, whose memory is worth more than the time to start it again. */
+/** When an idle thread ends, to free its memory. */
 export interface IdleRule {
   /** @defaultValue 60000 */
   readonly idleMs?: number;
@@ -8,7 +8,7 @@ export interface IdleRule {
 
 const IDLE_MS = 60_000;
 
-/** Calls `end` once its owner has been idle for the time of the rule and no call is live. */
+/** Calls `end` once its owner has been idle for the configured time and no call is live. */
 export class IdleEnd {
   readonly #end: () => void;
   readonly #idleMs: number;
@@ -21,13 +21,13 @@ export class IdleEnd {
     this.#inCall = inCall;
   }
 
-  /** The owner is in use, or closed. */
+  /** Reports that the owner is in use or closed. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 
-  /** The owner is idle from now on. */
+  /** Reports that the owner is idle. */
   start(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

@@ -32,7 +32,7 @@ export interface OutgoingSocketOptions extends Pick<ClientOptions, 'headers' | '
   readonly handshakeTimeout?: number;
 }
 
-const POLICY_VIOLATION = 1008;
+const CLOSE_POLICY_VIOLATION = 1008;
 const CLOSE_MS = 1000;
 
 /** Counts incoming messages and bytes against the limits. */
@@ -95,7 +95,7 @@ export class OutgoingSocket extends WebSocket {
 
   #refuse(fault: TrafficFault): void {
     this.#isRefused = true;
-    this.close(POLICY_VIOLATION, fault);
+    this.close(CLOSE_POLICY_VIOLATION, fault);
     // The server's close frame would arrive after everything else that it has sent.
     this.pause();
     this.#clock.setTimeout(() => this.terminate(), CLOSE_MS);

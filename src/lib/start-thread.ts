@@ -11,7 +11,7 @@ export interface ThreadOptions {
 
 const QUICK_RESOLVE = new URL('./quick-resolve.ts', import.meta.url).href;
 
-/** Starts a thread with a module of the service. It does not see the environment, which holds secrets. */
+/** Starts a thread with a module of the service, without the environment, which contains secrets. */
 export function startThread(
   entry: URL,
   { workerData, limits, quiet = false }: ThreadOptions = {},
@@ -28,6 +28,6 @@ export function startThread(
 /** The environment in which a thread or a process finds the code that this one has compiled. */
 export function codeCacheEnvironment(): Record<string, string> {
   const dir = getCompileCacheDir();
-  // Node names the folder of its own version within the one that it was given.
+  // Node adds a subfolder for its version to the configured folder.
   return dir === undefined ? {} : { NODE_COMPILE_CACHE: dirname(dir) };
 }

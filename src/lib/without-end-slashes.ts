@@ -1,5 +1,5 @@
-/** A base URL or path without slashes at its end: what is joined to it brings its own. */
+/** Removes trailing slashes from a base URL or path. */
 export function withoutEndSlashes(text: string): string {
-  // A run of slashes is looked at from its first one only: from each, it would cost the square of its length.
+  // The pattern starts only at the first slash of a run: starting at each would take quadratic time.
   return text.replace(/(?<!\/)\/+$/, '');
 }

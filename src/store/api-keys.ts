@@ -16,7 +16,7 @@ export interface ApiKey {
   readonly revokedAt: Date | null;
 }
 
-const PREFIX_LENGTH = 11;
+const PREFIX_CHARS = 11;
 
 const shown = {
   id: apiKeys.id,
@@ -42,7 +42,7 @@ export async function createApiKey(
     id: uuidv7(),
     teamId: params.teamId,
     name: params.name,
-    prefix: key.slice(0, Math.min(PREFIX_LENGTH, key.length >> 1)),
+    prefix: key.slice(0, Math.min(PREFIX_CHARS, key.length >> 1)),
     createdAt: new Date(),
     revokedAt: null,
   };

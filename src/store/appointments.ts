@@ -119,10 +119,10 @@ export async function getAppointment(
 
 // Characters that neither look nor sound alike.
 const LETTERS = 'ACEFHKLMPRTWXY3479';
-const REFERENCE_LENGTH = 5;
+const REFERENCE_CHARS = 5;
 
 const newReference = () =>
-  Array.from({ length: REFERENCE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  Array.from({ length: REFERENCE_CHARS }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 
 /** Does not check that the time is free: callers do that under {@link lockCalendar}. */
 export async function insertAppointment(

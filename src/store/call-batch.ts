@@ -45,11 +45,11 @@ export async function writeCallBatch(
     );
     const stage = stageAfter(byLines.stage, change);
     // A status change without a journal line, such as that of a failed call.
-    const untold = sameStage(byLines.stage, stage)
+    const byChange = sameStage(byLines.stage, stage)
       ? []
       : [statusUpdate(stage, change.endAt ?? new Date())];
     const failed = failedEnd(change, stage);
-    const webhookEvents = [...byLines.webhookEvents, ...untold, ...(failed ? [failed] : [])];
+    const webhookEvents = [...byLines.webhookEvents, ...byChange, ...(failed ? [failed] : [])];
     return recordWebhookEvents(tx, { callId, subscription, webhookEvents });
   });
 }

@@ -43,7 +43,7 @@ const hasFailed = sql`(failure is not null or phone_call_status = 'failed'
     sql`, `,
   )}))`;
 const NOTHING: CallFigures = { calls: 0, failed: 0, talkSeconds: 0, turns: 0 };
-const MOST_REASONS = 50;
+const MAX_REASONS = 50;
 
 /** Counts a team's calls, by hour or day and in total. */
 export async function countCalls(db: Db, params: CallStatisticsParams): Promise<CallCounts> {
@@ -127,7 +127,7 @@ async function readEndReasons(db: Db, chosen: SQL): Promise<CallCounts['endReaso
   const { rows } = await db.execute<Record<'reason' | 'calls' | 'failed', string>>(
     sql`select end_reason as reason, count(*) as calls, count(*) filter (where ${hasFailed}) as failed
       from ${calls} where ${chosen} and end_reason is not null
-      group by end_reason order by calls desc, end_reason limit ${MOST_REASONS}`,
+      group by end_reason order by calls desc, end_reason limit ${MAX_REASONS}`,
   );
   return rows.map(({ reason, calls, failed }) => ({
     endReason: reason,

@@ -43,7 +43,7 @@ export async function listEarlierConversations(
   return conversations;
 }
 
-const AT_ONCE = 200;
+const CALLS_PER_RUN = 200;
 
 /**
  * Deletes the messages, journal and webhooks of calls that are older than the retention period of their assistant. The
@@ -62,7 +62,7 @@ export async function deleteExpiredHistory(
         and start_at < ${now}::timestamptz
           - (snapshot #>> '{assistant,persistHistory,retentionPeriod}')::int * interval '1 day'
         and exists (select from messages where call_id = calls.id)
-      limit ${AT_ONCE} for update skip locked`);
+      limit ${CALLS_PER_RUN} for update skip locked`);
     const ids = JSON.stringify(rows.map(({ id }) => id));
     for (const table of ['messages', 'call_events', 'deliveries'])
       await tx.execute(sql`delete from ${sql.identifier(table)}

@@ -70,7 +70,7 @@ export interface StoredIndexBlock {
   readonly bytes: Uint8Array;
 }
 
-const BLOCKS_AT_ONCE = 16;
+const BLOCKS_PER_QUERY = 16;
 
 /** Reads the blocks of these segments, a few segments at a time; those of one segment are in order. */
 export async function* readIndexBlocks(
@@ -90,10 +90,10 @@ export async function* readIndexBlocks(
         ),
       )
       .orderBy(knowledgeIndexBlocks.segmentId, knowledgeIndexBlocks.first)
-      .limit(BLOCKS_AT_ONCE);
+      .limit(BLOCKS_PER_QUERY);
     yield* rows;
     after = rows.at(-1);
-    if (rows.length < BLOCKS_AT_ONCE) return;
+    if (rows.length < BLOCKS_PER_QUERY) return;
   }
 }
 

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull } from 'drizzle-orm';
 import type { Db } from './db.ts';
 import { knowledgePassages } from './schema/knowledge-index.ts';
 
-const SLICE = 500;
+const VECTORS_PER_QUERY = 500;
 
 /** Reads the vectors of a segment's passages, in slices small enough not to block the event loop. */
 export async function* readVectors(
@@ -22,9 +22,9 @@ export async function* readVectors(
         ),
       )
       .orderBy(asc(knowledgePassages.number))
-      .limit(SLICE);
+      .limit(VECTORS_PER_QUERY);
     for (const { number, vector } of rows) if (vector) yield { number, vector };
     last = rows.at(-1)?.number ?? last;
-    if (rows.length < SLICE) return;
+    if (rows.length < VECTORS_PER_QUERY) return;
   }
 }

@@ -42,7 +42,7 @@ export async function listEarlierTexts(
   });
 }
 
-const AT_ONCE = 1000;
+const TEXTS_PER_RUN = 1000;
 
 /** Deletes text messages older than the retention period of their assistant; returns their number. */
 export async function deleteExpiredTexts(db: Db, params: { readonly now: Date }): Promise<number> {
@@ -52,6 +52,6 @@ export async function deleteExpiredTexts(db: Db, params: { readonly now: Date })
       where assistants.config #>> '{persistHistory,enabled}' = 'true'
         and texts.created_at < ${params.now.toISOString()}::timestamptz
           - (assistants.config #>> '{persistHistory,retentionPeriod}')::int * interval '1 day'
-      limit ${AT_ONCE})`);
+      limit ${TEXTS_PER_RUN})`);
   return rowCount ?? 0;
 }

@@ -5,7 +5,7 @@ import { NotFoundError } from './errors.ts';
 import { recordWebhookEvents, subscriptionColumn } from './outbox.ts';
 import { calls } from './schema/calls.ts';
 
-const AT_ONCE = 100;
+const CALLS_PER_RUN = 100;
 /** Time after which the record of an ended call counts as complete, even if its process did not settle it. */
 const SILENCE_SECONDS = 120;
 
@@ -23,7 +23,7 @@ export async function queueWrapUps(
         select id from calls
         where end_at is not null and (wrap_up = 'due'
           or (wrap_up is null and end_at < now() - ${SILENCE_SECONDS} * interval '1 s'))
-        limit ${AT_ONCE} for update skip locked)
+        limit ${CALLS_PER_RUN} for update skip locked)
       returning id, team_id`);
     for (const { id, team_id } of rows) await send(tx, { callId: id, teamId: team_id });
     return rows.length;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimDeliveries, settleAttempt } from '../../src/store/due-deliveries.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
+import { createCallWithServer } from '../support/call-with-server.ts';
 import { withDatabase } from '../support/postgres.ts';
-import { createToldCall } from '../support/told-call.ts';
 
 withDatabase('deliveries', ({ db, newTeam }) => {
   let api: TestApi;
@@ -15,7 +15,7 @@ withDatabase('deliveries', ({ db, newTeam }) => {
   afterAll(() => api.close());
 
   const newCall = async () => {
-    const call = await createToldCall(db(), {
+    const call = await createCallWithServer(db(), {
       teamId: ada.teamId,
       url: 'https://shop.example/hook',
       server: { messages: ['status-update'] },

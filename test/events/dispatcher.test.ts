@@ -3,9 +3,9 @@ import { afterEach, expect, test } from 'vitest';
 import { Dispatcher } from '../../src/events/dispatcher.ts';
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { listDeliveries, redeliver } from '../../src/store/deliveries.ts';
+import { type CallWithServer, createCallWithServer } from '../support/call-with-server.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { withDatabase } from '../support/postgres.ts';
-import { createToldCall, type ToldCall } from '../support/told-call.ts';
 import { startWebhookReceiver, taken, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const HOUR_MS = 3600_000;
@@ -58,11 +58,11 @@ withDatabase('delivering', ({ db, newTeam }) => {
   const newCall = async (
     receiver: Pick<WebhookReceiver, 'url'>,
     server: Readonly<Record<string, unknown>> = {},
-  ): Promise<ToldCall> =>
-    createToldCall(db(), { teamId: await newTeam(), url: receiver.url, server });
-  const talk = (call: ToldCall) =>
+  ): Promise<CallWithServer> =>
+    createCallWithServer(db(), { teamId: await newTeam(), url: receiver.url, server });
+  const talk = (call: CallWithServer) =>
     call.write([ongoing, ...call.turn('Are you open?', 'Yes.')], { status: 'ongoing' });
-  const states = async (call: ToldCall) =>
+  const states = async (call: CallWithServer) =>
     (await listDeliveries(db(), { callId: call.id })).map(({ status, attempts }) => [
       status,
       attempts,
@@ -314,9 +314,12 @@ withDatabase('delivering', ({ db, newTeam }) => {
     const eve = await newTeam();
     for (const { url } of [slow1, slow2, slow3])
       for (let n = 0; n < 17; n++)
-        await (await createToldCall(db(), { teamId: eve, url, server: {} })).write([ongoing], {
-          status: 'ongoing',
-        });
+        await (await createCallWithServer(db(), { teamId: eve, url, server: {} })).write(
+          [ongoing],
+          {
+            status: 'ongoing',
+          },
+        );
     const ada = await newCall(quick);
     await ada.write([ongoing], { status: 'ongoing' });
     const { dispatcher } = rig();

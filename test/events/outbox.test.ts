@@ -4,16 +4,16 @@ import { writeCallBatch } from '../../src/store/call-batch.ts';
 import { finishCall } from '../../src/store/calls.ts';
 import { closeOrphanedCalls } from '../../src/store/orphaned-calls.ts';
 import { deliveries } from '../../src/store/schema/deliveries.ts';
+import { createCallWithServer, lineOf } from '../support/call-with-server.ts';
 import { withDatabase } from '../support/postgres.ts';
-import { createToldCall, lineOf } from '../support/told-call.ts';
 
 const URL = 'https://shop.example/hook';
 
 withDatabase('what a server is told', ({ db, newTeam }) => {
   const newCall = async (
-    options: Partial<Parameters<typeof createToldCall>[1]> = {},
-  ): ReturnType<typeof createToldCall> =>
-    createToldCall(db(), { teamId: await newTeam(), url: URL, ...options });
+    options: Partial<Parameters<typeof createCallWithServer>[1]> = {},
+  ): ReturnType<typeof createCallWithServer> =>
+    createCallWithServer(db(), { teamId: await newTeam(), url: URL, ...options });
   const told = async (callId: string) => {
     const rows = await db()
       .select()

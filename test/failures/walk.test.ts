@@ -25,11 +25,11 @@ import { closeOrphanedCalls, closeUnconnectedCalls } from '../../src/store/orpha
 import { deliveries } from '../../src/store/schema/deliveries.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { callSettings } from '../support/call-settings.ts';
+import { createCallWithServer } from '../support/call-with-server.ts';
 import { withDatabase } from '../support/postgres.ts';
 import { ScriptedTelephone } from '../support/scripted-telephone.ts';
 import { ScriptedTts } from '../support/scripted-tts.ts';
 import { SessionRig } from '../support/session-rig.ts';
-import { createToldCall } from '../support/told-call.ts';
 
 const CALLS = '/calls/v1/conversations';
 const URL = 'https://shop.example/hook';
@@ -297,7 +297,11 @@ withDatabase('the same code and sentence wherever one looks', ({ db, newTeam }) 
     },
     async session(options, act) {
       const call = { startAt: STARTED_AT };
-      const { id, teamId } = await createToldCall(db(), { teamId: client.teamId, url: URL, call });
+      const { id, teamId } = await createCallWithServer(db(), {
+        teamId: client.teamId,
+        url: URL,
+        call,
+      });
       const rig = new SessionRig({ ...options, callId: id });
       await act(rig);
       rig.session.hangup();
@@ -334,7 +338,7 @@ withDatabase('the same code and sentence wherever one looks', ({ db, newTeam }) 
     async waiting(act, call = {}) {
       const assistant = { recordingEnabled: false };
       const { teamId } = client;
-      const made = await createToldCall(db(), { teamId, url: URL, assistant, call });
+      const made = await createCallWithServer(db(), { teamId, url: URL, assistant, call });
       await act(made);
       return made.id;
     },

@@ -4,8 +4,8 @@ import type { JobKind } from '../../src/jobs/job-sender.ts';
 import { createJobs, type Jobs } from '../../src/jobs/jobs.ts';
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
+import { createCallWithServer } from '../support/call-with-server.ts';
 import { withDatabases } from '../support/postgres.ts';
-import { createToldCall } from '../support/told-call.ts';
 import { startWebhookReceiver, taken } from '../support/webhook-receiver.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
@@ -83,7 +83,7 @@ withDatabases('two processes on one database', ({ database, db, newTeam }) => {
     });
     const calls = [];
     for (let n = 0; n < 12; n++) {
-      const call = await createToldCall(db(), { teamId: await newTeam(), url: receiver.url });
+      const call = await createCallWithServer(db(), { teamId: await newTeam(), url: receiver.url });
       await call.write(
         [{ type: 'status', status: 'ongoing' }, ...call.turn('Are you open?', 'Yes.')],
         { status: 'ongoing' },
@@ -112,7 +112,7 @@ withDatabases('two processes on one database', ({ database, db, newTeam }) => {
 
   test('what one is stopped at, the other sends without waiting for a lease', async () => {
     await using receiver = await startWebhookReceiver(() => undefined);
-    const call = await createToldCall(db(), { teamId: await newTeam(), url: receiver.url });
+    const call = await createCallWithServer(db(), { teamId: await newTeam(), url: receiver.url });
     await call.write([{ type: 'status', status: 'ongoing' }], { status: 'ongoing' });
     const first = await startDispatcher();
     await receiver.until((all) => all.length === 1);

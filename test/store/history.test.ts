@@ -9,9 +9,9 @@ import { deleteExpiredHistory, listEarlierConversations } from '../../src/store/
 import { listMessages } from '../../src/store/messages.ts';
 import { deleteExpiredTexts } from '../../src/store/text-history.ts';
 import { createText } from '../../src/store/texts.ts';
+import { createCallWithServer } from '../support/call-with-server.ts';
 import { collect } from '../support/collect.ts';
 import { withDatabases } from '../support/postgres.ts';
-import { createToldCall } from '../support/told-call.ts';
 
 const DAY_MS = 24 * 3600_000;
 
@@ -26,7 +26,7 @@ withDatabases('history', ({ db, newTeam }) => {
   }) => {
     const { teamId, daysAgo, userNumber = '+4930123', assistantId = 'ada', said } = params;
     const startAt = new Date(Date.now() - daysAgo * DAY_MS);
-    const call = await createToldCall(db(), {
+    const call = await createCallWithServer(db(), {
       teamId,
       url: 'https://shop.example/hook',
       assistant: {

@@ -3,12 +3,12 @@ import { finishCall, getCall } from '../../src/store/calls.ts';
 import { listDeliveries } from '../../src/store/deliveries.ts';
 import { closeOrphanedCalls, settleEndedCalls } from '../../src/store/orphaned-calls.ts';
 import { finishWrapUp, queueWrapUps } from '../../src/store/wrap-ups.ts';
+import { createCallWithServer } from '../support/call-with-server.ts';
 import { withDatabases } from '../support/postgres.ts';
-import { createToldCall } from '../support/told-call.ts';
 
 withDatabases('what follows the end of a call', ({ db, newTeam }) => {
   const newCall = async () =>
-    createToldCall(db(), {
+    createCallWithServer(db(), {
       teamId: await newTeam(),
       url: 'https://shop.example/hook',
       call: { nodeId: 'gone' },

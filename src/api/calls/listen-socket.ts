@@ -29,13 +29,13 @@ export const listenDefaults = {
 } as const satisfies ListenLimits;
 
 const BINARY = { binary: true, compress: false } as const;
-const NORMAL = 1000;
-const READ_ONLY = 1003;
-const TRY_LATER = 1013;
+const CLOSE_NORMAL = 1000;
+const CLOSE_UNSUPPORTED_DATA = 1003;
+const CLOSE_TRY_AGAIN_LATER = 1013;
 
 const REFUSALS = {
-  'not-live': { code: NORMAL, reason: 'the call is not live' },
-  full: { code: TRY_LATER, reason: 'too many listen already' },
+  'not-live': { code: CLOSE_NORMAL, reason: 'the call is not live' },
+  full: { code: CLOSE_TRY_AGAIN_LATER, reason: 'too many listen already' },
 } as const;
 
 /** A listener's socket: sends a call's audio and journal, and ignores incoming messages. */
@@ -57,7 +57,7 @@ export class ListenSocket implements CallListener {
     this.#socket = socket;
     this.#clock = clock;
     this.#limits = limits;
-    socket.on('message', () => this.#close(READ_ONLY, 'listeners do not speak'));
+    socket.on('message', () => this.#close(CLOSE_UNSUPPORTED_DATA, 'listeners do not speak'));
     socket.on('pong', () => {
       this.#answered = true;
     });
@@ -107,7 +107,7 @@ export class ListenSocket implements CallListener {
 
   ended(reason: string): void {
     this.#say({ type: 'ended', reason });
-    this.#close(NORMAL, '');
+    this.#close(CLOSE_NORMAL, '');
   }
 
   #say(frame: Readonly<Record<string, unknown>>): void {
@@ -117,7 +117,7 @@ export class ListenSocket implements CallListener {
   #send(send: () => void): void {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
     if (this.#socket.bufferedAmount > this.#limits.maxBufferedBytes)
-      this.#close(TRY_LATER, 'too slow');
+      this.#close(CLOSE_TRY_AGAIN_LATER, 'too slow');
     else send();
   }
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Contract } from '../../contract/contract.ts';
 import { Problem } from '../../contract/errors.ts';
-import { MOST_INTERVALS } from '../../contract/statistics.ts';
+import { MAX_INTERVALS } from '../../contract/statistics.ts';
 import { countCalls } from '../../store/call-statistics.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type Routing, serve } from '../route.ts';
@@ -43,12 +43,12 @@ function intervalStarts(
   for (let step = 0; ; step++) {
     const at = first.plus({ [interval]: step }).toMillis();
     if (at > endDate.getTime()) return starts;
-    if (starts.length === MOST_INTERVALS) throw tooMany(interval);
+    if (starts.length === MAX_INTERVALS) throw tooMany(interval);
     starts.push(at);
   }
 }
 
 function tooMany(interval: string): Problem {
-  const message = `must be at most ${MOST_INTERVALS} ${interval}s before endDate`;
+  const message = `must be at most ${MAX_INTERVALS} ${interval}s before endDate`;
   return new Problem({ kind: 'invalid', message, faults: [{ path: 'startDate', message }] });
 }

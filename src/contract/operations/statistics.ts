@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TimeZoneSchema } from '../calendar.ts';
 import { operation } from '../operation.ts';
-import { CallStatisticsSchema, MOST_INTERVALS } from '../statistics.ts';
+import { CallStatisticsSchema, MAX_INTERVALS } from '../statistics.ts';
 import { instant } from './parameters.ts';
 
 const StatisticsQuerySchema = z.strictObject({
@@ -14,7 +14,7 @@ const StatisticsQuerySchema = z.strictObject({
   interval: z
     .enum(['hour', 'day'])
     .default('day')
-    .describe(`At most ${MOST_INTERVALS} of them are answered at once.`),
+    .describe(`At most ${MAX_INTERVALS} of them are answered at once.`),
   timeZone: TimeZoneSchema.default('UTC').describe('Whose hours and days.'),
   assistantId: z.string().max(500).optional(),
 });

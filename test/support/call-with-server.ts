@@ -11,8 +11,8 @@ import { createCall } from '../../src/store/calls.ts';
 import type { Db } from '../../src/store/db.ts';
 import { vendors } from '../contract/vendors.ts';
 
-/** A stored call whose server is told of it, written as its session would write it. */
-export interface ToldCall {
+/** A stored call whose assistant has a server for webhooks, written as its session would write it. */
+export interface CallWithServer {
   readonly teamId: string;
   readonly id: string;
   /** Writes commands of the call's machine as lines of its journal; returns the batch. */
@@ -21,7 +21,7 @@ export interface ToldCall {
   turn(question: string, answer: string): readonly CallCommand[];
 }
 
-export async function createToldCall(
+export async function createCallWithServer(
   db: Db,
   params: {
     readonly teamId: string;
@@ -30,7 +30,7 @@ export async function createToldCall(
     readonly assistant?: Readonly<Record<string, unknown>>;
     readonly call?: Partial<Parameters<typeof createCall>[1]>;
   },
-): Promise<ToldCall> {
+): Promise<CallWithServer> {
   const { teamId, url } = params;
   const config = assistantConfigSchema(vendors).parse({
     name: 'Ada',
