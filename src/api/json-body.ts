@@ -19,6 +19,8 @@ export function acceptJsonBodies(app: FastifyInstance, bounds: JsonBounds): void
     { parseAs: 'string' },
     async (_: FastifyRequest, text: string) => {
       if (text.length === 0) return undefined;
+      // Before it is parsed: half a million values take a tenth of a second, in which no call is served.
+      if (!hasAtMost(bounds.maxValues, text)) throw tooMany(bounds);
       const value = parseJson(text);
       const faults = findUnstorable(value, bounds);
       if (faults.length > 0) throw invalid(faults);
@@ -35,27 +37,55 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Finds values that JSON allows but the store cannot keep: certain texts, names and numbers, too deep nesting, too many
- * values.
- */
-function findUnstorable(
-  value: unknown,
-  { maxDepth, maxValues }: JsonBounds,
-): readonly FieldFault[] {
+const tooMany = ({ maxValues }: JsonBounds) =>
+  invalid([{ path: '', message: `must not hold more than ${maxValues} values` }]);
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b;
+const OPEN_OBJECT = 0x7b;
+
+/** Whether a JSON text holds no more values than that: one for each comma, and one in each array or object begun. */
+function hasAtMost(maxValues: number, text: string): boolean {
+  let values = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === COMMA) values++;
+    else if ((code === OPEN_ARRAY || code === OPEN_OBJECT) && !isEmpty(text, at)) values++;
+    if (values > maxValues) return false;
+  }
+  return true;
+}
+
+function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  for (; at < text.length && text.charCodeAt(at) !== QUOTE; at++)
+    if (text.charCodeAt(at) === BACKSLASH) at++;
+  return at;
+}
+
+function isEmpty(text: string, opened: number): boolean {
+  let at = opened + 1;
+  while (text.charCodeAt(at) <= 0x20) at++;
+  const code = text.charCodeAt(at);
+  // A closing bracket stands two places after its opening one.
+  return code === text.charCodeAt(opened) + 2;
+}
+
+/** Finds values that JSON allows but the store cannot keep: certain texts, names and numbers, too deep nesting. */
+function findUnstorable(value: unknown, { maxDepth }: JsonBounds): readonly FieldFault[] {
   const faults: FieldFault[] = [];
   const path: (string | number)[] = [];
-  let values = 0;
 
   const refuse = (message: string) => {
     if (faults.length < MAX_FAULTS) faults.push({ path: path.join('.').slice(0, 200), message });
   };
-  /** Returns false when there are too many values. */
-  const visit = (inner: unknown, key: string | number): boolean => {
+  const visit = (inner: unknown, key: string | number): void => {
     path.push(key);
     check(inner);
     path.pop();
-    return ++values <= maxValues;
   };
   const check = (inner: unknown): void => {
     if (typeof inner === 'string') {
@@ -65,7 +95,7 @@ function findUnstorable(
       if (!Number.isFinite(inner)) refuse('must be a number that fits in 64 bits');
     } else if (typeof inner === 'object' && inner !== null) {
       if (path.length >= maxDepth) refuse(`must not be nested deeper than ${maxDepth} levels`);
-      else if (Array.isArray(inner)) inner.every(visit);
+      else if (Array.isArray(inner)) inner.forEach(visit);
       else visitFields(inner);
     }
   };
@@ -73,15 +103,12 @@ function findUnstorable(
     for (const key in inner) {
       const problem = key === '__proto__' ? 'must not be __proto__' : textProblem(key);
       if (problem) refuse(`a field name ${problem}`);
-      const isFine = problem ? ++values <= maxValues : visit(inner[key as keyof typeof inner], key);
-      if (!isFine) return;
+      else visit(inner[key as keyof typeof inner], key);
     }
   };
 
   check(value);
-  return values > maxValues
-    ? [{ path: '', message: `must not hold more than ${maxValues} values` }]
-    : faults;
+  return faults;
 }
 
 function textProblem(text: string): string | undefined {

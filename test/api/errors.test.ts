@@ -133,7 +133,7 @@ withDatabase('errors', ({ db, newTeam }) => {
       expect(kb.body.detail.errors).toHaveLength(1);
     });
 
-    test.each([40, 1000, 100_000])('%i levels deep is refused', async (levels) => {
+    test.each([40, 1000, 19_000])('%i levels deep is refused', async (levels) => {
       const body = `{"name":"x","assistantAnalysis":${deep(levels)}}`;
       const answer = await ada.send('POST', ASSISTANTS, { body });
       expect(answer.status).toBe(400);
