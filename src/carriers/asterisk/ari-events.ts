@@ -5,6 +5,7 @@ import type { CarrierEventListener, UnnumberedEvent } from '../../ports/carrier.
 import type { Clock, Timer } from '../../ports/clock.ts';
 import { type AriEvent, parseAriEvent, statusOfCause } from './ari-event.ts';
 import type { AriChannels } from './channels.ts';
+import { CommandQueue } from './command-queue.ts';
 import type { OpenSocket } from './guarded-reach.ts';
 import { type Channel, newChannel } from './known-channel.ts';
 import { callOfMediaChannel } from './media-channel.ts';
@@ -37,9 +38,9 @@ const MAX_FAILURES = 1;
 /** Follows the events of one ARI application and reconnects when the connection breaks. */
 export class AriEvents {
   readonly #options: AriEventsOptions;
-  readonly #closed = new AbortController();
+  #isClosed = false;
   readonly #channels = new Map<string, Channel>();
-  readonly #work = new Set<Promise<void>>();
+  readonly #commands: CommandQueue;
   #socket: WebSocket | undefined;
   #timer: Timer | undefined;
   #attempts = 0;
@@ -51,6 +52,7 @@ export class AriEvents {
   constructor(options: AriEventsOptions) {
     this.#options = options;
     this.#since = options.clock.now();
+    this.#commands = new CommandQueue((error) => options.listener.problem(error));
   }
 
   start(): void {
@@ -107,17 +109,17 @@ export class AriEvents {
       const callId = callOfMediaChannel(id);
       if (callId === undefined) continue;
       if (ids.has(callId)) this.#channels.get(callId)?.media.add(id);
-      else this.#run((closing) => channels.hangUp(id, 'normal', closing));
+      else this.#commands.run((closing) => channels.hangUp(id, 'normal', closing));
     }
     for (const callId of bridged)
-      if (!ids.has(callId)) this.#run((closing) => channels.drop(callId, [], closing));
+      if (!ids.has(callId)) this.#commands.run((closing) => channels.drop(callId, [], closing));
     // These ended while the connection was down.
     for (const id of before) if (!ids.has(id)) this.#destroyed(id, NORMAL_CAUSE);
     return callers.map(({ id }) => id);
   }
 
   async close(): Promise<void> {
-    this.#closed.abort();
+    this.#isClosed = true;
     const { clock } = this.#options;
     clock.clearTimeout(this.#timer);
     for (const { leftTimer } of this.#channels.values()) clock.clearTimeout(leftTimer);
@@ -126,7 +128,7 @@ export class AriEvents {
       socket.close(1000);
       clock.setTimeout(() => socket.terminate(), CLOSE_MS);
     }
-    await Promise.allSettled(this.#work);
+    await this.#commands.close();
   }
 
   #seen(): void {
@@ -146,7 +148,7 @@ export class AriEvents {
 
   #broken(problem: string, waitsLong: boolean): void {
     this.#options.clock.clearTimeout(this.#timer);
-    if (this.#closed.signal.aborted) return;
+    if (this.#isClosed) return;
     this.#options.listener.connected(false, problem);
     const usualMs = RETRY_MS[Math.min(this.#attempts++, RETRY_MS.length - 1)] as number;
     const delayMs = waitsLong ? LONG_RETRY_MS : usualMs;
@@ -183,7 +185,7 @@ export class AriEvents {
         return;
       case 'media-entered':
         this.#channels.get(event.callId)?.media.add(channelId);
-        this.#run((signal) =>
+        this.#commands.run((signal) =>
           this.#options.channels.join(event.callId, [event.callId, channelId], signal),
         );
         return;
@@ -194,6 +196,8 @@ export class AriEvents {
   }
 
   #arrived({ channelId, from, to, callerName }: Omit<Arrived, 'type'>): void {
+    // Whoever still waits when the rush is over is found by `standing`.
+    if (this.#commands.isBusy) return;
     this.#know(channelId).answered = true;
     // Without this, Asterisk sends no more events of the channel after it leaves the application, not even its end.
     this.#follow(channelId);
@@ -210,12 +214,12 @@ export class AriEvents {
     if (channel.failures > MAX_FAILURES) {
       const failed = { status: 'failed', cause: 'no-media' } as const;
       this.#tell({ type: 'call-status', carrierCallId: callId, ...failed });
-      this.#run((signal) => this.#options.channels.hangUp(callId, 'normal', signal));
+      this.#commands.run((signal) => this.#options.channels.hangUp(callId, 'normal', signal));
     } else this.#tell({ type: 'media-wanted', carrierCallId: callId });
   }
 
   #follow(channelId: string): void {
-    this.#run(async (signal) => {
+    this.#commands.run(async (signal) => {
       if (!(await this.#options.channels.watch(channelId, signal)))
         this.#destroyed(channelId, NORMAL_CAUSE);
     });
@@ -231,7 +235,7 @@ export class AriEvents {
       this.#tell({ type: 'referred', carrierCallId: channelId });
       return;
     }
-    this.#run((signal) => channels.join(channelId, [channelId], signal));
+    this.#commands.run((signal) => channels.join(channelId, [channelId], signal));
     this.#tell({ type: 'referred', carrierCallId: channelId, cause });
   }
 
@@ -242,7 +246,7 @@ export class AriEvents {
     const { clock, channels } = this.#options;
     clock.clearTimeout(channel.leftTimer);
     channel.leftTimer = clock.setTimeout(() => {
-      this.#run(async (signal) => {
+      this.#commands.run(async (signal) => {
         const found = await channels.find(channelId, signal);
         if (this.#channels.get(channelId) !== channel) return;
         const isOurs = found?.isInApplication || found?.context === REFER_CONTEXT;
@@ -264,7 +268,7 @@ export class AriEvents {
     });
     if (!channel?.answered) return;
     const media = [...channel.media];
-    this.#run((signal) => this.#options.channels.drop(channelId, media, signal));
+    this.#commands.run((signal) => this.#options.channels.drop(channelId, media, signal));
   }
 
   #know(channelId: string): Channel {
@@ -274,15 +278,6 @@ export class AriEvents {
     if (this.#channels.size > MAX_CALLS)
       this.#channels.delete(this.#channels.keys().next().value as string);
     return known;
-  }
-
-  #run(work: (signal: AbortSignal) => Promise<void>): void {
-    const running = work(this.#closed.signal)
-      .catch((error: Error) => {
-        if (!this.#closed.signal.aborted) this.#options.listener.problem(error);
-      })
-      .finally(() => this.#work.delete(running));
-    this.#work.add(running);
   }
 
   // ARI does not number its events and never repeats one.
