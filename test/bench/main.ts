@@ -45,13 +45,14 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   vad: async () => (await import('./vad.ts')).bench,
   growth: async () => (await import('./growth.ts')).bench,
   calls: async () => (await import('./calls.ts')).bench,
+  abuse: async () => (await import('./abuse.ts')).bench,
 };
 
 const HELP = `Usage: npm run bench -- [name...] [--seed <n>] [--scale <x>] [--curve] [--json]
 
 Benchmarks: ${Object.keys(BENCHES).join(', ')}. Without a name, all of them.
 
-The load (calls; growth: calls one after the other) also takes:
+The load (calls; growth: calls one after the other; abuse: calls beside attacks, --seconds of each) also takes:
   --calls <n,...>     calls at once (default 50; with --curve 1, 50, 100, 200, 300)
   --seconds <n>       of each load (default 40)
   --settle <n>        seconds that it runs before (default 45)

@@ -130,13 +130,14 @@ export class CallerLine {
   }
 
   report(): LineReport {
-    const { latenessMs, replyAt, clearAt } = this.#gauge;
+    const { latenessMs, replyAt, clearAt, gaps } = this.#gauge;
     return {
       party: this.#party,
       wire: this.#options.wire,
       latenessMs,
       replyAt,
       clearAt,
+      gaps,
       framesSent: this.#framesSent,
       ...(this.#lost === undefined ? {} : { lost: this.#lost }),
     };

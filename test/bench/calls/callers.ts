@@ -5,6 +5,7 @@ import { signTwilio } from '../../../src/carriers/twilio/signature.ts';
 import { ACCOUNT_SID } from './account.ts';
 import { CallerLine } from './caller-line.ts';
 import { serve } from './child.ts';
+import type { Gap } from './far-end-gauge.ts';
 import { type CallersApi, monotonicMs, type Target } from './messages.ts';
 import { FRAME_MS, SCRIPT_MS, type Wire } from './spoken-turns.ts';
 import { REPLY_MS } from './vendor-script.ts';
@@ -13,15 +14,19 @@ import { REPLY_MS } from './vendor-script.ts';
 const STEP_MS = 2;
 const STEPS = FRAME_MS / STEP_MS;
 const CONNECTING_AT_ONCE = 6;
+/** From here on a late step of this process is noted with its instant. */
+const OWN_GAP_MS = 10;
 
 let lines: CallerLine[] = [];
 let ownDelayMs: number[] = [];
+let ownGaps: Gap[] = [];
 let step = 0;
 let dueAt = 0;
 
 /** One timer on a grid for all callers; a late one catches up. */
 function tick(): void {
   const now = monotonicMs();
+  if (now - dueAt > OWN_GAP_MS) ownGaps.push({ atMs: now, ms: now - dueAt });
   while (dueAt <= now) {
     ownDelayMs.push(now - dueAt);
     for (let n = step; n < lines.length; n += STEPS) lines[n]?.beat(now);
@@ -131,8 +136,9 @@ const api: { [Name in keyof CallersApi]: (...args: Parameters<CallersApi[Name]>)
   reset() {
     for (const line of lines) line.reset();
     ownDelayMs = [];
+    ownGaps = [];
   },
-  report: () => ({ lines: lines.map((line) => line.report()), ownDelayMs }),
+  report: () => ({ lines: lines.map((line) => line.report()), ownDelayMs, ownGaps }),
   async hangup() {
     for (const line of lines) line.hangup();
     const until = monotonicMs() + 5000;

@@ -4,6 +4,15 @@ import { FRAME_MS } from './spoken-turns.ts';
 const OTHER_REPLY_MS = 1000;
 /** What of a reply may still be missing when it is taken for over. */
 const END_SLACK_MS = FRAME_MS;
+/** A pause like this between two frames of one reply is noted with its instant. */
+const GAP_MS = 10;
+
+/** A pause within a reply: nothing was left to play. */
+export interface Gap {
+  /** When the sound went on. */
+  readonly atMs: number;
+  readonly ms: number;
+}
 
 /** A far end that plays what it gets at once and without a pause, and notes how late that was. */
 export class FarEndGauge {
@@ -17,6 +26,7 @@ export class FarEndGauge {
   latenessMs: number[] = [];
   replyAt: number[] = [];
   clearAt: number[] = [];
+  gaps: Gap[] = [];
 
   constructor(replyMs: number) {
     this.#replyMs = replyMs;
@@ -26,6 +36,7 @@ export class FarEndGauge {
     this.latenessMs = [];
     this.replyAt = [];
     this.clearAt = [];
+    this.gaps = [];
   }
 
   /** A frame of the floor's: due when it was asked for. */
@@ -39,7 +50,9 @@ export class FarEndGauge {
       this.#leftMs = this.#replyMs;
       this.replyAt.push(now);
     } else {
-      this.latenessMs.push(Math.max(0, now - this.#playedTo));
+      const lateMs = Math.max(0, now - this.#playedTo);
+      this.latenessMs.push(lateMs);
+      if (lateMs > GAP_MS) this.gaps.push({ atMs: now, ms: lateMs });
     }
     // The frames behind the first one came with it.
     for (let ms = FRAME_MS; ms < durationMs; ms += FRAME_MS) this.latenessMs.push(0);

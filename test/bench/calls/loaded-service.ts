@@ -56,6 +56,8 @@ const measuredBy = { execArgv: [...FLAGS, '--expose-gc', '--import', PROBE] };
 export async function startService(
   vendors: Child<VendorsApi>,
   env: Readonly<Record<string, string>> = {},
+  /** Where its log goes: a file's descriptor. */
+  log: 'inherit' | number = 'inherit',
 ): Promise<Measured & { readonly client: ServiceClient }> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-calls-'));
   const { stt, tts, llm, carrier } = await vendors.ask('urls');
@@ -83,7 +85,7 @@ export async function startService(
       TWILIO_BASE_URL: carrier,
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', log, 'ipc'],
   });
   const stop = async () => {
     await probe.stop();

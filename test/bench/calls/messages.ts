@@ -1,3 +1,4 @@
+import type { Gap } from './far-end-gauge.ts';
 import type { Wire } from './spoken-turns.ts';
 
 /** One call of the load, as its caller saw it. Instants are the machine's monotonic ms. */
@@ -10,6 +11,8 @@ export interface LineReport {
   /** First audio of each reply. */
   readonly replyAt: readonly number[];
   readonly clearAt: readonly number[];
+  /** Pauses within replies, those that the service held among them. */
+  readonly gaps: readonly Gap[];
   readonly framesSent: number;
   /** Why it ended before its time. */
   readonly lost?: string;
@@ -34,7 +37,12 @@ export interface CallersApi {
   /** Forgets what was measured so far. */
   reset(): void;
   /** Of all calls since the reset, and how late this process itself was. */
-  report(): { readonly lines: readonly LineReport[]; readonly ownDelayMs: readonly number[] };
+  report(): {
+    readonly lines: readonly LineReport[];
+    readonly ownDelayMs: readonly number[];
+    /** Where this process itself stood still. */
+    readonly ownGaps: readonly Gap[];
+  };
   hangup(): void;
   /** Holds short calls one after the other, some at once; resolves with how many were answered. */
   churn(target: Target, options: { readonly atOnce: number; readonly frames: number }): number;

@@ -2,7 +2,7 @@ import type { Window } from './measure.ts';
 
 const round = (value: number, digits = 2) => Number(value.toFixed(digits));
 
-function tail(values: readonly number[]) {
+export function tail(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (q: number) =>
     round(sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0);
@@ -20,7 +20,11 @@ const VOICE_MS = 50;
  * From the recogniser's final text on the wire to the first audio at the caller, ms, without what the vendors took:
  * they answer at once. A caller who goes on speaking is not answered over: that wait is no latency.
  */
-function replyLatencies({ lines, finals, instants }: Window): number[] {
+export function replyLatencies({
+  lines,
+  finals,
+  instants,
+}: Pick<Window, 'lines' | 'finals' | 'instants'>): number[] {
   const answers = new Map(lines.map(({ party, replyAt }) => [party, replyAt]));
   return finals.flatMap(({ party, atMs, ownMs }) => {
     const answeredAt = answers.get(party)?.find((replyAt) => replyAt >= atMs);
@@ -53,7 +57,7 @@ function clearLatencies({ lines, instants }: Window): number[] {
   );
 }
 
-function counted(reasons: readonly string[]): Readonly<Record<string, number>> {
+export function counted(reasons: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
   return counts;
