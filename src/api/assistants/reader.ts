@@ -28,6 +28,8 @@ interface ListBody {
 }
 
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
+/** Assistants that are read and serialised without a pause: each may have 100,000 characters of prompt. */
+const PORTION = 16;
 const COMMA = Buffer.from(',');
 
 /**
@@ -88,11 +90,13 @@ export class AssistantReader {
   ): Promise<JsonBody[]> {
     const bodies = versions.map((version) => this.#bodies.get(keyOf(version)));
     const ids = versions.filter((_, i) => bodies[i] === undefined).map(({ id }) => id);
-    if (ids.length > 0) {
-      const records = await findAssistants(db, { teamId, ids });
-      const fresh = new Map(records.map((record) => [record.id, this.#keep(record)]));
-      for (const [i, { id }] of versions.entries()) bodies[i] ??= fresh.get(id);
+    const fresh = new Map<string, JsonBody>();
+    for (let from = 0; from < ids.length; from += PORTION) {
+      const some = ids.slice(from, from + PORTION);
+      for (const record of await findAssistants(db, { teamId, ids: some }))
+        fresh.set(record.id, this.#keep(record));
     }
+    for (const [i, { id }] of versions.entries()) bodies[i] ??= fresh.get(id);
     // An assistant may have been deleted between the two queries.
     return bodies.filter((body) => body !== undefined);
   }
