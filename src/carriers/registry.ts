@@ -39,7 +39,7 @@ export function createCarriers(options: CarrierRegistryOptions): CarrierRegistry
     ...(baseUrls.emulator
       ? { emulator: createTwilioCarrier({ name: 'emulator', clock, ...at('emulator') }) }
       : {}),
-  };
+  } satisfies { readonly [Name in Exclude<CarrierName, 'emulator'>]: Carrier<Name> };
   return {
     all: Object.values(carriers) as unknown as readonly Carrier[],
     find: (name) => carriers[name],
