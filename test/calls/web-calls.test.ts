@@ -5,16 +5,25 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RecordedBatch } from '../../src/calls/after-calls.ts';
 import { createWebCalls, type WebCalls, type WebCallsDeps } from '../../src/calls/web-calls.ts';
+import type { CallSnapshot } from '../../src/contract/call-snapshot.ts';
+import { ToolConfigSchema } from '../../src/contract/tool.ts';
 import { ProviderError } from '../../src/lib/errors.ts';
 import { newCallId } from '../../src/lib/ids.ts';
+import { SchemaChecker } from '../../src/lib/schema-checker.ts';
+import type { SttOptions } from '../../src/ports/stt.ts';
 import { SessionRegistry } from '../../src/session/session-registry.ts';
+import { Ticker } from '../../src/session/ticker.ts';
 import { createCall, finishCall, getCall } from '../../src/store/calls.ts';
 import type { Db } from '../../src/store/db.ts';
 import { createMediaToken, deleteExpiredMediaTokens } from '../../src/store/media-tokens.ts';
 import { closeUnconnectedCalls } from '../../src/store/orphaned-calls.ts';
 import { calls } from '../../src/store/schema/calls.ts';
 import { callSnapshot } from '../support/call-snapshot.ts';
+import { levelVad } from '../support/level-vad.ts';
+import { ManualClock } from '../support/manual-clock.ts';
+import { MemoryLeg } from '../support/memory-leg.ts';
 import { withDatabase } from '../support/postgres.ts';
+import { ScriptedSttStream } from '../support/scripted-stt.ts';
 
 withDatabase('a web call', ({ db, newTeam }) => {
   let folder: string;
@@ -34,13 +43,14 @@ withDatabase('a web call', ({ db, newTeam }) => {
   const newCall = async (
     expiresAt = new Date(Date.now() + 60_000),
     assistant: Partial<typeof callSnapshot.assistant> = {},
+    tools: CallSnapshot['tools'] = [],
   ) => {
     const call = await createCall(db(), {
       id: newCallId('web'),
       teamId: await newTeam(),
       callType: 'web',
       direction: 'inbound',
-      snapshot: { ...callSnapshot, assistant: { ...callSnapshot.assistant, ...assistant } },
+      snapshot: { ...callSnapshot, assistant: { ...callSnapshot.assistant, ...assistant }, tools },
     });
     return { ...call, ...(await createMediaToken(db(), { callId: call.id, expiresAt })) };
   };
@@ -136,6 +146,51 @@ withDatabase('a web call', ({ db, newTeam }) => {
     await writeFile(recordingsDir, '');
     const call = await newCall();
     expect(await open({ recordingsDir }).redeem(call.token)).toMatchObject({ outcome: 'accepted' });
+  });
+
+  test('is listened to for what its tools without values are about, and for nothing else of them', async () => {
+    const describe = (name: string, description: string, parameters: object) => ({
+      id: name,
+      config: ToolConfigSchema.parse({
+        function: { name, description, parameters },
+        server: { url: 'https://tools.example' },
+      }),
+    });
+    const call = await newCall(undefined, {}, [
+      describe('status', 'Tells the status of the last order.', {}),
+      describe('ask', 'What are the opening hours?', {}),
+      describe('book', 'Books a table.', {
+        properties: { day: { type: 'string' } },
+        required: ['day'],
+      }),
+    ]);
+    const opened = Promise.withResolvers<SttOptions>();
+    const stt = {
+      ...{ provider: 'scripted', inputRatesHz: [16_000], finalLatencyP99Ms: 100 },
+      open: async (options: SttOptions) => {
+        opened.resolve(options);
+        return new ScriptedSttStream(options);
+      },
+    };
+    const clock = new ManualClock(Date.now());
+    const schemas = new SchemaChecker();
+    const redeemed = await open({
+      ...{ clock, schemas, ticker: new Ticker(clock) },
+      providers: {
+        ...{ vad: levelVad, wake: () => undefined },
+        forAssistant: () => ({ stt, llm: {}, tts: {}, warm: () => undefined }),
+      },
+      records: { write: async () => undefined },
+      metrics: { callStarted: () => undefined, callEnded: () => undefined },
+    } as unknown as Partial<WebCallsDeps>).redeem(call.token);
+    if (redeemed.outcome !== 'accepted') throw new Error(redeemed.outcome);
+    const leg = redeemed.attach(new MemoryLeg({ clock }));
+    const { phrases, topics } = await opened.promise;
+    expect(phrases).toEqual(['What are the opening hours?']);
+    expect(topics).toEqual(['status of the last order', 'last order', 'status']);
+    leg.hangup();
+    await clock.advance(20_000);
+    schemas.close();
   });
 
   test('whose texts name what has no value says so in the log, each name once', async () => {

@@ -84,6 +84,11 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'engine/barge-in',
       '[B9] what was said towards its end becomes a turn when it is over',
     ),
+    row(
+      'Each field of the assistant governs the call',
+      'engine/resolve-settings',
+      '%s: governs calls',
+    ),
     row('startSpeakingOptions: waitSeconds', 'engine/reply', '[A3] no audio before commit + %d ms'),
     row('startSpeakingOptions: onNumberSeconds', 'engine/endpointing', '[N3] %s ends in a number'),
     row(

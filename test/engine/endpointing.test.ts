@@ -22,6 +22,7 @@ interface Case {
   readonly over?: boolean;
   readonly cutInMs?: number;
   readonly language?: string;
+  readonly engine?: Pick<WaitInput['options'], 'engineBaseMs' | 'engineScaleMs'>;
 }
 
 function decide({
@@ -32,11 +33,12 @@ function decide({
   over = false,
   cutInMs = 0,
   language = 'en',
+  engine,
 }: Case) {
   const known = languageOf([language]);
   return decideWait({
     text,
-    options,
+    options: { ...options, ...engine },
     language: known,
     hints: hints.map((hint) => wordsOf(hint)),
     judgedOver: over,
@@ -58,6 +60,9 @@ describe('the wait after the end of speech', () => {
     expect(wait({ text: 'Book a table.', p: 0 })).toBe(100);
     expect(wait({ text: 'Book a table.', p: 0.5 })).toBe(1000);
     expect(wait({ text: 'Book a table.', p: 1 })).toBe(1900);
+    const engine = { engineBaseMs: 250, engineScaleMs: 1000 };
+    expect(wait({ text: 'Book a table.', p: 0, engine })).toBe(250);
+    expect(wait({ text: 'Book a table.', p: 0.5, engine })).toBe(750);
   });
 
   test.each([
