@@ -61,6 +61,18 @@ describe('a transfer', () => {
     expect(call.of('llm.start').every(({ toolChoice }) => toolChoice === 'none')).toBe(true);
   });
 
+  test.each([
+    ['Anna', 'through to Anna by telephone'],
+    ['', 'through to a human colleague by telephone'],
+  ])('the model knows to whom it may put callers through: %j', (name, described) => {
+    const call = office('blind', {}, { name });
+    call.says(1000, 'Hello there.');
+    call.runTo(4000);
+    const [request] = call.of('llm.start');
+    const tool = request?.tools.find((offered) => offered.name === 'callForward');
+    expect(tool?.description).toContain(described);
+  });
+
   test('[X1] nothing is prompted and no key counts while the caller is on hold', () => {
     const call = asked('announced', { settings: { dtmfInput: true } });
     call.at(5000, { type: 'dtmf', digit: '1' }).runTo(22_000);

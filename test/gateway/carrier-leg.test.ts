@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
+import { dtmfTone } from '../../src/audio/dtmf-tones.ts';
+import { mulaw } from '../../src/audio/g711.ts';
 import { createTwilioWire } from '../../src/carriers/emulator/twilio-wire.ts';
 import { TwilioMediaProtocol } from '../../src/carriers/twilio/media-protocol.ts';
 import { createCarrierConnection } from '../../src/gateway/carrier-codec.ts';
@@ -12,10 +14,13 @@ import { ManualClock } from '../support/manual-clock.ts';
 /** The far end of a socket: what it sends arrives at once. */
 class FarSocket extends EventEmitter {
   readonly bufferedAmount = 0;
+  readonly sent: string[] = [];
   says(frames: readonly (string | Uint8Array)[]): void {
     for (const frame of frames) this.emit('message', Buffer.from(frame), typeof frame !== 'string');
   }
-  send(): void {}
+  send(frame: string): void {
+    this.sent.push(frame);
+  }
   close(): void {}
   terminate(): void {}
 }
@@ -50,7 +55,7 @@ function line() {
     callSid: 'CA1',
     parameters: {},
   });
-  return { socket, connection, leg, told, sink, wire };
+  return { clock, socket, connection, leg, told, sink, wire };
 }
 
 test('keys and the end that come while the call is still looked up are its own, once', () => {
@@ -71,4 +76,27 @@ test('a hang-up that is told by another way before the session is made ends it, 
   leg.begin(connection, () => sink);
   leg.hungUp();
   expect(told).toEqual(['hangup']);
+});
+
+test('keys are sounded where the carrier has no command for them, each of them, one after the other', async () => {
+  const { clock, socket, connection, leg, sink, wire } = line();
+  socket.says(wire.start());
+  leg.begin(connection, () => sink);
+  leg.sendDtmf('7#9');
+  const sounded: [number, string][] = [];
+  for (let ms = 0; ms <= 1000; ms += 20) {
+    for (const frame of socket.sent.splice(0)) {
+      const { media } = JSON.parse(frame) as { media: { payload: string } };
+      sounded.push([clock.now(), media.payload]);
+    }
+    await clock.advance(20);
+  }
+  const tones = [...'7#9'].map((key) =>
+    Buffer.from(mulaw.encode(dtmfTone(key, 8000))).toString('base64'),
+  );
+  expect(sounded.map(([, tone]) => tone)).toEqual(tones);
+  const gaps = sounded.slice(1).map(([at], i) => at - (sounded[i]?.[0] ?? 0));
+  // With the silence after it: the far end never has two of them to play.
+  const toneMs = dtmfTone('7', 8000).length / 8;
+  expect(gaps).toEqual([toneMs, toneMs]);
 });

@@ -205,6 +205,8 @@ test('a number that is not ours, and a second call, are refused', async () => {
   const browser = await Browser.open();
   browser.say({ type: 'call', to: '+15005559999' });
   expect(await browser.next('refused')).toMatchObject({ request: 'call', code: 'unknown-number' });
+  browser.say({ type: 'sms', to: '+15005559999', text: 'Hello?' });
+  expect(await browser.next('refused')).toMatchObject({ request: 'sms', code: 'unknown-number' });
   browser.say({ type: 'call', to: number });
   await browser.next('answered');
   browser.say({ type: 'call', to: number });
