@@ -18,6 +18,8 @@ export const ENGINE_VERSION = '12';
 // More internal events than this for one event mean an endless loop.
 const MAX_INTERNAL_EVENTS = 1000;
 
+const SETTLED = { type: 'internal.settled' } as const;
+
 const RULES: ReadonlyMap<string, Rule<EngineEvent>> = new Map(
   Object.entries(DATA_EVENTS) as [string, Rule<EngineEvent>][],
 );
@@ -113,7 +115,7 @@ export class Call {
       if (++count > MAX_INTERNAL_EVENTS) throw new Error('the call does not come to rest');
       this.#send(next);
     }
-    this.#send({ type: 'internal.settled' });
+    this.#send(SETTLED);
     this.#showStates();
   }
 
