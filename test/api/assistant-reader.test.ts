@@ -35,7 +35,7 @@ withDatabase('two nodes that read assistants', ({ db, newTeam }) => {
     };
     for (let step = 0; step < 12; step++) {
       if (step % 3 === 2) {
-        // Read while it is there, then again when the team is as it was before.
+        // Read while the assistant exists, and again when the team is in its previous state.
         const { _id } = (await ada.post(path, { name: 'passing' })).body;
         await Promise.all([check('', [_id, ...present]), check('?limit=1', [_id])]);
         await ada.delete(`${path}/${_id}`);

@@ -9,14 +9,14 @@ import { withDatabase } from '../support/postgres.ts';
 const PATH = '/assistants/v1/assistants';
 const SET_BY_SERVICE = ['_id', 'teamId', 'createdAt', 'updatedAt'];
 
-/** What stands there, in the first item of arrays. */
+/** The value at a path; of arrays, in the first item. */
 const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => {
     const one = Array.isArray(inner) ? inner[0] : inner;
     return (one as Record<string, unknown> | undefined)?.[name];
   }, value);
 
-/** Every field of the contract's table, each other than its default. */
+/** All fields of the contract's table, each with a value other than its default. */
 const fullAssistant = ({
   toolId,
   knowledgeBaseId,

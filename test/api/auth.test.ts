@@ -6,7 +6,7 @@ import type { Db } from '../../src/store/db.ts';
 import { withDatabase } from '../support/postgres.ts';
 
 withDatabase('authentication', ({ db, newTeam }) => {
-  /** An authenticator whose questions to the store are counted, and can be held up. */
+  /** An authenticator whose queries are counted and can be delayed. */
   const start = (strangers = { perSecond: 1000, burst: 1000 }) => {
     const state = { lookups: 0, nowMs: 1_000_000, gate: Promise.resolve() };
     const counted = new Proxy(db(), {

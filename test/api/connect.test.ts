@@ -84,7 +84,7 @@ withDatabase('connect', ({ db, newTeam }) => {
         dynamicVariables: { b: '2' },
       },
     });
-    // What happens to the assistant afterwards is no concern of the call.
+    // Later changes of the assistant do not affect the call.
     await ada.patch(`/assistants/v1/assistants/${assistant._id}`, { welcomeMessage: 'Changed' });
     const { snapshot } = await getCall(db(), { teamId: ada.teamId, id: body.id });
     expect(snapshot).toMatchObject({

@@ -74,7 +74,7 @@ withDatabase('deliveries', ({ db, newTeam }) => {
     expect(body).toMatchObject({ id: dead.id, status: 'pending', attempts: dead.attempts });
     expect(nudges).toBe(1);
     expect((await claim(id))?.id).toBe(dead.id);
-    // Its try is under way: nothing can be said of it now.
+    // An attempt is in progress, so the delivery cannot be repeated now.
     expect((await ada.post(`${path}/${dead.id}/redeliver`)).status).toBe(409);
   });
 

@@ -5,7 +5,7 @@ import { startTestApi, type TestApi, testVendors } from '../support/api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
-  // What is shown to anybody needs no store.
+  // Public documents need no store.
   api = await startTestApi({} as never);
 });
 afterAll(() => api.close());

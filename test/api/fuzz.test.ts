@@ -12,14 +12,14 @@ const operations = operationsOf(createContract(testVendors));
 const document = JSON.parse(JSON.stringify(openApiDocument(operations)));
 const components: Record<string, JsonSchema> = document.components.schemas;
 
-/** Anything JSON can say, and a good deal of what it should not. */
+/** Arbitrary JSON values, including many that are invalid here. */
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom(null, '', '\0', '\ud800', -0, 1e308, 2 ** 53, [], {}, { __proto__: null }),
   fc.string({ unit: 'binary' }),
 );
 
-/** Paths into a body, known fields more often than not. */
+/** Paths into a body, mostly of known fields. */
 function pathArbitrary(body: unknown): fc.Arbitrary<(string | number)[]> {
   const keys = typeof body === 'object' && body !== null ? Object.keys(body) : [];
   const key = keys.length > 0 ? fc.constantFrom(...keys) : fc.string({ maxLength: 5 });
@@ -60,7 +60,9 @@ withDatabase('whatever is sent', ({ db, newTeam }) => {
   });
   afterAll(() => api.close());
 
-  /** Refused or served, as documented, but never a failure: the client checks each answer's shape. */
+  /**
+   * Requests may succeed or be rejected as documented, but never fail; the client checks each response by its schema.
+   */
   const expectNoFailure = async (method: string, url: string, body?: unknown) => {
     const answer = await ada.send(method, url, body === undefined ? {} : { body });
     const about = `${method} ${url} ${answer.text.slice(0, 200)}\n${api.log.at(-1)}`;

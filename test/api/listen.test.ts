@@ -14,7 +14,7 @@ import { withDatabase } from '../support/postgres.ts';
 
 const CALLS = '/calls/v1/conversations';
 
-/** A socket's messages, in order, and how it was closed. */
+/** A socket's messages in order, and its close code. */
 async function messagesOf(socket: WebSocket): Promise<{ all: unknown[]; code: number }> {
   const all: unknown[] = [];
   socket.on('message', (data: Buffer, isBinary: boolean) =>
@@ -191,7 +191,7 @@ withDatabase('listening', ({ db, newTeam }) => {
   });
 });
 
-/** A socket that takes everything and sends nothing on. */
+/** A socket that accepts everything and delivers nothing. */
 class StuckSocket extends EventTarget {
   readyState: number = WebSocket.OPEN;
   bufferedAmount = 0;

@@ -365,7 +365,7 @@ withDatabase('numbers', ({ db, newTeam }) => {
       expect(open.carriers.webhooks.has(`PN${number}`)).toBe(true);
       const others = await open.client(eve.teamId);
       await others.post(`${PATH}/twilio`, { number: newNumber(), credentials: ACCOUNT });
-      // What is in the service already is told without asking the vendor, whoever has it.
+      // A number that the service already has is reported without asking the vendor, whichever team owns it.
       for (const { post } of [client, others])
         expect((await post(`${PATH}/purchase`, sent)).status).toBe(409);
       expect(open.carriers.asked.filter(({ what }) => what === 'purchase')).toHaveLength(1);
@@ -442,7 +442,7 @@ withDatabase('numbers', ({ db, newTeam }) => {
         { what: 'find', by: ACCOUNT },
         { what: 'configureWebhooks', by: ACCOUNT },
       ]);
-      // Its id is known from now on.
+      // The number's id at the carrier is known from now on.
       await set(client, _id);
       expect(open.carriers.asked.at(-1)).toMatchObject({ what: 'configureWebhooks', of: 'PN12' });
       expect(open.carriers.asked).toHaveLength(3);

@@ -18,7 +18,7 @@ const document = openApiDocument(operationsOf(createContract(testVendors)));
 const components = document.components.schemas as Record<string, JsonSchema>;
 const component = (name: string) => components[name] as JsonSchema;
 
-/** Rules between fields, which a JSON Schema does not say: the fields they bind are made to agree. */
+/** Makes fields agree that depend on each other, since a JSON Schema does not express these rules. */
 function agree(body: Record<string, unknown>): Record<string, unknown> {
   const custom = body.assistantProvider === 'custom-llm';
   const { assistantWorkflow: _workflow, assistantLLMUrl: _url, ...rest } = body;
@@ -50,7 +50,7 @@ function withoutRequired(fn: Record<string, unknown>): Record<string, unknown> {
   return { ...fn, parameters: { ...parameters, required: [] } };
 }
 
-/** What a patch asks for; a `null` asks for a default, which it does not say. */
+/** The values that a patch sets. A `null` restores a default, which the patch does not contain. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value) || typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(([, inner]) => inner !== null);
@@ -95,7 +95,7 @@ withDatabase('every body', ({ db, newTeam }) => {
       let count = 0;
       await accept('ToolInput', '/assistants/v1/tools', (tool) => ({
         ...tool,
-        // Names are taken once, and what is required must be there: rules beyond the schema.
+        // Unique names and references to existing objects are rules beyond the schema.
         function: withoutRequired({ ...(tool.function as object), name: `tool_${++count}` }),
       }));
     }, 60_000);

@@ -23,7 +23,7 @@ const SCHEMA = {
   },
   required: ['surname', 'age'],
 };
-/** As validation leaves a tool's: the keywords that it knows come first, properties as they were sent. */
+/** The order after validation of a tool: known keywords first, properties as sent. */
 const PARAMETERS = {
   type: 'object',
   properties: {
@@ -37,7 +37,7 @@ const PARAMETERS = {
 };
 const HEADERS = { 'X-Team': 'one', 'X-A': 'two', Accept: 'three' };
 
-/** Equal in the order of properties as well. */
+/** Equality that includes the order of properties. */
 const expectSame = (actual: unknown, expected: unknown) =>
   expect(JSON.stringify(actual)).toBe(JSON.stringify(expected));
 

@@ -17,7 +17,7 @@ withDatabase('secrets sent to the API', ({ db, newTeam }) => {
   });
   afterAll(() => api.close());
 
-  /** Every row of every table, as a thief of the database would read it. */
+  /** All rows of all tables, as someone who has stolen the database would read them. */
   const everything = async () => {
     const tables = await db().execute<{ name: string }>(
       sql`select table_name as name from information_schema.tables where table_schema = 'public'`,

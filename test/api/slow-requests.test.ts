@@ -45,7 +45,7 @@ async function start() {
     socket.write(head);
     return { socket, requested, closed: closed.then(() => answer), answer: () => answer };
   };
-  /** Resolves when the server has read so much of what a client sent. */
+  /** Resolves when the server has read this many bytes of a client. */
   const arrived = (bytes: number, request: { socket: Socket }) =>
     expect.poll(() => request.socket.bytesRead, { interval: 1 }).toBeGreaterThanOrEqual(bytes);
   return { app, clock, client, arrived };

@@ -220,7 +220,7 @@ withDatabase('a web call', ({ db, newTeam }) => {
   });
 });
 
-/** A store that fails as soon as a call is to be changed. */
+/** A store that fails whenever a call is changed. */
 function tearing(db: Db): Db {
   return new Proxy(db, {
     get(target, key) {

@@ -4,7 +4,7 @@ import { vendors } from './vendors.ts';
 
 const schema = assistantConfigSchema(vendors);
 
-/** `{'a.b': 1}` under a named assistant becomes `{name, a: {b: 1}}`; a number addresses an array's item. */
+/** Expands `{'a.b': 1}` to an assistant `{name, a: {b: 1}}`; numbers address items of arrays. */
 function withField(path: string, value: unknown): Record<string, unknown> {
   const nested = path
     .split('.')

@@ -1,6 +1,6 @@
 import type { VendorCatalogue } from '../../src/contract/vendors.ts';
 
-/** A small catalogue: enough vendors to tell the default from the others. */
+/** A small catalogue with more vendors than the default. */
 export const vendors: VendorCatalogue = {
   llm: {
     names: ['openai', 'azure-openai', 'google', 'deepseek', 'anthropic', 'custom-llm', 'offline'],

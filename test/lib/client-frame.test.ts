@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { binaryClientFrame, freshMask } from '../../src/lib/client-frame.ts';
 
-/** What is in a frame, byte for byte as RFC 6455 has it. */
+/** Decodes a frame byte by byte as described in RFC 6455. */
 function received(frame: Buffer): Buffer {
   const [first, second = 0] = frame;
   expect(first).toBe(0x82);

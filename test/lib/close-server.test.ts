@@ -11,7 +11,7 @@ test('what is being answered is answered whole, and its kept connection is not w
   const go = Promise.withResolvers<void>();
   const server = Fastify({ keepAliveTimeout: 600_000 });
   server.get('/', async (_request, reply) => {
-    // The header is out before the closing, so it does not say that the connection ends.
+    // The header is sent before closing begins, so it does not announce the end of the connection.
     reply.hijack().raw.writeHead(200, { 'content-length': 4 }).write('ab');
     asked.resolve();
     await go.promise;

@@ -33,7 +33,7 @@ describe('a pool of computing threads', () => {
     const pool = createPool({ threads: 1, idle: { idleMs: 20, inCall: () => calls > 0 } });
     const inThread = () => pool.run({ kind: 'thread' }, patient);
     const first = await inThread();
-    // Longer than the threads may be idle.
+    // Longer than the idle time of the threads.
     await pool.run({ kind: 'compute', ms: 50 }, patient);
     expect(await inThread()).toBe(first);
     calls = 0;
@@ -68,7 +68,7 @@ describe('a pool of computing threads', () => {
     const passSeconds = async (count: number) => {
       for (let passed = 0; passed < count * 10; passed++) {
         await vi.advanceTimersByTimeAsync(100);
-        // The thread's figures come by a message of their own.
+        // The thread's CPU time arrives in a separate message.
         await nextTurn();
       }
     };
@@ -122,7 +122,7 @@ describe('a pool of computing threads', () => {
     const ask = (team: string) =>
       pool.run(echo(team), { deadlineMs: 60_000, team }).then(() => served.push(team));
     await Promise.all(['a', 'a', 'a', 'b', 'b', 'c'].map(ask));
-    // The first one found nobody else waiting.
+    // Nobody else was waiting when the first one came.
     expect(served).toEqual(['a', 'a', 'b', 'c', 'a', 'b']);
   });
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
 import { answerTasks } from '../../src/lib/compute-thread.ts';
 
-/** What the tests of the pool have computed. */
+/** Tasks for the tests of the pool. */
 export type TestTask =
   | { readonly kind: 'echo'; readonly value: unknown }
   /** Waits, without computing, until the buffer's first number changes. */
   | { readonly kind: 'wait'; readonly gate: Int32Array }
-  /** Uses so much CPU time. */
+  /** Uses the given CPU time. */
   | { readonly kind: 'compute'; readonly ms: number }
   | {
       readonly kind:

@@ -32,7 +32,7 @@ function frame(first: number, payload: Buffer, mask: Buffer = MASK): Buffer {
   return Buffer.concat([Buffer.from([first, ...head]), mask, body]);
 }
 
-/** A stream that is no socket of the system's, with a socket below it. */
+/** A stream over a socket, without a handle of the operating system. */
 function wrapped(socket: Socket): Duplex {
   const duplex = new Duplex({
     read() {},
@@ -50,7 +50,7 @@ function wrapped(socket: Socket): Duplex {
 
 type Way = 'usual' | 'direct' | 'direct on a stream';
 
-/** A server that notes what it hears and answers each message with its length. */
+/** A server that records messages and answers each with its length. */
 async function serve(way: Way) {
   const heard: unknown[] = [];
   const memories = new Set<ArrayBufferLike>();
@@ -88,7 +88,7 @@ async function serve(way: Way) {
   return { port, heard, memories, over };
 }
 
-/** What a peer that sends these pieces gets back, up to the end, and what the server heard. */
+/** Sends these pieces and returns the responses until the close, and the messages that the server received. */
 async function converse(way: Way, pieces: readonly Buffer[]) {
   const { port, heard, memories, over } = await serve(way);
   const socket = connect(port, '127.0.0.1');
@@ -97,7 +97,7 @@ async function converse(way: Way, pieces: readonly Buffer[]) {
   const closed = new Promise((resolve) => socket.on('close', resolve));
   await once(socket, 'connect');
   socket.setNoDelay(true);
-  // The first comes with the upgrade itself.
+  // The first message arrives together with the upgrade.
   socket.write(Buffer.concat([Buffer.from(UPGRADE), pieces[0] ?? Buffer.alloc(0)]));
   await once(socket, 'data');
   for (const piece of pieces.slice(1)) {
@@ -158,13 +158,13 @@ describe('messages read directly', () => {
 
   test('come in one piece of memory, which is what it is for', async () => {
     const pieces = [text, audio, audio, text, bye];
-    // What came with the upgrade is on the stream already.
+    // Bytes that arrived with the upgrade are already on the stream.
     expect((await converse('direct', pieces)).memories.size).toBeLessThanOrEqual(2);
   });
 });
 
 describe('direct reads prove themselves', () => {
-  // NODE_BINARIES names the executables of other majors, with colons between them.
+  // NODE_BINARIES lists executables of other major versions, separated by colons.
   test.each((process.env.NODE_BINARIES ?? process.execPath).split(':'))(
     'in %s',
     async (executable) => {

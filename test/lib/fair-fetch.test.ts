@@ -3,7 +3,7 @@ import { createFairFetch } from '../../src/lib/fair-fetch.ts';
 import type { OutboundFetch, OutboundResponse } from '../../src/lib/guarded-fetch.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 
-/** A fetch whose answers have bodies that the test reads, or not. */
+/** A fetch whose response bodies the test may or may not read. */
 function rig() {
   const clock = new ManualClock();
   const sent: string[] = [];

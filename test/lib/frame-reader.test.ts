@@ -27,7 +27,7 @@ function bytes(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, at) => (at * 7 + (at >> 8)) & 0xff));
 }
 
-/** What is found in these pieces, what is left over as one. */
+/** The frames found in these pieces, and the remaining bytes joined. */
 function read(pieces: readonly Buffer[], { isMasked = true, maxPayloadBytes = 60_000 } = {}) {
   const seen: Seen[] = [];
   const reader = new FrameReader(
@@ -43,7 +43,7 @@ function read(pieces: readonly Buffer[], { isMasked = true, maxPayloadBytes = 60
     },
     { isMasked, maxPayloadBytes },
   );
-  // The memory is the reader's to unmask in, and gone afterwards.
+  // The reader unmasks in this memory, so it is copied first.
   for (const piece of pieces) {
     const given = Buffer.from(piece);
     reader.read(given);

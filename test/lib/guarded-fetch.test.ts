@@ -303,6 +303,6 @@ test('connections are kept alive and used again', async () => {
   await using server = await startLocalServer((_, response) => response.end('ok'));
   const { fetch } = guarded({ allowPrivate: true });
   for (let i = 0; i < 10; i++) await text(await fetch(server.url, { signal: live }));
-  // A request made in the turn in which the last one ended may still find its connection taken.
+  // A request in the same turn of the event loop may find the connection of the previous one still in use.
   expect(server.connections()).toBeLessThanOrEqual(2);
 });

@@ -18,7 +18,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A socket of ours to a server that does as told. */
+/** An outgoing socket to a server that the test controls. */
 async function connected(serve: (socket: WebSocket) => void) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   closing.push(() => server.close());

@@ -16,7 +16,7 @@ describe('signing a request to a server of the user', () => {
     ['base64 key material after whsec_', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     ['any other text as its bytes', 'Schlüssel mit Ümlaut'],
   ])('the reference receiver verifies it with %s', (_kind, secret) => {
-    // As docs/webhooks.md says.
+    // As described in docs/webhooks.md.
     const receiver = secret.startsWith('whsec_')
       ? new Webhook(secret)
       : new Webhook(Buffer.from(secret), { format: 'raw' });

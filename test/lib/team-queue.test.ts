@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TeamQueue } from '../../src/lib/team-queue.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<string>();
   let begun = 0;
@@ -29,7 +29,7 @@ test('with a single place, teams take turns', async () => {
   const served: string[] = [];
   const ask = (team: string) => queue.run(team, async () => served.push(team));
   await Promise.all(['eve', 'eve', 'eve', 'ada', 'ada', 'bob'].map(ask));
-  // The first one found nobody else waiting.
+  // Nobody else was waiting when the first one came.
   expect(served).toEqual(['eve', 'eve', 'ada', 'bob', 'eve', 'ada']);
 });
 

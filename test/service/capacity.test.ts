@@ -13,7 +13,7 @@ import type { ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
 
 const NUMBER = '+15005550190';
-/** Two processes of two places each. */
+/** Two processes with room for two calls each. */
 const PLACES = 4;
 
 let folder: string;
@@ -67,13 +67,13 @@ test('phone calls come in while any process has room, and hear busy when none ha
     await call.connected;
     expect(call.sockets).toBe(1);
     calls.push(call);
-    // On its way from one process to the other it has a place in both.
+    // While a call moves from one process to the other, it takes a place in both.
     await expect.poll(live, { timeout: 10_000 }).toBe(calls.length);
   }
   const late = await carrier.call({ from: '+15005550109', to: NUMBER });
   late.connected.catch(() => undefined);
   expect(await late.ended).toBe('busy');
-  // A place that was given back is taken again.
+  // A released place can be taken again.
   calls.pop()?.hangup();
   await expect.poll(live, { timeout: 10_000 }).toBe(PLACES - 1);
   const next = await carrier.call({ from: '+15005550108', to: NUMBER });

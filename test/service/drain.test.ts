@@ -8,7 +8,7 @@ import type { ServiceProcess } from '../support/service-process.ts';
 import { startTestService } from '../support/test-service.ts';
 
 const CALLS = 4;
-/** Much longer than anything waits here. */
+/** Much longer than any wait in this test. */
 const DRAIN_SECONDS = 60;
 
 let folder: string;
@@ -46,7 +46,7 @@ describe.each([1, 2])('a service of %i that is stopped', (processes) => {
     });
     const another = () => dial(service, { assistantId }).then(() => 'taken', String);
     await expect.poll(another, { timeout: 10_000 }).not.toBe('taken');
-    // The calls are what they were: controlled as before, and heard.
+    // The calls continue: they can be controlled and heard.
     for (const { id } of calls)
       await service.json(`${path(id)}/control`, {
         method: 'POST',
@@ -55,7 +55,7 @@ describe.each([1, 2])('a service of %i that is stopped', (processes) => {
     await expect.poll(() => said('Still here.'), { timeout: 20_000 }).toBe(true);
     expect(isGone).toBe(false);
     for (const { caller } of calls) caller.hangup();
-    // By itself: one that waited for the whole time would have been killed before.
+    // The process ended by itself: one that waited for the whole time would have been killed before.
     expect(await stopped).toBe(0);
 
     service = await start({ PROCESSES: '1', DRAIN_SECONDS: '1' });

@@ -89,7 +89,7 @@ test('a disk that fills up during a call: the call goes on, its record is honest
     detail: 'The disk of the service is full',
   });
 
-  // Two more seconds of sound, and a turn.
+  // Two more seconds of audio, and a turn.
   const since = heard();
   await expect.poll(heard).toBeGreaterThan(since + 32_000);
   const said = call.said.length;
@@ -104,7 +104,7 @@ test('a disk that fills up during a call: the call goes on, its record is honest
   const { recording, startAt } = await service.json<Ended>(path);
   const stoppedAt = Date.parse(recording?.incompleteSince ?? '');
   expect(stoppedAt).toBeGreaterThan(Date.parse(startAt));
-  // The recorder writes by the second: what it still held when the disk was full is lost.
+  // The recorder writes once a second; audio that it still held when the disk became full is lost.
   expect(stoppedAt).toBeLessThan(filledAt + 2000);
   const wav = await ask(`${path}/recording`);
   expect(wav.status).toBe(200);

@@ -117,12 +117,12 @@ test('calls killed at random points: every event once and in order, every analys
     expect(analysis?.steps?.map(({ state }) => state)).toEqual(
       Array(2).fill(spoke ? 'done' : 'skipped'),
     );
-    // Each message that is whole on the record was told of.
+    // A webhook was sent for each complete message of the record.
     const told = new Set(got.map(({ message }) => message.messageId));
     for (const { messageId, role } of messages)
       if (role === 'user') expect(told, when).toContain(messageId);
   }
-  // The kills came while calls were live, several at a time.
+  // Processes were killed while several calls were live.
   expect(cutOff, when).toBeGreaterThan(2 * ROUNDS);
   expect(hits.length).toBeGreaterThan(ROUNDS);
   expect(new Set(hits).size, 'tools hit').toBe(hits.length);

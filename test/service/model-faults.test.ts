@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Asks by the keypad, which no recogniser has to be in time for, of an assistant whose model is at this address. */
+/** Asks by keypad, which does not depend on a recogniser, an assistant whose model is at this URL. */
 async function ask(baseUrl: string): Promise<ServiceCall> {
   const call = await dial(service, {
     assistant: {
@@ -64,7 +64,7 @@ describe.concurrent('a model server that', { timeout: 60_000 }, () => {
       if (reply) emulator.script(reply);
       const call = await ask(reply ? emulator.baseUrl : 'http://127.0.0.1:9/v1');
       try {
-        // A model that is slow may have been excused before.
+        // The assistant may have apologised for a slow model before.
         await expect
           .poll(() => call.said.at(-1), { timeout: 40_000 })
           .toMatch(/^assistant.*sorry/i);
@@ -72,7 +72,7 @@ describe.concurrent('a model server that', { timeout: 60_000 }, () => {
         expect({ status: live.status, endReason: live.endReason }).toEqual({ status: 'ongoing' });
         call.caller.hangup();
         await call.caller.ended;
-        // The last lines are written as the call closes, a moment after the caller's end.
+        // The last lines are written when the call closes, a moment after the caller has hung up.
         const errors = async () =>
           (await journal(call.id)).filter(
             ({ kind, type, data }) =>

@@ -44,7 +44,7 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
       PROCESSES: '2',
       TWILIO_BASE_URL: twilio?.baseUrl ?? '',
       TELNYX_BASE_URL: telnyx?.baseUrl ?? '',
-      // Where the emulated Asterisk is.
+      // Allows the address of the emulated Asterisk.
       ALLOW_PRIVATE_TARGETS: 'true',
       LOG_LEVEL: 'warn',
       // Other tests may keep the machine busy.
@@ -56,7 +56,7 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
       name: 'Ada',
       welcomeMessage: 'Hello there.',
       assistantPredefinedTools: { callForward: true },
-      // So that the legs stay here.
+      // Keeps the legs in this process.
       recordingEnabled: true,
       recordAfterTransfer: true,
     }));
@@ -123,11 +123,11 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
           expect(call.sockets).toBe(1);
           const id = await idOf(call.from);
           await hears(call, () => control(id, 'say', 'Said by control.'));
-          // The carrier asks anew, anywhere, and the next socket has to find the one that has the call.
+          // The carrier repeats its request to any process, and the next socket has to find the process with the call.
           call.handset.drop();
           await expect.poll(() => call.sockets, { timeout: 10_000 }).toBe(2);
           await hears(call, () => control(id, 'say', 'Said after the loss.'));
-          // None was turned away to be asked for again.
+          // No socket was rejected and requested again.
           expect(call.sockets).toBe(2);
           call.hangup();
           await call.ended;
@@ -223,7 +223,7 @@ function numberAt({ name }: EmulatedCarrier): string {
   return NUMBERS[name as keyof typeof NUMBERS];
 }
 
-/** The processes that take calls for this one. */
+/** Ids of the worker processes of this one. */
 async function childrenOf(pid: number): Promise<readonly number[]> {
   const pids = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ');
   const commands = await Promise.all(

@@ -35,7 +35,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What a start that fails says, on the line that people read. */
+/** The error line that a failed start prints. */
 async function failedStart(env: Record<string, string>): Promise<string> {
   const main = join(import.meta.dirname, '../../src/start.mjs');
   const options = { env: { ...process.env, PORT: '0', LOG_LEVEL: 'silent', ...env }, cwd: folder };

@@ -40,7 +40,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A call whose model asks for the tool at once, and then says that it is done. */
+/** A call whose model calls the tool at once and then says that it is done. */
 async function callWithTool(server: object = {}): Promise<ServiceCall> {
   const { _id } = await service.json<{ _id: string }>('/assistants/v1/tools', {
     method: 'POST',

@@ -11,7 +11,7 @@ import {
 import { NotFoundError, VersionConflictError } from '../../src/store/errors.ts';
 import { withDatabases } from '../support/postgres.ts';
 
-// The store keeps the document as it is: its shape is the contract's business.
+// The store does not validate documents; the contract does.
 const config = (name: string) => ({ name }) as AssistantConfig;
 
 withDatabases('assistants', ({ db, newTeam }) => {

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const FIRST = Date.parse('2026-03-01T00:00:00.000Z');
 
 withDatabases('the list of calls', ({ db, newTeam }) => {
-  /** Twelve calls, a day apart; those with an even number have ended, the later the call the sooner. */
+  /** Twelve calls, a day apart. Those with an even number have ended; later calls ended sooner after their start. */
   const twelve = async () => {
     const teamId = await newTeam();
     const ids: string[] = [];
@@ -60,7 +60,7 @@ withDatabases('the list of calls', ({ db, newTeam }) => {
     [{ sort: 'conversationId', order: 'asc' }, [0, 1, 2, 3]],
     [{ sort: 'conversationId' }, [11, 10, 9, 8]],
     [{ sort: 'endAt', order: 'asc' }, [10, 8, 6, 4]],
-    // Calls without an end come last either way.
+    // Calls without an end come last in both orders.
     [{ sort: 'endAt', order: 'desc' }, [0, 2, 4, 6]],
     [{ sort: 'status', order: 'asc' }, [0, 2, 4, 6]],
     [{ sort: 'status', order: 'desc' }, [11, 9, 7, 5]],

@@ -172,7 +172,7 @@ withDatabases('knowledge bases', ({ db, newTeam }) => {
     await expect(refused).rejects.toMatchObject({ ids: [locked] });
     expect(await listFaqEntries(db(), { teamId, knowledgeBaseId })).toEqual(entries);
 
-    // Saying again what is stored changes nothing, and so is not refused.
+    // Setting stored values again changes nothing, so it is not rejected.
     await update(entries.map((entry) => ({ ...entry })));
     const [unlocked] = await update([{ id: locked, answer: 'New', updatable: true }]);
     expect(unlocked).toMatchObject({ answer: 'New', updatable: true });

@@ -36,7 +36,7 @@ withDatabases('a lost connection', ({ db, database }) => {
       const failure = expect(sleeping).rejects.toThrow(StoreUnavailableError);
       await kill(pid);
       await failure;
-      // The pool makes a new connection by itself.
+      // The pool opens a new connection by itself.
       await other.ping();
     } finally {
       await other.close();
@@ -100,7 +100,7 @@ withDatabases('a lost connection', ({ db, database }) => {
   });
 });
 
-/** Stands between a client and its server; once `silent`, it takes everything and passes on nothing. */
+/** A proxy between a client and its server; once `silent`, it accepts everything and forwards nothing. */
 class SilentProxy {
   silent = false;
   readonly #server: Server;

@@ -23,7 +23,7 @@ const assistantConfig = assistantConfigSchema(testVendors).parse({
   assistantServer: server,
 });
 
-/** Every row of every table, as a thief of the database would read it. */
+/** All rows of all tables, as someone who has stolen the database would read them. */
 async function everything(db: Db): Promise<string> {
   const { rows } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,

@@ -5,7 +5,7 @@ import { createCall } from '../../../src/store/calls.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { callSnapshot } from '../../support/call-snapshot.ts';
 
-// A service that writes a call's record without end, and says on standard output what is acknowledged.
+// A service that keeps writing a call's record and prints acknowledged writes to standard output.
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const [dataDir = ''] = process.argv.slice(2);
 const startedAt = performance.now();

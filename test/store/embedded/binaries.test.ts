@@ -17,7 +17,7 @@ let root = '';
 let unpacked: ServerPackage;
 let made: Binaries | undefined;
 
-/** The package as npm unpacks it where install scripts are off: no symlinks, perhaps no run bits. */
+/** The package as npm unpacks it without install scripts: no links, perhaps no execute permissions. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'parley-test-binaries-'));
   const installed = await locateServerPackage();
@@ -57,7 +57,7 @@ test('a package whose install script did not run is repaired in place', async ()
   expect(await versionOf(made.initdb)).toMatch(/^initdb \(PostgreSQL\) \d+/);
 });
 
-// Root alone runs the server as another user.
+// Only root runs the server as another user.
 test.runIf(process.getuid?.() === 0)(
   'a package in a folder that is closed to the server is copied, once',
   async () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/store/database.ts';
 import { createTeam, findTeam } from '../../../src/store/teams.ts';
 
-/** For a recovery on a machine that does much else. */
+/** Time for a recovery on a busy machine. */
 const PATIENCE_MS = 15_000;
 
 let root = '';

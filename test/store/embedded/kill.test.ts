@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Lets a service acknowledge some writes, and has `kill` end it in the midst of the next. */
+/** Lets a service acknowledge some writes, then calls `kill` during the next one. */
 async function runAndKill(kill: (child: ChildProcess) => Promise<void> | void): Promise<Heard> {
   const child = spawn(process.execPath, [SERVICE, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -70,7 +70,7 @@ async function expectEverythingThere({ db }: Database, heard: Heard): Promise<vo
   const messages = await listMessages(db, { callId: heard.callId });
   expect(lines.length).toBeGreaterThan(heard.acknowledged);
   expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, i) => i));
-  // A batch is kept whole or not at all.
+  // A batch is stored completely or not at all.
   expect(messages.map(({ messageId }) => messageId)).toEqual(lines.map(({ seq }) => `m${seq}`));
 }
 
@@ -98,7 +98,7 @@ test('also when its database was killed with it', async () => {
 
 test('also when the database is frozen, and left to the next start to end', async () => {
   const heard = await runAndKill(async (child) => {
-    // A stopped server can't follow its service: what it finds is an orphan.
+    // A suspended server cannot stop with its service, so the next start finds an orphan.
     process.kill(await serverPid(), 'SIGSTOP');
     child.kill('SIGKILL');
   });

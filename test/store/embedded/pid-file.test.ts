@@ -44,7 +44,7 @@ test.each(['', 'garbage', '-', '0\n'])('a file that says %j is removed', async (
   await expect(access(pidFile)).rejects.toThrow('ENOENT');
 });
 
-// Elsewhere a server is known by its name, which no other process can take on here.
+// On other platforms a server is recognised by its name, which other processes here do not have.
 test.runIf(process.platform === 'linux')(
   'a process that works in the data folder is the server, until it is dead, buried or not',
   async () => {
