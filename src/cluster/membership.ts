@@ -101,7 +101,7 @@ export class Membership {
       await this.#deps.onDead(swept.dead);
     }
     if (swept.calls.length === 0) return;
-    log.warn({ calls: swept.calls.length }, 'ended calls that a dead node left open');
+    log.warn({ calls: swept.calls.length }, 'calls of a dead node were ended');
     await this.#deps.onOrphans(swept.calls);
   }
 
@@ -129,7 +129,7 @@ export class Membership {
     const { db, node, log } = this.#deps;
     try {
       if (!(await renewLease(db, { id: node.id, leaseMs: LEASE_MS }))) {
-        log.error({ node: node.id }, 'others took this node for dead');
+        log.error({ node: node.id }, 'other nodes took this node for dead');
         await registerNode(db, { node, leaseMs: LEASE_MS });
         this.#deps.onTakenForDead();
       }
@@ -137,7 +137,7 @@ export class Membership {
       await this.sweep();
       await this.lookAround();
     } catch (error) {
-      log.warn({ err: error }, 'renewing the lease of this node failed');
+      log.warn({ err: error }, 'the lease of this node could not be renewed');
     }
   }
 

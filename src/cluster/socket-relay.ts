@@ -68,7 +68,7 @@ export class SocketRelay {
       } else if (this.#relayed.size >= MAX_RELAYED) refuse(socket);
       else await this.#pass(node, request, socket, head);
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'a socket could not be passed on to its process');
+      this.#deps.log.warn({ err: error }, 'a socket could not be relayed to its process');
       refuse(socket);
     }
   }

@@ -130,11 +130,11 @@ export class WorkerPool<WorkerAssignment> {
     slot.failures = isEarly ? slot.failures + 1 : 1;
     const pauseMs = PAUSES_MS[slot.failures - 1];
     if (pauseMs === undefined) {
-      log.error({ slot: slot.index, end }, 'a process ended again and again: giving up');
+      log.error({ slot: slot.index, end }, 'a process of the service keeps ending: giving up');
       onGivingUp();
       return;
     }
-    log.error({ slot: slot.index, end, pauseMs }, 'a process of the service ended, starting anew');
+    log.error({ slot: slot.index, end, pauseMs }, 'a process of the service ended: restarting it');
     slot.timer = clock.setTimeout(() => {
       this.#launch(slot, false).then(
         () => log.info({ slot: slot.index }, 'a process of the service is back'),

@@ -116,7 +116,7 @@ export class Dispatcher {
       if (claimed.length > 0) this.#again = true;
       else this.#sleepUntilDue();
     } catch (error) {
-      log.warn({ err: error }, 'looking for messages to deliver failed');
+      log.warn({ err: error }, 'due webhooks could not be read');
       this.#sleep(PAUSE_MS);
     }
   }
@@ -170,12 +170,12 @@ export class Dispatcher {
     const { httpStatus, error } = outcome;
     const fields = { callId, deliveryId: id, kind, attempt: number, httpStatus, reason: error };
     if (verdict === 'failed' && retryAt <= expiresAt.getTime()) {
-      log.debug(fields, 'a message was not delivered and will be sent again');
+      log.debug(fields, 'a webhook was not delivered and will be sent again');
       this.#retryAt = Math.min(this.#retryAt ?? Infinity, retryAt);
       const nextAttemptAt = new Date(retryAt);
       return this.#keep({ ...settled, status: 'pending', nextAttemptAt });
     }
-    log.warn(fields, 'a message could not be delivered and is given up');
+    log.warn(fields, 'a webhook could not be delivered and is given up');
     return this.#keep({ ...settled, status: 'dead' });
   }
 

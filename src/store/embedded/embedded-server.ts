@@ -106,7 +106,10 @@ export class EmbeddedServer {
       if (claim === 'not-ready') await delay(POLL_MS);
       else {
         await claim.owner.end();
-        this.#logger.info({ pid: running.pid }, 'ending a database that a killed service left');
+        this.#logger.info(
+          { pid: running.pid },
+          'stopping a database server that a killed service has left',
+        );
         await endServer(running.pid);
       }
     }
@@ -172,7 +175,7 @@ export class EmbeddedServer {
 
   #onExit(lastWords: string): void {
     if (this.#stopping) return;
-    this.#logger.error({ lastWords }, 'the embedded database died, restarting it');
+    this.#logger.error({ lastWords }, 'the embedded database died: restarting it');
     this.#restarting = this.#restart().finally(() => {
       this.#restarting = undefined;
     });
@@ -187,7 +190,7 @@ export class EmbeddedServer {
         this.#logger.info({ attempt }, 'the embedded database is back');
         return;
       } catch (error) {
-        this.#logger.error({ err: error, attempt }, 'the embedded database did not come back');
+        this.#logger.error({ err: error, attempt }, 'the embedded database could not be restarted');
       }
     }
   }
