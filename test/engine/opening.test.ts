@@ -34,6 +34,51 @@ describe('the welcome', () => {
     expect(call.transcript).toEqual(['user: Hello?', 'assistant: Hello there.']);
   });
 
+  test('[W1] a request made before the welcome sounds is answered, and the welcome is not said', () => {
+    const call = new CallHarness({ voiceMs: 900, model: () => 'For how many?' }).answer(0);
+    call.says(100, 'Hi, I would like to book a table.');
+    call.runTo(9000);
+    expect(call.transcript).toEqual([
+      'user: Hi, I would like to book a table.',
+      'assistant: For how many?',
+    ]);
+  });
+
+  test('[W1] a request that is recognised only while the welcome sounds cuts it and is answered', () => {
+    const call = new CallHarness({ voiceMs: 900, model: () => 'For how many?' }).answer(0);
+    call.says(100, 'Hi, I would like to book a table.', { interims: false, finalMs: 100 });
+    call.runTo(9000);
+    expect(call.of('play.start').at(0)?.at).toBeLessThan(2000);
+    expect(call.messages.filter(({ role }) => role === 'user')).toHaveLength(1);
+    expect(call.spoken.at(-1)).toBe('For how many?');
+  });
+
+  test('[W1] a greeting whose welcome was cut before three words were heard is welcomed again', () => {
+    const call = new CallHarness({
+      voiceMs: 900,
+      settings: { welcome: welcome('assistant-speaks-first', 'Hello, this is the bakery.') },
+    }).answer(0);
+    call.says(100, 'Hello?', { ms: 1300 });
+    call.runTo(9000);
+    expect(call.of('play.clear')).toHaveLength(1);
+    expect(call.of('llm.start')).toEqual([]);
+    expect(call.transcript.at(-1)).toBe('assistant: Hello, this is the bakery.');
+  });
+
+  test('[W1] [W4] a request made before a protected welcome is answered after it', () => {
+    const notice = 'This call is recorded for training. '.repeat(3).trim();
+    const call = new CallHarness({
+      voiceMs: 900,
+      model: () => 'For how many?',
+      settings: { welcome: { ...welcome('assistant-speaks-first', notice), interruptible: false } },
+    }).answer(0);
+    call.says(100, 'Hi, I would like to book a table.');
+    call.runTo(12_000);
+    expect(call.of('play.clear')).toEqual([]);
+    expect(call.spoken).toEqual([notice, 'For how many?']);
+    expect(call.messages.map(({ text }) => text)).toContain('Hi, I would like to book a table.');
+  });
+
   test('[W2] waits for the caller, and answers a mere greeting', () => {
     const settings = { welcome: welcome('assistant-waits-for-user') };
     const call = new CallHarness({ settings }).answer();

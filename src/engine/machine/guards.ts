@@ -38,8 +38,12 @@ export const guards = {
   greeted: ({ context: { state } }: Given) =>
     state.user.turn?.greeted === true && turnText(state) !== '',
   /** The assistant still speaks, or it is not yet known how much was heard. */
-  floorTaken: ({ context: { state } }: Given) =>
-    state.assistant.reply !== undefined && wasHeard(state.assistant.reply),
+  floorTaken: ({ context: { state } }: Given) => {
+    const { reply } = state.assistant;
+    // W4: a protected welcome is said in any case.
+    const isDue = reply?.kind === 'welcome' && reply.isProtected;
+    return reply !== undefined && (wasHeard(reply) || isDue);
+  },
   /** Only an utterance that was sent to playout can be heard. */
   wasSent: ({ context: { state }, event }: Given) => {
     const utterance = 'uttId' in event ? findUtterance(state, event.uttId) : undefined;

@@ -2,6 +2,7 @@ import { vocabularyOf } from '../language/vocabulary.ts';
 import { wordsOf } from '../language/words.ts';
 import { normalise } from '../reply/reply.ts';
 import type { CallState } from '../state/call-state.ts';
+import { isUnwelcomed } from './greeting.ts';
 
 /** What answers a turn: the model, the welcome (W2), or the end of the call (E3). */
 export function answerKind(state: CallState, text: string): 'model' | 'welcome' | 'farewell' {
@@ -13,14 +14,12 @@ export function answerKind(state: CallState, text: string): 'model' | 'welcome' 
   return isFirstGreeting(state, text) ? 'welcome' : 'model';
 }
 
-// W2: an assistant that waits for the caller answers a mere greeting with its welcome message.
+// W1, W2: the welcome message answers a mere greeting, unless it was heard.
 function isFirstGreeting(state: CallState, text: string): boolean {
-  const { mode, message } = state.settings.welcome;
   return (
-    mode === 'assistant-waits-for-user' &&
-    message !== '' &&
+    state.settings.welcome.message !== '' &&
     vocabularyOf(state.settings).language.greetings.covers(wordsOf(text)) &&
-    !state.entries.some((entry) => entry.role === 'assistant') &&
+    isUnwelcomed(state) &&
     state.entries.filter((entry) => entry.role === 'user').length <= 1
   );
 }

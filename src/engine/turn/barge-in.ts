@@ -124,6 +124,8 @@ export function interruptReply(state: CallState, effects: Effects): void {
   const { reply } = state.assistant;
   if (!reply) return;
   silence(state, effects, reply);
+  // W1: a welcome that was cut off is no answer.
+  if (state.user.turn) state.user.turn.greeted = false;
   // E2: a line that was to end the call and was cut off does not end it.
   if (state.ending?.reason === 'tool-ended-call') state.ending = undefined;
 }

@@ -6,7 +6,7 @@ import { endWaits } from '../reply/patience.ts';
 import { remainingMs } from '../reply/playback.ts';
 import { playedWords } from '../reply/played-words.ts';
 import { beginReply, pump, silence } from '../reply/reply.ts';
-import { wasHeard } from '../reply/reply-phase.ts';
+import { startedAt, wasHeard } from '../reply/reply-phase.ts';
 import { findSegment, setSegment, textOf, wordsFrom, wordsTaken } from '../reply/segments.ts';
 import { CONSTANTS, sttGraceMs } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
@@ -14,6 +14,7 @@ import type { OpenTurn } from '../state/user-turn.ts';
 import { beginCallerHold } from './caller-hold.ts';
 import { closeTurn } from './commit-turn.ts';
 import { isEcho } from './echo.ts';
+import { greets, noticeRequest } from './greeting.ts';
 import { speechContentOf } from './speech-content.ts';
 import { isAfterCommit, isLate, type SttText, takeLateText } from './user-message.ts';
 
@@ -31,7 +32,10 @@ export function voiceStarted(state: CallState, effects: Effects, onsetAt: number
     state.user.turn.predicted = undefined;
   }
   effects.disarm('ungate');
-  if (state.user.turn && welcomeIsDue(state, effects)) state.user.turn.greeted = true;
+  if (state.user.turn && welcomeIsDue(state, effects)) {
+    state.user.turn.greeted = true;
+    noticeRequest(state, effects, state.user.turn);
+  }
   const screened = effects.chart.screening === 'listening';
   const { reply } = state.assistant;
   if (!reply || wasHeard(reply)) return;
@@ -86,12 +90,18 @@ export function voiceStopped(state: CallState, effects: Effects, speechEndAt: nu
     turn.voicedMs += Math.max(0, speechEndAt - turn.voiceStartAt);
   turn.voiceStartAt = undefined;
   if (effects.chart.screening === 'classifying') return;
-  ungateAfter(effects, turn, turn.greeted ? 0 : sttGraceMs(state.settings.sttP99Ms));
+  ungateAfter(effects, turn, graceMs(state, turn));
 }
 
+// W1: a greeting that is known needs no time for more words.
+const graceMs = (state: CallState, turn: OpenTurn) =>
+  turn.greeted && turn.segments.length > 0 && greets(state, textOf(turn.segments))
+    ? 0
+    : sttGraceMs(state.settings.sttP99Ms);
+
 /** C5: opens the gate when the recogniser has had time for its last words. */
-const ungateAfter = (effects: Effects, { speechEndAt }: OpenTurn, graceMs: number) =>
-  effects.arm('ungate', Math.max(effects.now, speechEndAt + graceMs));
+const ungateAfter = (effects: Effects, { speechEndAt }: OpenTurn, ms: number) =>
+  effects.arm('ungate', Math.max(effects.now, speechEndAt + ms));
 
 /** Adds recognised text to the open turn, or to the committed one that it belongs to. */
 export function takeText(state: CallState, effects: Effects, event: SttText): void {
@@ -125,7 +135,9 @@ export function takeText(state: CallState, effects: Effects, event: SttText): vo
     text: textOf(turn.segments),
     final: false,
   });
+  noticeRequest(state, effects, turn);
   if (grows && !state.user.voiced) gateUntilSettled(state, effects, turn);
+  if (turn.greeted && !state.user.voiced) ungateAfter(effects, turn, graceMs(state, turn));
   reopenIfUnheard(state, effects);
 }
 
@@ -182,6 +194,8 @@ export function waitForFloor(state: CallState, effects: Effects): void {
   const { turn } = state.user;
   const { reply } = state.assistant;
   if (!turn || reply?.phase.name === 'cut') return;
+  // W4: a request made before a protected welcome is answered after it.
+  if (reply?.kind === 'welcome' && turn.openedAt < (startedAt(reply) ?? effects.now)) return;
   const text = turnText(state);
   const counts =
     turn.overlap !== 'none' ||
