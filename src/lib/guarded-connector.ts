@@ -26,7 +26,7 @@ export const systemResolver: Resolver = (hostname) =>
 export function privateTarget(host: string): OutboundError {
   return new OutboundError(
     'private_target',
-    `${host} is a private or reserved address, which requests from here may not reach`,
+    `${host} is a private or reserved address: such targets are blocked. For local development, start with ALLOW_PRIVATE_TARGETS=true`,
   );
 }
 

@@ -5,6 +5,7 @@ import { EditorFrame } from '../form/editor-frame.tsx';
 import { focusField } from '../form/fault-summary.tsx';
 import type { JsonSchema } from '../form/json-schema.ts';
 import { savePatch } from '../form/save-patch.ts';
+import { SchemaField } from '../form/schema-field.tsx';
 import { type Stored, useEditor } from '../form/use-editor.ts';
 import { type Values, valueAt } from '../form/value-path.ts';
 import { KnownVariables } from '../form/variables.ts';
@@ -14,8 +15,7 @@ import { useClient } from '../session.ts';
 import { AssistantHeader } from './assistant-header.tsx';
 import { ASSISTANT_TEXTS } from './field-texts.ts';
 import { GroupNavigation } from './group-navigation.tsx';
-import { GroupPanel } from './group-panel.tsx';
-import { ASSISTANT_GROUPS, groupOf } from './groups.ts';
+import { ASSISTANT_GROUPS, type FieldGroup, groupOf } from './groups.ts';
 import { KnowledgeBasesWidget, ToolsWidget } from './reference-widgets.tsx';
 import { assistantResource } from './save-assistant.ts';
 import { settleAssistant } from './settle.ts';
@@ -99,4 +99,25 @@ function variablesOf(value: Values): readonly KnownVariable[] {
       .map((name) => ({ name, from: 'Collected in the workflow' })),
     ...BUILT_IN_VARIABLES,
   ];
+}
+
+function GroupPanel({ group }: { readonly group: FieldGroup }) {
+  return (
+    <section class="editor-panel" aria-labelledby={`group-${group.id}`}>
+      <header>
+        <h2 id={`group-${group.id}`}>{group.title}</h2>
+        <p class="soft">{group.lead}</p>
+      </header>
+      {group.sections.map(({ title, paths }) => (
+        <section key={paths[0]} class="editor-section" aria-label={title}>
+          {title && <h3 class="editor-section-title">{title}</h3>}
+          <div class="form-grid">
+            {paths.map((path) => (
+              <SchemaField key={path} path={path} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </section>
+  );
 }

@@ -17,7 +17,6 @@ import { useAction } from '../use-action.ts';
 import { useLoad } from '../use-load.ts';
 import { DeleteAssistant } from './delete-assistant.tsx';
 import { duplicateOf } from './duplicate.ts';
-import { matching } from './matching.ts';
 import { CallsCell, NumbersCell } from './usage-cells.tsx';
 
 const SHOWN_AT_ONCE = 25;
@@ -190,4 +189,33 @@ function NoneFound({ wanted }: { readonly wanted: string }) {
       there.
     </EmptyState>
   );
+}
+
+/** Assistants whose name, texts or vendors contain every word searched for. */
+function matching(assistants: readonly Assistant[], wanted: string): readonly Assistant[] {
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return assistants;
+  return assistants.filter((assistant) => {
+    const text = searchable(assistant);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function searchable(assistant: Assistant): string {
+  const { _id, name, assistantProvider, assistantModel, assistantSystemPrompt } = assistant;
+  const { stt, ttsData } = assistant.config.speech;
+  const voices = ttsData.filter(({ enabled }) => enabled).map(({ vendor }) => vendor);
+  return [
+    _id,
+    name,
+    assistantProvider,
+    assistantModel,
+    assistant.welcomeMessage,
+    assistantSystemPrompt,
+    stt.vendor,
+    stt.languages,
+    ...voices,
+  ]
+    .join('\n')
+    .toLowerCase();
 }

@@ -1,6 +1,5 @@
 import { helpOf, textOf } from './field-text.ts';
 import { controlId, useFormScope } from './form-scope.ts';
-import { HelpText } from './help-text.tsx';
 import { type JsonSchema, schemaAt } from './json-schema.ts';
 import { valueAt } from './value-path.ts';
 
@@ -55,4 +54,12 @@ export function widgetFor(schema: JsonSchema): string {
 function listWidget(items: JsonSchema | undefined): string {
   if (items?.enum) return 'choices';
   return items?.oneOf || items?.type === 'object' ? 'list' : 'lines';
+}
+
+/** A description from the contract; text in backquotes is rendered as code. */
+function HelpText({ text }: { readonly text: string }) {
+  const parts = text.split('`');
+  return (
+    <>{parts.map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>
+  );
 }

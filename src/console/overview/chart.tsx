@@ -1,7 +1,6 @@
-import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { axisOf } from './scale.ts';
-import { useWidth } from './use-width.ts';
 
 /** Coordinates of the chart in pixels. */
 export interface Plot {
@@ -161,4 +160,16 @@ function ChartTable({ title, labels, columns, row }: TableProps) {
       </section>
     </details>
   );
+}
+
+/** Width of an element in CSS pixels; 0 until it is measured. */
+function useWidth(element: RefObject<HTMLElement>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
 }
