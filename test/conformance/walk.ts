@@ -312,6 +312,11 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'api/numbers',
       'what was bought is kept even when the vendor then fails',
     ),
+    row(
+      'A call for a number that nobody imported',
+      'telephone/forgery',
+      'a call for a number that nobody imported is refused',
+    ),
     row('Telnyx: signature', 'carriers/signatures', 'Telnyx signed it, within five minutes'),
     row('Telnyx: media', 'carriers/media-protocols', 'telnyx: A-law where the leg has it'),
   ],

@@ -116,7 +116,7 @@ class GrammarBuilder {
     const rules = [
       '#JSGF V1.0 UTF-8;',
       'grammar calls;',
-      // The weights favour the assistant's own questions.
+      // The assistant's own questions are favoured, by no more than decides between equals: see LANGUAGE_WEIGHT.
       asked.length > 0
         ? 'public <utterance> = /10/ <asked> | /3/ <said> | /1/ <numbers>;'
         : 'public <utterance> = /3/ <said> | /1/ <numbers>;',
