@@ -43,6 +43,7 @@ export const callMachine = setup({
   id: 'call',
   context: ({ input }) => input,
   type: 'parallel',
+  // Regions act in this order, which decides which of two timers of the same instant fires first.
   states: {
     lifecycle,
     screening,
