@@ -236,11 +236,15 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
   ],
   Telephone: [
     row(
-      'Inbound call',
+      'Inbound call, each carrier',
       'telephone/phone-calls',
       'an inbound call is answered, heard, and hung up by the caller',
     ),
-    row('Outbound call', 'telephone/phone-calls', 'an outbound call rings, is answered'),
+    row(
+      'Outbound call, each carrier',
+      'telephone/phone-calls',
+      'an outbound call rings, is answered',
+    ),
     row(
       'callForwardData with an extension: tones',
       'engine/transfer',
@@ -439,6 +443,16 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'Signed, at least once',
       'events/dispatcher',
       'in order, signed so that the reference receiver believes it',
+    ),
+    row(
+      'hang: a reply that is due for five seconds',
+      'engine/ending',
+      '[K3] a reply that is long in coming: webhook at 5 s',
+    ),
+    row(
+      'Retried for a day, then kept as dead',
+      'events/dispatcher',
+      'after a day it is given up, and what waited behind it gets its own try',
     ),
     row('error of type tool', 'engine/tools', '[T4] one that is broken is told to its owner'),
     row(
