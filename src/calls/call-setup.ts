@@ -74,7 +74,7 @@ function mailboxPhrases(
   return mayBeMachine ? languageOf(languages).data.machinePhrases : [];
 }
 
-/** Loads what detects languages with the first call that has tools. */
+/** Loads the words of all languages with the first call that has tools. */
 async function askableOf(tools: NonNullable<CallSnapshot['tools']>): Promise<Askable> {
   const { askableOfTools } = await import('./askable-tools.ts');
   return askableOfTools(tools.map(({ config }) => config));

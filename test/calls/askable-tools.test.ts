@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { askableOfTools } from '../../src/calls/askable-tools.ts';
+import { cpuMsOf } from '../support/cpu-time.ts';
 
 const tool = (description: string, required: readonly string[] = []) => ({
   function: {
@@ -39,3 +40,16 @@ test('long texts give a bounded number of topics, none longer than six words', (
   expect(topics.length).toBeLessThanOrEqual(50);
   expect(topics.every((topic) => topic.split(' ').length <= 6)).toBe(true);
 });
+
+test.each(['a.', 'a of b ', 'x? ', 'Tells of '])(
+  'a hundred tools that are described by %j without end hold up no call',
+  (unit) => {
+    const described = unit.repeat(5000 / unit.length);
+    const tools = Array.from({ length: 100 }, (_, n) => ({
+      function: { name: `t${n}`, description: described, parameters: {} },
+    }));
+    // Read whole, the first of them took four seconds of the thread that carries sound.
+    const read = () => askableOfTools(tools as unknown as Parameters<typeof askableOfTools>[0]);
+    expect(cpuMsOf(read)).toBeLessThan(100);
+  },
+);

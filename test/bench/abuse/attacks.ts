@@ -196,6 +196,18 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
     const assistantToolIds = [await tool(team, CHOKING)];
     await talk(team, '/tools', signal, { assistantToolIds });
   },
+  async 'descriptions of tools'(team, signal) {
+    const described = (n: number) => ({ name: `described${n}`, description: 'a.'.repeat(2500) });
+    const made = Array.from({ length: 100 }, (_, n) => tool(team, described(n)));
+    const id = await team.assistant({
+      assistantProvider: 'offline',
+      assistantToolIds: await Promise.all(made),
+    });
+    await again(4, signal, () => {
+      const short = AbortSignal.any([signal, AbortSignal.timeout(1000)]);
+      return team.call(id, ['Hello there.'], short);
+    });
+  },
   async 'answers of tools'(team, signal) {
     const paths = ['/huge', '/deep', '/drip', '/late'];
     const made = paths.map((path, n) => tool(team, { name: `answer${n}` }, path));
