@@ -83,6 +83,7 @@ async function askableOf(tools: NonNullable<CallSnapshot['tools']>): Promise<Ask
 /** Prepares a session from a call's record: providers, settings, tools and history. */
 export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Promise<PreparedCall> {
   const { assistant, tools = [] } = record.snapshot;
+  const awake = deps.providers.wake(assistant);
   const recordingPath = await recordingOf(deps, record);
   const knowledgeBaseIds = assistant.assistantPredefinedTools.knowledgeBase
     ? assistant.assistantKnowledgeBaseIds
@@ -98,7 +99,6 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
     topics: [...ofTools.topics, ...ofKnowledge.topics],
   };
   const usage = new CallUsage();
-  deps.providers.wake(assistant);
   const { llm, stt, tts, warm } = deps.providers.forAssistant(assistant, {
     teamId,
     ...(record.assistantId ? { assistantId: record.assistantId } : {}),
@@ -153,6 +153,8 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
     ...backgroundOf(assistant),
     ...(recordingPath ? { recordingPath } : {}),
   };
+  // A caller rather waits for the call than for its first words.
+  await awake;
   return {
     warm,
     start(leg) {

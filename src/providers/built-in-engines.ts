@@ -11,8 +11,11 @@ export interface BuiltInEngines {
   readonly recogniser: OfflineStt;
   readonly voice: OfflineTts;
   readonly vad: NeuralVad;
-  /** Starts those that a call of this assistant may use, fallbacks included, without waiting for them. */
-  wake(assistant: AssistantVendors): void;
+  /**
+   * Starts those that a call of this assistant may use, fallbacks included. Resolves when its first words would not wait
+   * for the voice nor be talked over unnoticed, and after a second at the latest: the call itself copes with the rest.
+   */
+  wake(assistant: AssistantVendors): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,6 +24,8 @@ export interface BuiltInEnginesOptions {
   readonly log: Log;
   readonly idle?: IdleRule | undefined;
 }
+
+const WAKE_MS = 1000;
 
 export function createBuiltInEngines({
   clock,
@@ -35,14 +40,19 @@ export function createBuiltInEngines({
     recogniser,
     voice,
     vad,
-    wake(assistant) {
-      void vad.start();
-      if (usesVoice(assistant)) voice.start().catch(report);
+    async wake(assistant) {
+      const needed = [vad.start()];
+      if (usesVoice(assistant)) needed.push(voice.start().catch(report));
       if (usesRecogniser(assistant)) {
         const { languages = '' } = assistant.config.speech.stt;
         const tags = languages.split(',').map((tag) => tag.trim());
+        // What is said before it is ready is recognised later.
         recogniser.start(tags.filter(Boolean)).catch(report);
       }
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = clock.setTimeout(resolve, WAKE_MS);
+      await Promise.race([Promise.all(needed), late]);
+      clock.clearTimeout(timer);
     },
     async close() {
       await Promise.all([recogniser.close(), voice.close(), vad.close()]);

@@ -80,8 +80,8 @@ export interface Providers {
   forAssistant(assistant: AssistantVendors, owner?: AssistantOwner): CallVendors;
   /** Problems that make an assistant's vendors unusable; empty when all are usable. */
   problemsOf(assistant: AssistantVendors): readonly VendorProblem[];
-  /** Starts the built-in engines that a call of this assistant may use, so that they are ready for its first word. */
-  wake(assistant: AssistantVendors): void;
+  /** Starts the built-in engines that a call of this assistant may use; resolves when it may begin, within a second. */
+  wake(assistant: AssistantVendors): Promise<void>;
   /** Loads the local models. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -249,7 +249,7 @@ export function createProviders(options: ProvidersOptions): Providers {
         stt: sttOfTeam(chooseRecogniser(shelf, assistant, owner), owner.teamId),
         tts: ttsOfTeam(voice.tts, owner.teamId),
         warm(sampleRateHz) {
-          builtIn.wake(assistant);
+          void builtIn.wake(assistant);
           model.warm?.();
           voice.warm(sampleRateHz);
         },

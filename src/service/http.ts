@@ -113,7 +113,7 @@ function apiOf(deps: HttpDeps): ReturnType<typeof createApi> {
     monitor: live.registry,
     vendors: providers.catalogue,
     vendorProblems: (assistant) => providers.problemsOf(assistant),
-    expectCall: (assistant) => providers.wake(assistant),
+    expectCall: (assistant) => void providers.wake(assistant),
     recordings: recordingReader,
     jobs: work.jobs,
     fileStorage,

@@ -64,7 +64,10 @@ withDatabase('a web call', ({ db, newTeam }) => {
       log: pino({ level: 'silent' }),
       recordingsDir: folder,
       onRecorded: (batch: RecordedBatch) => void recorded.push(batch),
-      providers: { wake: () => undefined, forAssistant: () => ({ llm: {}, stt: {}, tts: {} }) },
+      providers: {
+        wake: async () => undefined,
+        forAssistant: () => ({ llm: {}, stt: {}, tts: {} }),
+      },
       ...deps,
     } as WebCallsDeps);
     return webCalls;
@@ -97,7 +100,10 @@ withDatabase('a web call', ({ db, newTeam }) => {
       throw new Error('no such voice');
     };
     const broken = open({
-      providers: { wake: () => undefined, forAssistant } as unknown as WebCallsDeps['providers'],
+      providers: {
+        wake: async () => undefined,
+        forAssistant,
+      } as unknown as WebCallsDeps['providers'],
     });
     expect(await broken.redeem(call.token)).toEqual({
       outcome: 'refused',
@@ -121,7 +127,10 @@ withDatabase('a web call', ({ db, newTeam }) => {
       throw new ProviderError({ class: 'auth', provider: 'openai', code: 'no_key', message });
     };
     const broken = open({
-      providers: { wake: () => undefined, forAssistant } as unknown as WebCallsDeps['providers'],
+      providers: {
+        wake: async () => undefined,
+        forAssistant,
+      } as unknown as WebCallsDeps['providers'],
     });
     expect(await broken.redeem(call.token)).toMatchObject({
       outcome: 'refused',

@@ -346,7 +346,7 @@ withDatabase('the same code and sentence wherever one looks', ({ db, newTeam }) 
       const expiresAt = new Date(Date.now() + 60_000);
       const { token } = await createMediaToken(db(), { callId, expiresAt });
       const providers = {
-        wake: () => undefined,
+        wake: async () => undefined,
         forAssistant: () => {
           throw fault;
         },

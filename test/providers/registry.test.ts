@@ -2,6 +2,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { environmentName, VENDOR_ACCOUNTS } from '../../src/lib/vendor-accounts.ts';
 import type { Llm } from '../../src/ports/llm.ts';
+import { createBuiltInEngines } from '../../src/providers/built-in-engines.ts';
 import { ThreadPool } from '../../src/providers/offline/stt/thread-pool.ts';
 import { VoicePool } from '../../src/providers/offline/tts/voice-pool.ts';
 import { createProviders, type Providers } from '../../src/providers/registry.ts';
@@ -11,6 +12,7 @@ import { startChatEmulator } from '../support/chat-completions-emulator.ts';
 import { collect } from '../support/collect.ts';
 import { startDeepgramFluxEmulator } from '../support/deepgram-flux-emulator.ts';
 import { startElevenLabsEmulator } from '../support/elevenlabs-emulator.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 const open: Providers[] = [];
@@ -165,16 +167,42 @@ test('a call to come starts the built-in engines that it may use, fallbacks incl
       },
     },
   });
-  wake(speech('deepgram', 'cartesia'));
+  void wake(speech('deepgram', 'cartesia'));
   expect(started.vad).toHaveBeenCalled();
   expect(started.voice).not.toHaveBeenCalled();
   expect(started.recogniser).not.toHaveBeenCalled();
-  wake(speech('deepgram', 'cartesia', 'offline'));
+  void wake(speech('deepgram', 'cartesia', 'offline'));
   expect(started.recogniser).toHaveBeenCalledOnce();
-  wake(speech('offline', 'offline'));
-  wake(speech('offline', 'offline'));
+  void wake(speech('offline', 'offline'));
+  void wake(speech('offline', 'offline'));
   expect(started.voice).toHaveBeenCalledOnce();
   expect(started.recogniser).toHaveBeenCalledOnce();
+});
+
+test('a call waits for the voice to be ready, but not for one that does not start', async () => {
+  const clock = new ManualClock();
+  const speech = { stt: { vendor: 'deepgram' }, ttsData: [{ enabled: true, vendor: 'offline' }] };
+  const config = { speech };
+  const assistant = { assistantProvider: '', assistantModel: '', assistantLLMUrl: '', config };
+  const engines = createBuiltInEngines({ clock, log: silent });
+  onTestFinished(() => engines.close());
+  const spoken = vi.spyOn(VoicePool.prototype, 'run');
+  onTestFinished(() => void vi.restoreAllMocks());
+  await engines.wake(assistant);
+  expect(await Promise.race([spoken.mock.results[0]?.value, 'not ready'])).toMatchObject({
+    sampleRateHz: 16_000,
+  });
+
+  vi.spyOn(VoicePool.prototype, 'isRunning', 'get').mockReturnValue(false);
+  spoken.mockReturnValue(new Promise(() => undefined));
+  let isAwake = false;
+  const waking = engines.wake(assistant).then(() => {
+    isAwake = true;
+  });
+  await clock.advance(999);
+  expect(isAwake).toBe(false);
+  await clock.advance(1);
+  await waking;
 });
 
 describe('voices and recognisers', () => {

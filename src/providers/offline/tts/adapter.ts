@@ -15,7 +15,7 @@ const MAX_SPEED = 2;
 
 /** The built-in voice. Its threads start with the first request, and end when idle. */
 export interface OfflineTts extends Tts {
-  /** Starts a thread ahead of the first request, unless one runs. */
+  /** Starts a thread ahead of the first request, unless one runs; resolves when a thread is ready. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,14 +23,17 @@ export interface OfflineTts extends Tts {
 /** A voice that needs no key and no network: flite in worker threads. Always English, whatever the text's language. */
 export function createOfflineTts(options: VoicePoolOptions): OfflineTts {
   const pool = new VoicePool(options);
+  let starting: Promise<unknown> | undefined;
   return {
     provider: 'offline',
     synthesize: (request) => synthesize(pool, request),
     async start() {
-      if (pool.isRunning) return;
-      // The first job takes several times as long as the next.
-      const job = jobOf({ words: toSpokenWords('Hello'), gapMs: 0 }, {});
-      await pool.run(job, new AbortController().signal);
+      if (!pool.isRunning) {
+        // The first job takes several times as long as the next.
+        const job = jobOf({ words: toSpokenWords('Hello'), gapMs: 0 }, {});
+        starting = pool.run(job, new AbortController().signal);
+      }
+      await starting;
     },
     close: () => pool.close(),
   };
