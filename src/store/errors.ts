@@ -175,7 +175,7 @@ export class QueryFailedError extends StoreError {
 // Connection lost, server starting or stopping, out of resources, read-only after a fail-over, timed out, deadlocked.
 const TRANSIENT_STATES = /^(08|53|57P|57014|25006|40001|40P01|55P03)/;
 
-/** Converts errors of the driver to store errors; other errors are returned unchanged. */
+/** Converts errors of queries and connections to store errors; invalid arguments (TypeError, RangeError) stay as they are. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
   if (error instanceof DatabaseError) {
