@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import { type ChatEmulator, startChatEmulator } from '../support/chat-completions-emulator.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
@@ -18,13 +18,23 @@ let service: ServiceProcess;
 let model: ChatEmulator;
 let tools: LocalServer;
 let hits: IncomingMessage[];
+/** Tools made so far, each under a name of its own. */
+let made = 0;
 let answer: (response: ServerResponse) => void;
 
 const start = () => startTestService(folder, { ALLOW_PRIVATE_TARGETS: 'true', LOG_LEVEL: 'trace' });
 
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-tools-'));
   service = await start();
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
   model = await startChatEmulator();
   hits = [];
   tools = await startLocalServer((request, response) => {
@@ -34,18 +44,17 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await service.stop();
   await model[Symbol.asyncDispose]();
   await tools[Symbol.asyncDispose]();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** A call whose model calls the tool at once and then says that it is done. */
 async function callWithTool(server: object = {}): Promise<ServiceCall> {
+  const name = `book${++made}`;
   const { _id } = await service.json<{ _id: string }>('/assistants/v1/tools', {
     method: 'POST',
     body: {
-      function: { name: 'book' },
+      function: { name },
       server: {
         url: tools.url,
         secret: SECRET,
@@ -54,7 +63,7 @@ async function callWithTool(server: object = {}): Promise<ServiceCall> {
       },
     },
   });
-  const toolCalls = [{ id: 'call_1', name: 'book', arguments: '{}' }];
+  const toolCalls = [{ id: 'call_1', name, arguments: '{}' }];
   model.script({ toolCalls, times: 1 }, { deltas: ['That is done.'] });
   return dial(service, {
     assistant: {
