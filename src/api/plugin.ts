@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createContract, operationsOf } from '../contract/contract.ts';
 import { Problem } from '../contract/errors.ts';
-import { openApiDocument } from '../contract/openapi.ts';
+import { openApiSteps } from '../contract/openapi.ts';
 import { Authenticator, refuseTooMany } from './auth.ts';
 import { calendarFeed } from './calendars/feed.ts';
 import { type ApiDeps, defaultLimits } from './deps.ts';
@@ -41,7 +41,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
     app.setNotFoundHandler((request, reply) =>
       sendError(new Problem({ kind: 'missing', message: 'Not found' }), request, reply),
     );
-    await app.register(documentRoutes(() => openApiDocument(operationsOf(contract))));
+    await app.register(documentRoutes(() => openApiSteps(operationsOf(contract))));
     await app.register(calendarFeed({ db: deps.db }));
     const authenticator = new Authenticator(deps.db, steady, limits.strangers);
     const limiter = new RateLimiter(limits.rate, steady);

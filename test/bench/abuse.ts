@@ -31,7 +31,7 @@ const QUIET_WINDOWS = 3;
 const SETTLE_SECONDS = 45;
 /** After an attack, before the next one. */
 const BETWEEN_MS = 2000;
-const AFTER_MS = Number(process.env.AFTER_MS ?? 60_000);
+const AFTER_MS = 60_000;
 const GOALS = { gapMs: 60, addedReplyMs: 20, memoryPercent: 10 };
 const HERE = import.meta.dirname;
 const QUIET = 'none';

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
@@ -27,13 +28,18 @@ interface ServedDocument {
   readonly tag: string;
 }
 
-async function prepare(document: OpenApiDocument): Promise<ServedDocument> {
-  const json = JSON.stringify(document);
+type Steps = Generator<void, OpenApiDocument>;
+
+/** Calls are served between the steps. */
+async function prepare(steps: Steps): Promise<ServedDocument> {
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await nextTurn();
+  const json = JSON.stringify(step.value);
   return { json, brotli: await promisify(brotliCompress)(json), tag: entityTag(json) };
 }
 
 /** Serves the API's description at `/openapi.json` and its documentation at `/docs`, without authentication. */
-export function documentRoutes(describe: () => OpenApiDocument): FastifyPluginAsync {
+export function documentRoutes(describe: () => Steps): FastifyPluginAsync {
   let document: Promise<ServedDocument> | undefined;
   let reference: Promise<FastifyInstance> | undefined;
   return async (app) => {
