@@ -92,7 +92,8 @@ async function photograph(view: ConsolePage, name: string): Promise<void> {
 }
 
 {
-  await using view = await host.open('/');
+  await using view = await ConsolePage.open(service.url, { at: '/', shared: false });
+  await view.signIn(SERVICE_KEY);
   await view.page.setViewportSize({ width: 1280, height: 800 });
   for (const [name, at] of Object.entries(PAGES)) {
     await view.page.goto(`${host.service.url}/console/#${at}`);

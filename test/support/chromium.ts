@@ -19,6 +19,8 @@ export interface ChromiumOptions {
   /** Scripts of a test may run where the page's policy would not let them. @defaultValue false */
   readonly bypassPolicy?: boolean;
   readonly colorScheme?: 'light' | 'dark';
+  /** False outside of a test run, which has no shared browser. @defaultValue true */
+  readonly shared?: boolean;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
@@ -26,8 +28,8 @@ type Opened = { readonly context: BrowserContext } & AsyncDisposable;
 
 /** A fresh context: in the browser that the run shares, or in one of its own where the microphone says something. */
 export function openChromium(options: ChromiumOptions = {}): Promise<Opened> {
-  const { says = [], microphone = 'allowed', startedBy } = options;
-  const canShare = says.length === 0 && microphone === 'allowed' && !startedBy;
+  const { says = [], microphone = 'allowed', startedBy, shared = true } = options;
+  const canShare = shared && says.length === 0 && microphone === 'allowed' && !startedBy;
   return canShare ? inShared(options) : inOwn(options);
 }
 

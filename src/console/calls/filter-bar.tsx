@@ -59,7 +59,7 @@ export function FilterBar({ filters, onChange, assistants }: FilterBarProps) {
       <SearchField
         id="calls-search"
         label="Search calls"
-        placeholder="Number, name, what was said, or a call’s id"
+        placeholder="Number, name, spoken words or call id"
         value={filters.search}
         onChange={(search) => onChange({ search })}
         pauseMs={TYPING_MS}

@@ -20,8 +20,8 @@ export function AtTheCarrier({ number }: { readonly number: PhoneNumber }) {
         {isConfiguredByService && <Webhooks number={number} />}
         {name === 'emulator' && (
           <p class="soft">
-            Who is called from it is emulated, too, and answers; a number that ends in 01 is busy,
-            in 02 does not answer, in 03 fails.
+            Called numbers are emulated too, and answer. A number that ends in 01 is busy, one in 02
+            does not answer, and one in 03 fails.
           </p>
         )}
       </div>
