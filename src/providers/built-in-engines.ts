@@ -35,26 +35,31 @@ export function createBuiltInEngines({
   const recogniser = createOfflineStt({ clock, idle });
   const voice = createOfflineTts({ clock, idle });
   const vad = createNeuralVad({ clock, log, idle });
-  const report = (err: unknown) => log.warn({ err }, 'a built-in engine did not start');
+  let closed = false;
+  const report = (err: unknown) => {
+    if (!closed) log.warn({ err }, 'a built-in engine did not start');
+  };
   return {
     recogniser,
     voice,
     vad,
     async wake(assistant) {
-      const needed = [vad.start()];
-      if (usesVoice(assistant)) needed.push(voice.start().catch(report));
+      const voiceReady = usesVoice(assistant) ? voice.start().catch(report) : Promise.resolve();
       if (usesRecogniser(assistant)) {
         const { languages = '' } = assistant.config.speech.stt;
         const tags = languages.split(',').map((tag) => tag.trim());
-        // What is said before it is ready is recognised later.
-        recogniser.start(tags.filter(Boolean)).catch(report);
+        // The voice comes first: what callers say before the recogniser is ready waits for it.
+        voiceReady
+          .then(() => (closed ? undefined : recogniser.start(tags.filter(Boolean))))
+          .catch(report);
       }
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const timer = clock.setTimeout(resolve, WAKE_MS);
-      await Promise.race([Promise.all(needed), late]);
+      await Promise.race([Promise.all([voiceReady, vad.start()]), late]);
       clock.clearTimeout(timer);
     },
     async close() {
+      closed = true;
       await Promise.all([recogniser.close(), voice.close(), vad.close()]);
     },
   };

@@ -149,7 +149,7 @@ test('vectors come from openai with its key, from a server of its own without; e
   expect(own.embedder?.model).toBe('own-model');
 });
 
-test('a call to come starts the built-in engines that it may use, fallbacks included', () => {
+test('a call to come starts the built-in engines that it may use, fallbacks included', async () => {
   const started = {
     voice: vi.spyOn(VoicePool.prototype, 'run'),
     recogniser: vi.spyOn(ThreadPool.prototype, 'pick'),
@@ -167,14 +167,13 @@ test('a call to come starts the built-in engines that it may use, fallbacks incl
       },
     },
   });
-  void wake(speech('deepgram', 'cartesia'));
+  await wake(speech('deepgram', 'cartesia'));
   expect(started.vad).toHaveBeenCalled();
   expect(started.voice).not.toHaveBeenCalled();
   expect(started.recogniser).not.toHaveBeenCalled();
-  void wake(speech('deepgram', 'cartesia', 'offline'));
+  await wake(speech('deepgram', 'cartesia', 'offline'));
   expect(started.recogniser).toHaveBeenCalledOnce();
-  void wake(speech('offline', 'offline'));
-  void wake(speech('offline', 'offline'));
+  await Promise.all([wake(speech('offline', 'offline')), wake(speech('offline', 'offline'))]);
   expect(started.voice).toHaveBeenCalledOnce();
   expect(started.recogniser).toHaveBeenCalledOnce();
 });
