@@ -125,6 +125,7 @@ async function round(options: BenchOptions, calls: number) {
     const fought: Fought[] = [
       { attack: QUIET, span: quiet, stretchMs, counts: {}, attackersCpuMs: 0 },
     ];
+    // Some of them, where one is looked into.
     const wanted = process.env.ATTACKS?.split(',') ?? Object.keys(ATTACKS);
     for (const attack of wanted)
       fought.push(await fight(parties, attackers, stretches, attack, seconds));
@@ -199,7 +200,12 @@ export const bench: Bench = {
   async run(options) {
     const calls = options.calls?.[0] ?? CALLS;
     const rounds: Awaited<ReturnType<typeof round>>[] = [];
-    while (rounds.length < options.rounds) rounds.push(await round(options, calls));
+    while (rounds.length < options.rounds) {
+      const one = await round(options, calls);
+      const { attacks, ...figures } = one;
+      console.log(figures);
+      rounds.push(one);
+    }
     const spread = (pick: (one: (typeof rounds)[number]) => number) => {
       const sorted = rounds.map(pick).sort((a, b) => a - b);
       const middle = sorted[(sorted.length - 1) >> 1];

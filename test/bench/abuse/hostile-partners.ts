@@ -82,7 +82,7 @@ export async function startHostilePartners(): Promise<HostilePartners> {
   const http = createServer((request, response) => {
     request.resume();
     const path = (request.url ?? '').split('?')[0] as string;
-    const name = path.startsWith('/pages') ? '/pages' : path;
+    const name = /^\/(?:pages|ari)/.exec(path)?.[0] ?? path;
     counts[name] = (counts[name] ?? 0) + 1;
     const answer = ANSWERS[name];
     if (answer) answer(request, response);
