@@ -189,3 +189,12 @@ describe('never silent', () => {
     expect(call.of('webhook').map(({ kind }) => kind)).toEqual(['error']);
   });
 });
+
+test.each(['busy', 'no-answer', 'failed'] as const)(
+  'a telephone that is not answered: %s is what the call ended with',
+  (reason) => {
+    const call = new CallHarness({ settings: { callType: 'phone', direction: 'outbound' } });
+    call.at(3000, { type: 'leg.failed', reason, code: '480' }).runTo(4000);
+    expect(call.of('status').at(-1)).toMatchObject({ phoneCallStatus: reason });
+  },
+);
