@@ -132,6 +132,21 @@ describe('the wait after the end of speech', () => {
     expect(wait({ text, asked, p: 0.1 })).toBeLessThan(600);
   });
 
+  test.each([
+    ['Can I bring my dog as well?', 100],
+    ['I think so.', 100],
+    ['I already know all of that.', 100],
+    ['Está muy bueno.', 100, 'es'],
+    ['Ich komme dann also.', 100, 'de'],
+    ['On y va alors.', 100, 'fr'],
+    ['I think so', 2200],
+    ['I would like, um.', 2200],
+    ['Ich möchte, äh.', 2200, 'de'],
+    ['Bueno.', 2200, 'es'],
+  ])('[N6] a marker that closes a sentence is no hesitation: %s', (text, ms, language = 'en') => {
+    expect(wait({ text, language })).toBe(ms);
+  });
+
   test('[N6] an um asks for more time than any other word', () => {
     expect(wait({ text: 'so um', p: 0.05 })).toBe(2200);
     expect(wait({ text: 'I want to, uh,', p: 0.05 })).toBe(2200);

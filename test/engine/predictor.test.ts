@@ -27,6 +27,17 @@ describe('[N2] the built-in predictor', () => {
     ['I want to book a table.', 0.12],
     ['What are your opening hours?', 0.05],
     ['well it is...', 0.8],
+    ['I want that one, well...', 0.4],
+    ['Well.', 0.95],
+    ['Can I bring my dog as well?', 0.05],
+    ['I think so.', 0.12],
+    ['What is it like?', 0.05],
+    ['Está muy bueno.', 0.12, 'es'],
+    ['Ich komme dann also.', 0.12, 'de'],
+    ['I already know all of that.', 0.12],
+    ['I would like that, well.', 0.4],
+    ['On y va alors.', 0.12, 'fr'],
+    ['Vous ouvrez demain, hein?', 0.05, 'fr'],
   ])('%s: %d', (text, p, tag = 'en') => {
     expect(predict(text, '', tag)).toBe(p);
   });

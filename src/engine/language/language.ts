@@ -11,8 +11,11 @@ export interface Language {
   readonly supported: boolean;
   readonly backchannels: PhraseSet;
   readonly stopPhrases: PhraseSet;
+  readonly hesitations: PhraseSet;
+  readonly closings: PhraseSet;
+  /** Hesitations and discourse markers. */
   readonly fillers: PhraseSet;
-  /** Words that can't end a thought: conjunctions, articles, prepositions, possessives. */
+  /** Words that rarely end a thought: conjunctions, articles, prepositions, possessives. */
   readonly openEnders: PhraseSet;
   readonly digits: PhraseSet;
   readonly numbers: PhraseSet;
@@ -34,7 +37,9 @@ function build(data: LanguageData, supported: boolean): Language {
     supported,
     backchannels: new PhraseSet(data.backchannels),
     stopPhrases: new PhraseSet(data.stopPhrases),
-    fillers: new PhraseSet(data.fillers),
+    hesitations: new PhraseSet(data.hesitations),
+    closings: new PhraseSet(data.closings),
+    fillers: new PhraseSet([...data.hesitations, ...data.markers]),
     openEnders: new PhraseSet(data.openEnders),
     digits: new PhraseSet(data.digits),
     numbers: new PhraseSet([...data.numbers, ...data.digits]),

@@ -4,6 +4,7 @@ import { wordsOf } from '../language/words.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallSettings } from '../settings/settings.ts';
 import { type Expectation, progressOf } from './dictation.ts';
+import { hesitates, isClosed } from './sentence-end.ts';
 
 /** What decides how long to wait after the end of speech. */
 export interface WaitInput {
@@ -31,15 +32,12 @@ export interface WaitDecision {
   readonly closed: boolean;
 }
 
-const CLOSED = /[.?!…。？！]["'”’)]*$/;
-const QUESTION_OR_EXCLAMATION = /[?!？！]["'”’)]*$/;
-
 /** How long the caller must be silent before the turn counts as over. */
 export function decideWait(input: WaitInput): WaitDecision {
   const { options } = input;
   if (input.judgedOver) return { waitMs: 0, rule: 'N1', closed: true };
   const words = wordsOf(input.text);
-  const closed = CLOSED.test(input.text.trim());
+  const closed = isClosed(input.text);
   let { waitMs, rule } = baseWait(input, closed);
   let floored = false;
   const floor = (ms: number, name: string) => {
@@ -51,7 +49,7 @@ export function decideWait(input: WaitInput): WaitDecision {
   };
   const progress = progressOf(input.expectation, input.text, input.language);
   if (progress !== 'whole') floor(Math.max(options.onNumberMs, dictationMs(progress, input)), 'N5');
-  if (hesitates(words, input)) {
+  if (hesitates(input.text, input.language)) {
     floor(Math.max(options.onNoPunctuationMs, CONSTANTS.hesitationHoldMs), 'N6');
   } else if (endsOpen(words, input, closed)) floor(options.onNoPunctuationMs, 'N6');
   if (input.cutInMs > 0) floor(waitMs + input.cutInMs, 'N7');
@@ -87,15 +85,6 @@ function baseWait(
 function dictationMs(progress: 'part' | 'open', { p }: WaitInput): number {
   const believed = progress === 'open' && p !== undefined && p < CONSTANTS.dictationOverProbability;
   return believed ? CONSTANTS.dictationDoubtMs : CONSTANTS.dictationHoldMs;
-}
-
-// A caller who ends with a filler wants to go on.
-function hesitates(words: readonly string[], { language, text }: WaitInput): boolean {
-  return (
-    language.fillers.endsWith(words) &&
-    !language.shortAnswers.covers(words) &&
-    !QUESTION_OR_EXCLAMATION.test(text.trim())
-  );
 }
 
 // Other open words may end a turn if the recogniser heard the sentence close.

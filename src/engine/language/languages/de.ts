@@ -16,8 +16,10 @@ export const german: LanguageData = {
     stopp, stop, halt, warten sie, warte, moment, moment mal, einen moment, nein, nee,
     entschuldigung, eigentlich, sekunde, hören sie, ruhe, genug, abbrechen, hallo, doch nicht,
     was, wie bitte, das reicht`),
-  fillers: phrases(
-    'äh, ähm, öh, hm, mm, also, na ja, naja, halt, sozusagen, quasi, sagen wir, mal sehen, tja',
+  hesitations: phrases('äh, ähm, öh, hm, mm'),
+  markers: phrases('also, na ja, naja, halt, sozusagen, quasi, sagen wir, mal sehen, tja'),
+  closings: phrases(
+    'dann also, dann halt, so halt, eben halt, noch nicht, auch nicht, mich auch, mir auch',
   ),
   openEnders: phrases(`
     und, aber, oder, weil, denn, wenn, als, dass, ob, damit, bevor, nachdem, während, sondern,

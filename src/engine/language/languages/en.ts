@@ -18,9 +18,14 @@ export const english: LanguageData = {
     stop, wait, wait a minute, wait a second, hold on, hang on, no, nope, actually, excuse me,
     sorry, pardon, one moment, just a moment, one second, just a second, let me, listen,
     be quiet, shut up, enough, cancel, hello, that's enough, not that, quiet, pause, what`),
-  fillers: phrases(`
-    um, uh, umm, uhm, uhh, er, erm, eh, hmm, mm, like, you know, i mean, well, so, let me see,
-    let's see, let me think, how do i say`),
+  hesitations: phrases(`
+    um, uh, umm, uhm, uhh, er, erm, eh, hmm, mm, let me see, let's see, let me think,
+    how do i say`),
+  markers: phrases('like, you know, i mean, well, so'),
+  closings: phrases(`
+    as well, think so, hope so, guess so, suppose so, believe so, say so, said so, do so, or so,
+    very well, quite well, really well, pretty well, like that, all that, all of that, of that,
+    about that, after that, do that, know that, with that, for that`),
   openEnders: phrases(`
     and, but, or, because, so, if, when, while, that, than, then, which, who, whose, although,
     though, since, unless, until, whether, as, a, an, the, my, your, his, her, our, their, its,

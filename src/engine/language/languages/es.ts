@@ -15,7 +15,9 @@ export const spanish: LanguageData = {
     para, pare, espera, espere, un momento, un segundo, no, perdón, perdone, disculpe,
     en realidad, escuche, escucha, silencio, basta, alto, cancela, cancele, hola, qué, cómo,
     oiga`),
-  fillers: phrases('eh, em, este, pues, bueno, o sea, a ver, mm, hm, digamos, entonces, es que'),
+  hesitations: phrases('eh, em, mm, hm'),
+  markers: phrases('este, pues, bueno, o sea, a ver, digamos, entonces, es que'),
+  closings: phrases('muy bueno, está bueno, es bueno, qué bueno, algo bueno, hasta entonces'),
   openEnders: phrases(`
     y, e, pero, o, porque, que, si, cuando, como, aunque, mientras, donde, pues, el, la, los,
     las, un, una, unos, unas, lo, mi, mis, tu, su, sus, nuestro, nuestra, de, del, a, al, en,

@@ -14,9 +14,12 @@ export const french: LanguageData = {
   stopPhrases: phrases(`
     stop, attendez, attends, non, arrêtez, arrête, pardon, excusez-moi, un instant, une seconde,
     une minute, en fait, écoutez, silence, ça suffit, annulez, allô, désolé, quoi, comment`),
-  fillers: phrases(`
-    euh, heu, hum, ben, bah, alors, donc, eh bien, genre, enfin, disons, voyons, tu vois,
-    vous voyez, hein`),
+  hesitations: phrases('euh, heu, hum'),
+  markers: phrases(`
+    ben, bah, alors, donc, eh bien, genre, enfin, disons, voyons, tu vois, vous voyez, hein`),
+  closings: phrases(`
+    on y va alors, d'accord alors, demain alors, bien alors, merci alors, moi aussi, lui aussi,
+    elle aussi, nous aussi`),
   openEnders: phrases(`
     et, mais, ou, parce que, car, donc, si, quand, que, qui, dont, où, puisque, comme, lorsque,
     le, la, les, l, un, une, des, du, de, d, mon, ma, mes, votre, vos, notre, nos, son, sa, ses,

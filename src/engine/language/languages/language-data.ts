@@ -25,7 +25,12 @@ export interface LanguageData {
   readonly tag: string;
   readonly backchannels: readonly string[];
   readonly stopPhrases: readonly string[];
-  readonly fillers: readonly string[];
+  /** Sounds and words by which a speaker asks for time. */
+  readonly hesitations: readonly string[];
+  /** Discourse markers: they bridge a pause too, but may also end a sentence ("I think so"). */
+  readonly markers: readonly string[];
+  /** Endings of whole sentences whose last word otherwise bridges a pause ("as well", "think so"). */
+  readonly closings: readonly string[];
   readonly openEnders: readonly string[];
   /** Words for a single digit, and all number words. */
   readonly digits: readonly string[];
