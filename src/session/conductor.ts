@@ -31,7 +31,7 @@ export class Conductor {
         return;
       case 'tts.cancel':
         this.#utterances.delete(command.uttId);
-        voice.cancel(command.uttId);
+        voice.cancel(command.uttId, command.stalled);
         return;
       case 'play.start':
         this.#play(command.uttId);

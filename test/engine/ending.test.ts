@@ -132,6 +132,25 @@ describe('the end of a call', () => {
     expect(call.of('finish')).toEqual([]);
   });
 
+  test('[E6] [K1] a voice that stalls after its first sound fails, and too many such replies end the call', () => {
+    const call = talking({
+      settings: { maxConsecutiveTtsFailures: 2 },
+      voiceStalls: (text) => !text.startsWith('Hello'),
+      model: () => 'We open at nine every day.',
+    });
+    call.says(2000, 'Is it open?');
+    call.runTo(8000);
+    const errors = () => call.of('webhook').filter(({ kind }) => kind === 'error');
+    expect(errors().map(({ data }) => data)).toMatchObject([
+      { type: 'tts', code: 'voice_stalled' },
+    ]);
+    expect(call.of('tts.cancel').at(-1)).toMatchObject({ stalled: true });
+    expect(call.transcript).not.toContain('assistant: We open at nine every day.');
+    call.says(9000, 'Is it open?');
+    call.runTo(20_000);
+    expect(finish(call)).toEqual([['voice-failed', 'assistant']]);
+  });
+
   test('[E6] zero means never', () => {
     const call = talking({
       settings: { maxConsecutiveTtsFailures: 0 },

@@ -21,7 +21,13 @@ function failure(provider: string, failureClass: FailureClass): ProviderError {
   return new ProviderError({ class: failureClass, provider, code: 'x', message: 'it failed' });
 }
 
-type Behaviour = 'speaks' | 'fails' | 'fails-late' | 'hangs' | 'words-then-fails';
+type Behaviour = 'speaks' | 'fails' | 'fails-late' | 'hangs' | 'words-then-fails' | 'stalls';
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    const abort = () => reject(new DOMException('aborted', 'AbortError'));
+    signal.addEventListener('abort', abort, { once: true });
+  });
 
 /** A voice that does as it is told and notes what it was asked for. */
 class FakeVoice implements Tts {
@@ -39,18 +45,13 @@ class FakeVoice implements Tts {
   async *synthesize(request: TtsRequest): AsyncGenerator<TtsPart, void, undefined> {
     this.asked.push(request);
     try {
-      if (this.behaviour === 'hangs') {
-        await new Promise<never>((_, reject) => {
-          const { signal } = request;
-          const abort = () => reject(new DOMException('aborted', 'AbortError'));
-          signal.addEventListener('abort', abort, { once: true });
-        });
-      }
+      if (this.behaviour === 'hangs') await aborted(request.signal);
       const words = [{ word: this.provider, startMs: 0, endMs: 100 }];
       if (this.behaviour === 'words-then-fails') yield { type: 'words', words };
       if (this.behaviour.endsWith('fails')) throw failure(this.provider, this.failureClass);
       yield { type: 'words', words };
       yield { type: 'audio', pcm: new Int16Array(160).fill(7), sampleRateHz: 8000 };
+      if (this.behaviour === 'stalls') await aborted(request.signal);
       if (this.behaviour === 'fails-late') throw failure(this.provider, 'network');
       yield { type: 'audio', pcm: new Int16Array(160).fill(8), sampleRateHz: 8000 };
     } finally {
@@ -94,6 +95,19 @@ describe('fallback', () => {
       expect(passedOver).toEqual(['a']);
     },
   );
+
+  test('a voice that stalls after its first audio is not asked for the next utterance', async () => {
+    const [first, second] = [new FakeVoice('first', 'stalls'), new FakeVoice('second')];
+    const { tts } = stack(new ManualClock(), first, second);
+    const stall = new AbortController();
+    const spoken = (async () => {
+      for await (const part of tts.synthesize(ask('One.', { signal: stall.signal }))) {
+        if (part.type === 'audio') stall.abort(failure('first', 'timeout'));
+      }
+    })();
+    await expect(spoken).rejects.toThrow();
+    expect(speakers(await collect(tts.synthesize(ask('Two.'))))).toEqual(['second']);
+  });
 
   test('who asked is told of each change of voices: of which, why, and what it cost', async () => {
     const clock = new ManualClock();

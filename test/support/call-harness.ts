@@ -29,6 +29,8 @@ export interface World {
   readonly msPerWord?: number;
   readonly wordTimes?: boolean;
   readonly voiceFails?: (text: string) => boolean;
+  /** The voice gives half a second of sound and then nothing more. */
+  readonly voiceStalls?: (text: string) => boolean;
   /** A predictor outside; nothing: it does not answer. */
   readonly predictor?: (text: string, index: number) => number | undefined;
   readonly predictorMs?: number;
@@ -92,6 +94,9 @@ export class CallHarness {
     this.farEnd = new FarEnd(
       (at, event, valid) => this.#schedule(at, event, valid),
       (uttId) => this.#lengthOf(this.#texts.get(uttId) ?? ''),
+      undefined,
+      (uttId) =>
+        world.voiceStalls?.(this.#texts.get(uttId) ?? '') ? 500 : Number.POSITIVE_INFINITY,
     );
   }
 
@@ -339,6 +344,7 @@ export class CallHarness {
     if (this.#world.wordTimes !== false) {
       this.#schedule(at, { type: 'tts.words', uttId, words }, live);
     }
+    if (this.#world.voiceStalls?.(text)) return;
     this.#schedule(at + 60, { type: 'tts.done', uttId, totalMs: words.length * ms }, live);
   }
 

@@ -4,6 +4,8 @@ import type { WordTiming } from '../../src/ports/tts.ts';
 interface Playing {
   readonly uttId: number;
   readonly totalMs: number;
+  /** How much of it a stalled voice gave. */
+  readonly givenMs: number;
   playedMs: number;
 }
 
@@ -28,6 +30,7 @@ export class FarEnd {
   readonly heard: Heard[] = [];
   readonly #schedule: Schedule;
   readonly #lengthOf: (uttId: number) => number;
+  readonly #givenMs: (uttId: number) => number;
   readonly #wordsOf: (uttId: number) => readonly WordTiming[];
   readonly #queue: number[] = [];
   #playing: Playing | undefined;
@@ -41,7 +44,9 @@ export class FarEnd {
     schedule: Schedule,
     lengthOf: (uttId: number) => number,
     wordsOf: (uttId: number) => readonly WordTiming[] = () => [],
+    givenMs: (uttId: number) => number = () => Number.POSITIVE_INFINITY,
   ) {
+    this.#givenMs = givenMs;
     this.#schedule = schedule;
     this.#lengthOf = lengthOf;
     this.#wordsOf = wordsOf;
@@ -117,23 +122,33 @@ export class FarEnd {
   #next(at: number): void {
     const uttId = this.#queue.shift();
     if (uttId === undefined) return;
-    this.#playing = { uttId, totalMs: this.#lengthOf(uttId), playedMs: 0 };
+    this.#playing = {
+      uttId,
+      totalMs: this.#lengthOf(uttId),
+      givenMs: this.#givenMs(uttId),
+      playedMs: 0,
+    };
     this.#schedule(at, { type: 'play.started', uttId }, () => true);
     this.#play(at);
   }
 
   #play(at: number): void {
     const playing = this.#playing as Playing;
-    const { uttId, totalMs } = playing;
+    const { uttId, totalMs, givenMs } = playing;
     const run = ++this.#run;
     const from = playing.playedMs;
     this.#since = at;
     this.heard.push({ uttId, from: at, to: at, fromMs: from });
     const valid = () => run === this.#run;
-    for (let playedMs = from + MARK_MS; playedMs < totalMs; playedMs += MARK_MS) {
+    for (
+      let playedMs = from + MARK_MS;
+      playedMs < Math.min(totalMs, givenMs);
+      playedMs += MARK_MS
+    ) {
       this.#schedule(at + playedMs - from, { type: 'play.mark', uttId, playedMs }, valid);
     }
-    this.#schedule(at + totalMs - from, { type: 'play.finished', uttId }, valid);
+    if (givenMs >= totalMs)
+      this.#schedule(at + totalMs - from, { type: 'play.finished', uttId }, valid);
   }
 
   #stop(at: number): void {
@@ -141,6 +156,7 @@ export class FarEnd {
     this.#run++;
     this.#playing.playedMs = Math.min(
       this.#playing.totalMs,
+      this.#playing.givenMs,
       this.#playing.playedMs + at - this.#since,
     );
     const last = this.heard.at(-1);

@@ -1,6 +1,6 @@
 import type { EndReason } from '../../contract/failures.ts';
 import { beginFarewell, endAfterReply, finishCall } from '../reply/farewell.ts';
-import { playStarted, resumePlayback } from '../reply/playback.ts';
+import { playbackStalled, playStarted, resumePlayback } from '../reply/playback.ts';
 import { answerCall, speakWelcome } from '../reply/welcome.ts';
 import type { CallState } from '../state/call-state.ts';
 import { tellLateResults } from '../tools/late-results.ts';
@@ -103,14 +103,7 @@ export const actions = {
   }),
   settleCut: on<'play.cleared'>(bargeIn.settleCut),
   settleCutBlind: act((state, effects) => bargeIn.settleCut(state, effects)),
-  playbackStalled: act((_state, effects) => {
-    effects.emit({
-      type: 'webhook',
-      kind: 'error',
-      data: { type: 'playback', code: 'playback_stalled', message: 'playback does not advance' },
-    });
-    effects.raise('internal.interrupt');
-  }),
+  playbackStalled: act(playbackStalled),
   dropMuted: act(dropMuted),
 
   // The floor.

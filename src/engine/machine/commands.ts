@@ -38,7 +38,8 @@ export type CallCommand =
       readonly text: string;
       readonly cache: boolean;
     }
-  | { readonly type: 'tts.cancel'; readonly uttId: number }
+  /** `stalled`: the voice has sent nothing for so long that it counts as failed. */
+  | { readonly type: 'tts.cancel'; readonly uttId: number; readonly stalled?: boolean }
   | { readonly type: 'play.start'; readonly uttId: number }
   /** Pause at the next word boundary, at most 150 ms away; answered by `play.held`. */
   | { readonly type: 'play.hold' }

@@ -6,7 +6,14 @@ import { freeBlockedTools } from '../tools/tool-gate.ts';
 import { showHeard } from './heard-reply.ts';
 import { endPatience } from './patience.ts';
 import { notePlayed } from './played-words.ts';
-import { expectProgress, findUtterance, normalise, pump, settleReply } from './reply.ts';
+import {
+  countVoiceFailure,
+  expectProgress,
+  findUtterance,
+  normalise,
+  pump,
+  settleReply,
+} from './reply.ts';
 import { isInPlayout, startedAt, wasHeard } from './reply-phase.ts';
 
 export function playStarted(state: CallState, effects: Effects, uttId: number): void {
@@ -16,7 +23,6 @@ export function playStarted(state: CallState, effects: Effects, uttId: number): 
   utterance.stage = 'playing';
   utterance.markedAt = effects.now;
   state.assistant.firstAudioAt ??= effects.now;
-  state.assistant.ttsFailures = 0;
   if (!utterance.filler) {
     effects.disarm('llmFirst');
     endPatience(state, effects);
@@ -73,8 +79,9 @@ export function playFinished(state: CallState, effects: Effects, uttId: number):
   const utterance = findUtterance(state, uttId);
   const { reply } = state.assistant;
   if (!utterance || !reply || reply.phase.name === 'cut') return;
-  const heard = utterance.stage === 'playing';
+  const heard = utterance.stage === 'playing' && !utterance.brokeOff;
   utterance.stage = heard ? 'done' : 'failed';
+  if (heard && !reply.voiceless) state.assistant.ttsFailures = 0;
   utterance.playedMs = utterance.totalMs ?? Math.max(utterance.playedMs, 1);
   utterance.markedAt = effects.now;
   notePlayed(state, effects, utterance);
@@ -87,6 +94,22 @@ export function playFinished(state: CallState, effects: Effects, uttId: number):
   else effects.disarm('stall');
   freeBlockedTools(state, effects);
   settleReply(state, effects);
+}
+
+/** K1, E6: nothing has been played for a while. If the voice has not finished either, the failure is its own. */
+export function playbackStalled(state: CallState, effects: Effects): void {
+  const stalled = state.assistant.reply?.utterances.find(
+    ({ stage, totalMs }) => stage === 'playing' && totalMs === undefined,
+  );
+  if (stalled) {
+    stalled.brokeOff = true;
+    const error = { code: 'voice_stalled', message: 'the voice stopped in the middle of a text' };
+    if (countVoiceFailure(state, effects, error)) return;
+  } else {
+    const error = { code: 'playback_stalled', message: 'playback does not advance' };
+    effects.emit({ type: 'webhook', kind: 'error', data: { type: 'playback', ...error } });
+  }
+  effects.raise('internal.interrupt');
 }
 
 /** How long the reply will still play; infinite while its length is unknown. */

@@ -88,6 +88,7 @@ export const newUtterance = (
   playedMs: 0,
   markedAt: effects.now,
   stage: 'waiting',
+  brokeOff: false,
 });
 
 export function voiceUtterance(effects: Effects, utterance: Utterance, cache: boolean): void {
@@ -163,22 +164,28 @@ export function voiceFailed(
   }
   if (utterance.stage === 'sent' || utterance.stage === 'playing') {
     effects.emit({ type: 'log', note: 'the voice broke off', data: { uttId, ...error } });
+    utterance.brokeOff = true;
+    countVoiceFailure(state, effects, error);
     return;
   }
   utterance.stage = 'failed';
+  if (countVoiceFailure(state, effects, error)) return;
+  freeBlockedTools(state, effects);
+  pump(state, effects);
+  settleReply(state, effects);
+}
+
+/** E6: reports and counts a failure; too many in a row end the call. Returns whether they do. */
+export function countVoiceFailure(state: CallState, effects: Effects, error: Failure): boolean {
   // A turn counts once, however many of its pieces failed.
   if (state.assistant.reply && !state.assistant.reply.voiceless) state.assistant.ttsFailures++;
   if (state.assistant.reply) state.assistant.reply.voiceless = true;
   effects.emit({ type: 'webhook', kind: 'error', data: { ...error, type: 'tts' } });
   const { maxConsecutiveTtsFailures: most } = state.settings;
-  if (most > 0 && state.assistant.ttsFailures >= most) {
-    state.ending = { reason: 'voice-failed', trigger: 'assistant', failure: error };
-    effects.raise('internal.finish');
-    return;
-  }
-  freeBlockedTools(state, effects);
-  pump(state, effects);
-  settleReply(state, effects);
+  if (most === 0 || state.assistant.ttsFailures < most) return false;
+  state.ending = { reason: 'voice-failed', trigger: 'assistant', failure: error };
+  effects.raise('internal.finish');
+  return true;
 }
 
 export function normalise(text: string): string {
@@ -225,6 +232,7 @@ export function silence(state: CallState, effects: Effects, reply: Reply): void 
     if (utterance.stage === 'playing') notePlayed(state, effects, utterance);
     if (
       utterance.stage === 'playing' &&
+      !utterance.brokeOff &&
       effects.chart.assistant === 'speaking' &&
       effects.chart.media === 'connected'
     ) {
@@ -239,7 +247,8 @@ export function silence(state: CallState, effects: Effects, reply: Reply): void 
       utterance.stage !== 'waiting' &&
       utterance.stage !== 'failed'
     ) {
-      effects.emit({ type: 'tts.cancel', uttId: utterance.uttId });
+      const { uttId, brokeOff } = utterance;
+      effects.emit({ type: 'tts.cancel', uttId, ...(brokeOff && { stalled: true }) });
     }
   }
   if (sent) effects.emit({ type: 'play.clear' });

@@ -24,6 +24,8 @@ export interface Utterance {
   playedMs: number;
   /** When `playedMs` was last updated. */
   markedAt: number;
+  /** E6: the voice stopped before the text was spoken. */
+  brokeOff: boolean;
   stage: 'waiting' | 'voicing' | 'ready' | 'sent' | 'playing' | 'done' | 'failed';
 }
 

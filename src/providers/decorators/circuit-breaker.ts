@@ -41,6 +41,12 @@ export class CircuitBreaker {
     this.#inARow = 0;
   }
 
+  /** The vendor stopped in the middle of its work, after it had succeeded: it rests at once. */
+  stalled(): void {
+    this.#inARow = this.#failures;
+    this.#tryAt = this.#clock.now() + this.#openMs;
+  }
+
   failed(error: unknown): void {
     if (!(error instanceof ProviderError) || !OF_THE_VENDOR.has(error.class)) return;
     this.#inARow++;

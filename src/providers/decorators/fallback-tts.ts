@@ -103,7 +103,11 @@ class Attempt {
     const { signal } = this.#request;
     const { clock, firstAudioMs = 1500 } = this.#options;
     const controller = new AbortController();
-    const onAbort = (): void => controller.abort(signal.reason);
+    const onAbort = (): void => {
+      // The listener found that the voice had stalled.
+      if (signal.reason instanceof ProviderError) breaker.stalled();
+      controller.abort(signal.reason);
+    };
     signal.addEventListener('abort', onAbort, { once: true });
     let late = false;
     const timer = this.#isLast

@@ -1,5 +1,6 @@
 import { createResampler, type Resampler } from '../../audio/resampler.ts';
 import type { CallEvent } from '../../engine/machine/events.ts';
+import { ProviderError } from '../../lib/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Tts, TtsPart } from '../../ports/tts.ts';
 import { Deadline } from '../deadline.ts';
@@ -44,8 +45,17 @@ export class Voice {
     return buffer;
   }
 
-  cancel(uttId: number): void {
-    this.#running.get(uttId)?.abort();
+  /** `stalled`: the voice is at fault, and its vendor is to know. */
+  cancel(uttId: number, stalled = false): void {
+    const { provider } = this.#deps.tts;
+    const message = `${provider}: the voice stopped sending audio`;
+    this.#running
+      .get(uttId)
+      ?.abort(
+        stalled
+          ? new ProviderError({ class: 'timeout', provider, code: 'stalled', message })
+          : undefined,
+      );
     this.#running.delete(uttId);
   }
 
