@@ -26,6 +26,7 @@ type Behaviour = 'speaks' | 'fails' | 'fails-late' | 'hangs' | 'words-then-fails
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     const abort = () => reject(new DOMException('aborted', 'AbortError'));
+    if (signal.aborted) abort();
     signal.addEventListener('abort', abort, { once: true });
   });
 
