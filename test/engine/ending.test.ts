@@ -149,6 +149,9 @@ describe('the end of a call', () => {
     call.says(9000, 'Is it open?');
     call.runTo(20_000);
     expect(finish(call)).toEqual([['voice-failed', 'assistant']]);
+    // The record has what the far end counted, not the last mark.
+    const cleared = call.of('play.clear').at(-1)?.at ?? Number.POSITIVE_INFINITY;
+    expect(call.of('finish')[0]?.at).toBeGreaterThan(cleared);
   });
 
   test('[E6] zero means never', () => {

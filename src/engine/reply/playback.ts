@@ -104,7 +104,7 @@ export function playbackStalled(state: CallState, effects: Effects): void {
   if (stalled) {
     stalled.brokeOff = true;
     const error = { code: 'voice_stalled', message: 'the voice stopped in the middle of a text' };
-    if (countVoiceFailure(state, effects, error)) return;
+    countVoiceFailure(state, effects, error);
   } else {
     const error = { code: 'playback_stalled', message: 'playback does not advance' };
     effects.emit({ type: 'webhook', kind: 'error', data: { type: 'playback', ...error } });

@@ -169,13 +169,16 @@ export function voiceFailed(
     return;
   }
   utterance.stage = 'failed';
-  if (countVoiceFailure(state, effects, error)) return;
+  if (countVoiceFailure(state, effects, error)) {
+    effects.raise('internal.finish');
+    return;
+  }
   freeBlockedTools(state, effects);
   pump(state, effects);
   settleReply(state, effects);
 }
 
-/** E6: reports and counts a failure; too many in a row end the call. Returns whether they do. */
+/** E6: reports and counts a failure. Returns whether these are too many in a row: the call then ends with its reply. */
 export function countVoiceFailure(state: CallState, effects: Effects, error: Failure): boolean {
   // A turn counts once, however many of its pieces failed.
   if (state.assistant.reply && !state.assistant.reply.voiceless) state.assistant.ttsFailures++;
@@ -184,7 +187,6 @@ export function countVoiceFailure(state: CallState, effects: Effects, error: Fai
   const { maxConsecutiveTtsFailures: most } = state.settings;
   if (most === 0 || state.assistant.ttsFailures < most) return false;
   state.ending = { reason: 'voice-failed', trigger: 'assistant', failure: error };
-  effects.raise('internal.finish');
   return true;
 }
 
