@@ -15,6 +15,12 @@ const PURE = [
 /** Services are started and stopped, and conversations take their time. */
 const WAITING = ['test/{cli,failures,jobs,service,store/embedded,telephone}/**/*.test.ts'];
 
+/** Many spoken calls side by side: each of these files takes the whole machine. */
+const SIDE_BY_SIDE = [
+  'test/telephone/{transfers,warm-transfers}.test.ts',
+  'test/cli/call-command.test.ts',
+];
+
 /** Need software that is not ours, and have commands of their own. */
 const REAL_SYSTEMS = ['test/real/**'];
 
@@ -25,7 +31,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     // Calls that run side by side mostly wait.
-    maxConcurrency: 12,
+    maxConcurrency: 8,
     globalSetup: [
       'test/support/database-engines.ts',
       'test/support/shared-browser.ts',
@@ -60,6 +66,7 @@ export default defineConfig({
         test: {
           name: 'waiting',
           include: WAITING,
+          exclude: [...configDefaults.exclude, ...SIDE_BY_SIDE],
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
@@ -69,7 +76,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'real time',
-          include: REAL_TIME,
+          include: [...SIDE_BY_SIDE, ...REAL_TIME],
           maxWorkers: 1,
           fileParallelism: false,
           sequence: { groupOrder: 2 },

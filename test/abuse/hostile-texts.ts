@@ -52,7 +52,10 @@ export function slowText(
       for (const end of ENDS)
         for (const chars of lengths) {
           const text = `${start}${unit.repeat(chars / unit.length)}${end}`;
-          const ms = cpuMsOf(() => use(pattern, text));
+          const measure = () => cpuMsOf(() => use(pattern, text));
+          let ms = measure();
+          // It may have been a collection of memory, which does not come again.
+          if (ms > slowMs) ms = Math.min(ms, measure());
           if (ms > slowMs) return { unit: `${start}…${unit}…${end}`, chars, ms: Math.round(ms) };
         }
   return undefined;

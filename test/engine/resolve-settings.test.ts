@@ -1,81 +1,140 @@
 import { describe, expect, test } from 'vitest';
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
 import { resolveCallSettings } from '../../src/engine/settings/resolve-settings.ts';
-import { testVendors } from '../support/api.ts';
+import { vendors } from '../contract/vendors.ts';
 
-const NODE = { prompt: 'Ask.', message: '', variables: [], end: false };
-
-function resolve(
-  assistant: Readonly<Record<string, unknown>>,
-  toolNames: Readonly<Record<string, string>> = {},
-) {
-  return resolveCallSettings({
-    assistant: assistantConfigSchema(testVendors).parse({ name: 'Ada', ...assistant }),
-    variables: { customer: 'Grace' },
-    callType: 'web',
-    direction: 'inbound',
-    tools: [],
-    toolNames: new Map(Object.entries(toolNames)),
-    stt: { p99Ms: 0, turnAware: false },
-    seed: 1,
-  });
-}
-
-describe("an assistant's settings for a call", () => {
-  test('are in milliseconds', () => {
-    const { startSpeaking } = resolve({
-      startSpeakingOptions: {
-        waitSeconds: 0.3,
-        onPunctuationSeconds: 0.2,
-        onNoPunctuationSeconds: 1.2,
-        onNumberSeconds: 0.7,
-      },
-    });
-    expect(startSpeaking).toMatchObject({
-      waitMs: 300,
-      onPunctuationMs: 200,
-      onNoPunctuationMs: 1200,
-      onNumberMs: 700,
-    });
+const resolve = (fields: object, more: Partial<Parameters<typeof resolveCallSettings>[0]> = {}) =>
+  resolveCallSettings({
+    assistant: assistantConfigSchema(vendors).parse({ name: 'Ada', ...fields }),
+    ...{ variables: { city: 'Oslo' }, callType: 'phone', direction: 'outbound', tools: [] },
+    ...{ stt: { p99Ms: 321, turnAware: false }, seed: 7 },
+    ...more,
   });
 
-  test('have no workflow where the assistant has one prompt', () => {
-    expect(resolve({ assistantType: 'single_prompt' }).workflow).toBe(undefined);
-  });
-
-  test('have a workflow with tools by their names, whose first messages are part of the welcome', () => {
-    const { workflow, welcome } = resolve(
+describe('a field of the assistant governs calls', () => {
+  test.each<[string, object, object]>([
+    [
+      'assistantSystemPrompt',
+      { assistantSystemPrompt: 'In {{city}}.' },
+      { systemPrompt: 'In Oslo.' },
+    ],
+    [
+      'welcome',
       {
-        welcomeMessage: 'Hello {{customer}}.',
-        assistantType: 'workflow_based',
-        assistantToolIds: ['t1'],
-        assistantWorkflow: {
-          start: 'a',
-          nodes: [
-            {
-              ...NODE,
-              id: 'a',
-              name: 'a',
-              message: 'You are {{customer}}?',
-              toolIds: ['t1', 't2'],
-            },
-            { ...NODE, id: 'b', name: 'b', toolIds: ['gone'], end: true },
-          ],
-          edges: [{ from: 'a', to: 'b', condition: { type: 'model', description: 'Yes.' } }],
+        ...{ welcomeMessage: 'Hi {{city}}', welcomeMessageMode: 'automatic' },
+        welcomeMessageInterruptionsEnabled: false,
+      },
+      { welcome: { message: 'Hi Oslo', mode: 'automatic', interruptible: false } },
+    ],
+    [
+      'startSpeakingOptions',
+      {
+        startSpeakingOptions: {
+          ...{ waitSeconds: 0.9, onPunctuationSeconds: 0.3, onNoPunctuationSeconds: 2.5 },
+          ...{ onNumberSeconds: 1.25, EngineBaseValue: 250, EngineScaleValue: 3333 },
         },
       },
-      { t1: 'lookUp', t2: 'book' },
-    );
-    expect(welcome.message).toBe('Hello Grace. You are Grace?');
-    expect(workflow).toMatchObject({
-      start: 'a',
-      nodes: [
-        { id: 'a', tools: ['lookUp', 'book'] },
-        { id: 'b', tools: [] },
-      ],
-      variables: { customer: 'Grace' },
-      // What the assistant may use everywhere belongs to no node.
-      nodeTools: ['book'],
-    });
+      {
+        startSpeaking: {
+          ...{ waitMs: 900, onPunctuationMs: 300, onNoPunctuationMs: 2500 },
+          ...{ onNumberMs: 1250, engineBaseMs: 250, engineScaleMs: 3333 },
+        },
+      },
+    ],
+    [
+      'EngineScaleValue in seconds',
+      { startSpeakingOptions: { EngineScaleValue: 8 } },
+      { startSpeaking: { engineScaleMs: 8000 } },
+    ],
+    [
+      'stopSpeakingOptions',
+      { stopSpeakingOptions: { numberOfWords: 3, voiceSeconds: 0.4 } },
+      { stopSpeaking: { numberOfWords: 3, voiceMs: 400 } },
+    ],
+    [
+      'userInterruptionAckPlan',
+      { userInterruptionAckPlan: { enabled: true, count: 2, words: 4, phrases: ['Mm.'] } },
+      { interruptionAck: { enabled: true, count: 2, words: 4, phrases: ['Mm.'] } },
+    ],
+    [
+      'assistantBackchannelingEnabled',
+      { assistantBackchannelingEnabled: true },
+      { backchanneling: true },
+    ],
+    ['dtmfInputEnabled', { dtmfInputEnabled: true }, { dtmfInput: true }],
+    [
+      'idleTimeout, maxIdleMessagesInSequence',
+      { idleTimeout: 44, maxIdleMessagesInSequence: 5 },
+      { idle: { timeoutMs: 44_000, maxMessages: 5 } },
+    ],
+    ['maxCallDuration', { maxCallDuration: 3 }, { maxDurationMs: 180_000 }],
+    ['assistantResponseSplitter', { assistantResponseSplitter: '|' }, { responseSplitter: '|' }],
+    [
+      'endCall',
+      {
+        ...{ assistantPredefinedTools: { endCall: true }, endCallMessage: 'Bye, {{city}}.' },
+        ...{ endCallPhrases: ['so long'], endCallToolDescription: 'Ends it in {{city}}.' },
+      },
+      {
+        endCall: {
+          ...{ enabled: true, message: 'Bye, Oslo.', phrases: ['so long'] },
+          toolDescription: 'Ends it in Oslo.',
+        },
+      },
+    ],
+    [
+      'maxConsecutiveTtsFailures',
+      { maxConsecutiveTtsFailures: 9 },
+      { maxConsecutiveTtsFailures: 9 },
+    ],
+    [
+      'volumeControl',
+      { assistantPredefinedTools: { volumeControl: true } },
+      { volumeControl: true },
+    ],
+    [
+      'callForwardData, recordAfterTransfer',
+      {
+        ...{ assistantPredefinedTools: { callForward: true }, recordAfterTransfer: true },
+        callForwardData: { phoneNumber: '+4712345678', extension: '12', name: 'Desk' },
+      },
+      {
+        transfer: {
+          ...{ toolEnabled: true, mode: 'blind', phoneNumber: '+4712345678', extension: '12' },
+          ...{ name: 'Desk', recordAfter: true },
+        },
+      },
+    ],
+    [
+      'warm transfer',
+      {
+        ...{ warmTransferEnabled: true, warmTransferTimeout: 44 },
+        holdMusicUrl: 'https://sounds.example/hold.ogg',
+      },
+      {
+        transfer: {
+          ...{ mode: 'announced', timeoutMs: 44_000 },
+          holdMusicUrl: 'https://sounds.example/hold.ogg',
+        },
+      },
+    ],
+    [
+      'warmTransferConversational',
+      { warmTransferEnabled: true, warmTransferConversational: true },
+      { transfer: { mode: 'conversational' } },
+    ],
+    ['hints', { hints: ['Ålesund'] }, { hints: ['Ålesund'] }],
+    [
+      'languages',
+      { config: { speech: { stt: { languages: 'fr-FR, en-US' } } } },
+      { languages: ['fr-FR', 'en-US'] },
+    ],
+  ])('%s: governs calls', (_name, fields, settings) => {
+    expect(resolve(fields)).toMatchObject(settings);
+    expect(resolve({})).not.toMatchObject(settings);
   });
+});
+
+test('what callers are expected to say is compared by its words alone', () => {
+  expect(resolve({}, { expected: ['When do you open?'] }).expected).toEqual(['when do you open']);
 });
