@@ -8,7 +8,7 @@ const LENGTHS = [20, 24, 28, 32, 40, 60, 100, 400, 4000, 32_000];
 const ENDS = ['\u0000', ''];
 const MAX_PAIRED = 6;
 /** In CPU time; work that grows with the text takes a hundredth of it at the longest. */
-const SLOW_MS = 50;
+const SLOW_MS = 20;
 
 /** The characters a pattern names. */
 function named(source: string): string[] {
