@@ -40,7 +40,8 @@ beforeEach(async ({ skip }) => {
 afterEach(async () => {
   if (!canMount) return;
   await service?.stop();
-  execFileSync('umount', [disk]);
+  // A process that is just ending may still hold a file.
+  execFileSync('umount', ['--lazy', disk]);
   await rm(disk, { recursive: true });
 });
 
