@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { inject } from 'vitest';
-import { CHROMIUM_FLAGS, chromiumPath } from './chromium-flags.ts';
+import { CHROMIUM_FLAGS, chromiumPath, headlessPath } from './chromium-flags.ts';
 import { writeMicrophoneWav } from './microphone-wav.ts';
 import { askOnDemand } from './on-demand.ts';
 
@@ -59,8 +59,9 @@ async function inOwn({
   const folder = await mkdtemp(join(tmpdir(), 'parley-chromium-'));
   const wav = join(folder, 'microphone.wav');
   await writeMicrophoneWav(wav, [...says, 60_000]);
+  const path = (microphone === 'refused' ? chromiumPath : headlessPath) ?? '';
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    executablePath: startedBy ? await writeStarter(folder, startedBy) : (chromiumPath ?? ''),
+    executablePath: startedBy ? await writeStarter(folder, startedBy) : path,
     args: [
       ...CHROMIUM_FLAGS,
       microphone === 'refused' ? '--deny-permission-prompts' : '--use-fake-ui-for-media-stream',

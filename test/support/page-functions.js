@@ -2,13 +2,21 @@
 export const loudspeakerIs = (wanted) => window.loudspeaker() > 0.01 === (wanted === 'audible');
 export const layoutShift = () => window.layoutShift;
 
-/** What axe has against the page as it is, a line each. */
-export const axeFaults = async () => {
+export const hasAxe = () => window.axe !== undefined;
+
+/**
+ * What axe has against the page as it is, a line each: by all rules, or by those that judge colours.
+ * @param {string} rules
+ */
+export const axeFaults = async (rules) => {
   // The theme that was just chosen is drawn first.
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const { violations } = await window.axe.run(document, {
     resultTypes: ['violations'],
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    runOnly:
+      rules === 'colours'
+        ? ['color-contrast', 'link-in-text-block']
+        : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   });
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target}: ${failureSummary}`),

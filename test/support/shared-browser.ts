@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserServer, chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { CHROMIUM_FLAGS, chromiumPath } from './chromium-flags.ts';
+import { CHROMIUM_FLAGS, headlessPath } from './chromium-flags.ts';
 import { writeMicrophoneWav } from './microphone-wav.ts';
 import { serveOnDemand } from './on-demand.ts';
 
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const silence = join(folder, 'silence.wav');
     await writeMicrophoneWav(silence, [60_000]);
     const server = await chromium.launchServer({
-      executablePath: chromiumPath ?? '',
+      executablePath: headlessPath ?? '',
       args: [
         ...CHROMIUM_FLAGS,
         '--use-fake-ui-for-media-stream',
