@@ -1,97 +1,116 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../contract/errors.ts';
-import { findApiKey } from '../store/api-keys.ts';
+import { type Access, mayDo, type Role } from '../contract/role.ts';
+import { type ApiKey, findApiKey, noteKeyUse } from '../store/api-keys.ts';
 import type { Db } from '../store/db.ts';
 import { type RateLimit, RateLimiter } from './rate-limiter.ts';
 
 /** The authenticated sender of a request. */
 export interface Principal {
   readonly teamId: string;
+  readonly role: Role;
+  /** Absent: the request came with a token that an API key was given for one call. */
+  readonly apiKey?: Pick<ApiKey, 'id' | 'name'>;
 }
 
-/** How long a look-up is cached: until then, another node may accept a revoked key or reject a new one. */
+/** How long an unknown key is known to be unknown. */
 const REMEMBERED_MS = 5000;
 const MAX_REMEMBERED = 1000;
 
-interface Remembered {
-  readonly until: number;
-  /** Undefined if the key does not exist. */
-  readonly holder: (Principal & { readonly apiKeyId: string }) | undefined;
+interface Clocks {
+  /** Monotonic, ms. */
+  readonly steady: () => number;
+  /** Epoch ms. */
+  readonly now: () => number;
 }
 
-/** Authenticates API keys and caches the look-ups. */
+/**
+ * Authenticates API keys. Each request looks its key up, so that a revoked key, another role and a suspended team hold
+ * at once on every node; concurrent requests with the same key share a look-up.
+ */
 export class Authenticator {
   readonly #db: Db;
-  readonly #now: () => number;
+  readonly #clocks: Clocks;
   readonly #strangers: RateLimiter;
   // By hash, since keys themselves are not kept even in memory; oldest first.
-  readonly #remembered = new Map<string, Remembered>();
-  readonly #asking = new Map<string, Promise<Remembered>>();
-  /** Counts revocations, so that a look-up made before one is not cached after it. */
-  #revocations = 0;
+  readonly #unknown = new Map<string, number>();
+  readonly #known = new Set<string>();
+  readonly #asking = new Map<string, Promise<ApiKey | undefined>>();
 
-  /** `strangers`: limits the look-ups caused by one address. */
-  constructor(db: Db, now: () => number, strangers: RateLimit) {
+  /** `strangers`: limits the look-ups of keys that one address has not used before. */
+  constructor(db: Db, clocks: Clocks, strangers: RateLimit) {
     this.#db = db;
-    this.#now = now;
-    this.#strangers = new RateLimiter(strangers, now);
+    this.#clocks = clocks;
+    this.#strangers = new RateLimiter(strangers, clocks.steady);
   }
 
   async authenticate(request: FastifyRequest): Promise<Principal> {
-    const key = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+    const key = bearerOf(request);
     if (key === undefined) throw unauthorized();
     const hashed = hash('sha256', key, 'base64');
-    const known = this.#remembered.get(hashed);
-    const { holder } =
-      known && known.until > this.#now() ? known : await this.#ask(hashed, key, request.ip);
-    if (!holder) throw unauthorized();
-    return holder;
+    const unknownUntil = this.#unknown.get(hashed);
+    if (unknownUntil !== undefined && unknownUntil > this.#clocks.steady()) throw unauthorized();
+    const apiKey = await this.#ask(hashed, key, request);
+    if (!apiKey) throw unauthorized();
+    const { id, name, teamId, role } = apiKey;
+    return { teamId, role, apiKey: { id, name } };
   }
 
-  /** Removes a revoked key from the cache, so that the next request with it is rejected. */
-  forget(apiKeyId: string): void {
-    this.#revocations++;
+  /** A key was changed or revoked here: requests from now on share no look-up that began before. */
+  changed(): void {
     this.#asking.clear();
-    for (const [hashed, { holder }] of this.#remembered)
-      if (holder?.apiKeyId === apiKeyId) this.#remembered.delete(hashed);
   }
 
-  /** Concurrent look-ups of the same key share one query. */
-  #ask(hashed: string, key: string, address: string): Promise<Remembered> {
+  #ask(hashed: string, key: string, request: FastifyRequest): Promise<ApiKey | undefined> {
     const asking = this.#asking.get(hashed);
     if (asking) return asking;
-    refuseTooMany(this.#strangers.take(address));
-    const answer = this.#look(hashed, key).finally(() => {
+    if (!this.#known.has(hashed)) refuseTooMany(this.#strangers.take(request.ip));
+    const answer = this.#look(hashed, key, request).finally(() => {
       if (this.#asking.get(hashed) === answer) this.#asking.delete(hashed);
     });
     this.#asking.set(hashed, answer);
     return answer;
   }
 
-  async #look(hashed: string, key: string): Promise<Remembered> {
-    const revocations = this.#revocations;
-    const apiKey = await findApiKey(this.#db, { key });
-    const holder = apiKey && { teamId: apiKey.teamId, apiKeyId: apiKey.id };
-    const found = { until: this.#now() + REMEMBERED_MS, holder };
-    this.#remembered.delete(hashed);
-    if (revocations === this.#revocations) this.#remember(hashed, found);
-    return found;
-  }
-
-  #remember(hashed: string, found: Remembered): void {
-    this.#remembered.set(hashed, found);
-    if (this.#remembered.size <= MAX_REMEMBERED) return;
-    // Unknown keys are evicted first, so that they cannot displace valid ones.
-    let victim: string | undefined;
-    for (const [candidate, { holder }] of this.#remembered) {
-      victim ??= candidate;
-      if (holder) continue;
-      victim = candidate;
-      break;
+  async #look(hashed: string, key: string, request: FastifyRequest): Promise<ApiKey | undefined> {
+    const now = new Date(this.#clocks.now());
+    const apiKey = await findApiKey(this.#db, { key, now });
+    this.#known.delete(hashed);
+    this.#unknown.delete(hashed);
+    if (!apiKey) {
+      this.#unknown.set(hashed, this.#clocks.steady() + REMEMBERED_MS);
+      forgetOldest(this.#unknown);
+      return undefined;
     }
-    if (victim !== undefined) this.#remembered.delete(victim);
+    this.#known.add(hashed);
+    forgetOldest(this.#known);
+    // A use that can't be noted is no reason to refuse it.
+    await noteKeyUse(this.#db, { apiKey, from: request.ip, now }).catch((err: unknown) =>
+      request.log.debug({ err, apiKeyId: apiKey.id }, 'the use of an API key was not noted'),
+    );
+    return apiKey;
   }
+}
+
+function forgetOldest(remembered: Map<string, unknown> | Set<string>): void {
+  if (remembered.size <= MAX_REMEMBERED) return;
+  const [oldest] = remembered.keys();
+  if (oldest !== undefined) remembered.delete(oldest);
+}
+
+/** The credential of a request; undefined without one. */
+function bearerOf({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** Throws Problem unless the role allows an operation that asks for `least`. */
+export function refuseUnlessAllowed({ role }: Principal, least: Access): void {
+  if (mayDo(role, least)) return;
+  throw new Problem({
+    kind: 'forbidden',
+    message: `This needs the role ${least}, and the role of this credential is ${role}`,
+  });
 }
 
 /** The error of every failed authentication. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createContract, operationsOf } from '../contract/contract.ts';
 import { Problem } from '../contract/errors.ts';
 import { openApiSteps } from '../contract/openapi.ts';
-import { Authenticator, refuseTooMany } from './auth.ts';
+import { Authenticator, refuseTooMany, refuseUnlessAllowed } from './auth.ts';
 import { calendarFeed } from './calendars/feed.ts';
 import { type ApiDeps, defaultLimits } from './deps.ts';
 import { sendError } from './framework-errors.ts';
@@ -43,7 +43,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
     );
     await app.register(documentRoutes(() => openApiSteps(operationsOf(contract))));
     await app.register(calendarFeed({ db: deps.db }));
-    const authenticator = new Authenticator(deps.db, steady, limits.strangers);
+    const authenticator = new Authenticator(deps.db, { steady, now }, limits.strangers);
     const limiter = new RateLimiter(limits.rate, steady);
     await app.register(async (listening: FastifyInstance) => {
       listening.addHook('onRequest', async (request) => {
@@ -51,6 +51,7 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
           (await authenticateListener(deps.db, request)) ??
           (await authenticator.authenticate(request));
         refuseTooMany(limiter.take(request.principal.teamId));
+        refuseUnlessAllowed(request.principal, contract.calls.listen.role);
       });
       listenRoutes(listening, contract.calls.listen, deps);
     });
@@ -62,9 +63,11 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
       secured.addHook('onRequest', async (request) => {
         request.principal = await authenticator.authenticate(request);
         refuseTooMany(limiter.take(request.principal.teamId));
+        const { operation } = request.routeOptions.config;
+        if (operation) refuseUnlessAllowed(request.principal, operation.role);
       });
       const routing: Routing = { app: secured, db: deps.db };
-      apiKeyRoutes(routing, contract.apiKeys, { db: deps.db, authenticator });
+      apiKeyRoutes(routing, contract.apiKeys, { db: deps.db, authenticator, now });
       assistantRoutes(routing, contract.assistants, deps);
       toolRoutes(routing, contract.tools, deps);
       calendarRoutes(routing, contract.calendars, { ...deps, now });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalid, Problem } from '../contract/errors.ts';
 import type { Operation, OperationInput, OperationOutput } from '../contract/operation.ts';
+import { mayDo } from '../contract/role.ts';
 import { validate } from '../contract/validation.ts';
 import type { Db } from '../store/db.ts';
 import type { Principal } from './auth.ts';
@@ -164,11 +165,18 @@ export async function answerOnce(
   return body;
 }
 
-/** The team that sends the request. */
-export function teamOf(request: FastifyRequest): string {
-  if (!request.principal) throw new Error('a route outside authentication');
-  return request.principal.teamId;
+/** The sender of an authenticated request. */
+export function principalOf({ principal }: FastifyRequest): Principal {
+  if (!principal) throw new Error('a route outside authentication');
+  return principal;
 }
+
+/** True if the sender may change servers, and so see their secrets. */
+export const seesSecrets = (request: FastifyRequest): boolean =>
+  mayDo(principalOf(request).role, 'builder');
+
+/** The team that sends the request. */
+export const teamOf = (request: FastifyRequest): string => principalOf(request).teamId;
 
 /** Validates the parts of a request. Throws Problem that names each invalid field. */
 export function readInput<O extends Operation>(

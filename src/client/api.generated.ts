@@ -11,15 +11,41 @@ export type ApiKey = {
   /** Opaque identifier. */
   readonly id: string;
   readonly name: string;
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also has numbers, API keys and people. */
+  readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
   /** The first characters of the key, to recognise it by. */
   readonly prefix: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly expiresAt?: string;
+  /** Known to the minute. */
+  readonly lastUsedAt?: string;
+  /** The address that last used it. */
+  readonly lastUsedFrom?: string;
+  /** Who made it; absent for keys of earlier versions. */
+  readonly origin?: {
+    readonly type: 'first-start' | 'environment' | 'api-key' | 'operator';
+    /** The name of the API key that made it. */
+    readonly name?: string;
+  };
 };
 
 export type ApiKeyInput = {
   /** What the key is for. */
   readonly name: string;
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also has numbers, API keys and people. */
+  readonly role?: 'viewer' | 'reviewer' | 'builder' | 'admin';
+  /** From then on the key is rejected. ISO 8601. */
+  readonly expiresAt?: string;
+};
+
+export type ApiKeyPatch = {
+  /** What the key is for. */
+  readonly name?: string;
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also has numbers, API keys and people. */
+  readonly role?: 'viewer' | 'reviewer' | 'builder' | 'admin';
+  readonly expiresAt?: string | null;
 };
 
 export type Appointment = {
@@ -1671,10 +1697,24 @@ export type NewApiKey = {
   /** Opaque identifier. */
   readonly id: string;
   readonly name: string;
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also has numbers, API keys and people. */
+  readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
   /** The first characters of the key, to recognise it by. */
   readonly prefix: string;
   /** ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly expiresAt?: string;
+  /** Known to the minute. */
+  readonly lastUsedAt?: string;
+  /** The address that last used it. */
+  readonly lastUsedFrom?: string;
+  /** Who made it; absent for keys of earlier versions. */
+  readonly origin?: {
+    readonly type: 'first-start' | 'environment' | 'api-key' | 'operator';
+    /** The name of the API key that made it. */
+    readonly name?: string;
+  };
   /** The key itself; it cannot be read again. */
   readonly key: string;
 };
@@ -2359,6 +2399,19 @@ export type WebhookAssistant = {
   readonly [key: string]: unknown;
 };
 
+export type Who = {
+  /** Opaque identifier. */
+  readonly teamId: string;
+  readonly teamName: string;
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also has numbers, API keys and people. */
+  readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
+  readonly apiKey: {
+    /** Opaque identifier. */
+    readonly id: string;
+    readonly name: string;
+  };
+};
+
 /** What each operation takes and answers; without a `response`, the answer is not JSON. */
 export interface Operations {
   /** List the assistants. */
@@ -2945,6 +2998,18 @@ export interface Operations {
     body: ApiKeyInput;
     response: NewApiKey;
   };
+  /** Get who sends the request. */
+  getWho: {
+    response: Who;
+  };
+  /** Change an API key. */
+  updateApiKey: {
+    path: {
+      readonly id: string;
+    };
+    body: ApiKeyPatch;
+    response: ApiKey;
+  };
   /** Revoke an API key. */
   revokeApiKey: {
     path: {
@@ -3031,5 +3096,7 @@ export const operations = {
   getCallStatistics: { method: 'GET', path: '/calls/v1/statistics', idempotent: false },
   listApiKeys: { method: 'GET', path: '/auth/v1/api-keys', idempotent: false },
   createApiKey: { method: 'POST', path: '/auth/v1/api-keys', idempotent: true },
+  getWho: { method: 'GET', path: '/auth/v1/me', idempotent: false },
+  updateApiKey: { method: 'PATCH', path: '/auth/v1/api-keys/{id}', idempotent: false },
   revokeApiKey: { method: 'DELETE', path: '/auth/v1/api-keys/{id}', idempotent: false },
 } as const;

@@ -1,5 +1,6 @@
 import { Link, useRoute } from 'wouter-preact';
 import { pages } from './pages.ts';
+import { may, type Role } from './session.ts';
 import { Icon, type IconName } from './ui/icon.tsx';
 
 interface PlaceProps {
@@ -7,6 +8,8 @@ interface PlaceProps {
   readonly name: string;
   readonly icon: IconName;
   readonly page: { preload(): void };
+  /** Shown from this role on. @defaultValue viewer */
+  readonly least?: Role;
 }
 
 const GROUPS: readonly { readonly title?: string; readonly places: readonly PlaceProps[] }[] = [
@@ -14,8 +17,8 @@ const GROUPS: readonly { readonly title?: string; readonly places: readonly Plac
   {
     title: 'Conversations',
     places: [
-      { path: '/talk', name: 'Talk', icon: 'talk', page: pages.talk },
-      { path: '/calls', name: 'Calls', icon: 'calls', page: pages.calls },
+      { path: '/talk', name: 'Talk', icon: 'talk', page: pages.talk, least: 'builder' },
+      { path: '/calls', name: 'Calls', icon: 'calls', page: pages.calls, least: 'reviewer' },
       { path: '/numbers', name: 'Numbers', icon: 'numbers', page: pages.numbers },
     ],
   },
@@ -34,24 +37,31 @@ const GROUPS: readonly { readonly title?: string; readonly places: readonly Plac
   },
   {
     title: 'Access',
-    places: [{ path: '/api-keys', name: 'API keys', icon: 'keys', page: pages.apiKeys }],
+    places: [
+      { path: '/api-keys', name: 'API keys', icon: 'keys', page: pages.apiKeys, least: 'admin' },
+    ],
   },
 ];
 
-/** Links to all pages. */
+/** Links to the pages that the role allows. */
 export function Navigation() {
   return (
     <nav aria-label="Pages">
-      {GROUPS.map(({ title, places }) => (
-        <div key={title ?? ''}>
-          {title && <p class="places-title">{title}</p>}
-          <ul class="places" aria-label={title}>
-            {places.map((place) => (
-              <Place key={place.path} {...place} />
-            ))}
-          </ul>
-        </div>
-      ))}
+      {GROUPS.map(({ title, places }) => ({
+        title,
+        places: places.filter(({ least = 'viewer' }) => may(least)),
+      }))
+        .filter(({ places }) => places.length > 0)
+        .map(({ title, places }) => (
+          <div key={title ?? ''}>
+            {title && <p class="places-title">{title}</p>}
+            <ul class="places" aria-label={title}>
+              {places.map((place) => (
+                <Place key={place.path} {...place} />
+              ))}
+            </ul>
+          </div>
+        ))}
     </nav>
   );
 }

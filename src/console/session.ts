@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { Who } from '../client/api.generated.ts';
 import { ApiError } from '../client/api-error.ts';
 import { Client, type ClientOptions } from '../client/client.ts';
 
@@ -6,6 +7,8 @@ const STORED = 'parley.key';
 
 /** The signed-in client; undefined while signed out. */
 export const client = signal<Client>();
+/** Who is signed in. */
+export const who = signal<Who>();
 /** Why the user was signed out. */
 export const signInFault = signal<unknown>();
 
@@ -15,7 +18,7 @@ const BASE_URL = new URL('../', location.href.replace(/[?#].*$/, '')).href;
 /** Checks the key and stores it in this browser for all tabs, until sign-out; rejects with the service's error. */
 export async function signIn(apiKey: string): Promise<void> {
   const candidate = new Client({ baseUrl: BASE_URL, apiKey });
-  await candidate.call('listAssistants', { query: { limit: 1 } });
+  who.value = await candidate.call('getWho');
   localStorage.setItem(STORED, apiKey);
   signInFault.value = undefined;
   client.value = candidate;
@@ -25,6 +28,16 @@ export function signOut(fault?: unknown): void {
   localStorage.removeItem(STORED);
   signInFault.value = fault;
   client.value = undefined;
+}
+
+const ROLES: readonly Role[] = ['viewer', 'reviewer', 'builder', 'admin'];
+
+export type Role = Who['role'];
+
+/** True if whoever is signed in has this role or one that may do more. */
+export function may(least: Role): boolean {
+  const role = who.value?.role;
+  return role !== undefined && ROLES.indexOf(role) >= ROLES.indexOf(least);
 }
 
 /** Signs in with the stored key. */

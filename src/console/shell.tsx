@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { Navigation } from './navigation.tsx';
 import { continueNavigation, pendingNavigation } from './router.ts';
-import { signOut } from './session.ts';
+import { signOut, who } from './session.ts';
 import { type Theme, theme } from './theme.ts';
 import { Button } from './ui/button.tsx';
 import { ConfirmDialog } from './ui/confirm-dialog.tsx';
@@ -88,6 +88,14 @@ function SideFoot() {
         <Icon name="theme" />
         Theme: {theme.value}
       </button>
+      {who.value && (
+        <p id="who" class="who">
+          {who.value.teamName}
+          <span>
+            {who.value.apiKey.name}, {who.value.role}
+          </span>
+        </p>
+      )}
       <button type="button" id="sign-out" class="place" onClick={() => signOut()}>
         <Icon name="out" />
         Sign out

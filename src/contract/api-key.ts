@@ -1,18 +1,48 @@
 import { z } from 'zod';
 import { DateTimeSchema, IdSchema, text } from './atoms.ts';
+import { RoleSchema } from './role.ts';
+
+const NameSchema = text(200).regex(/\S/, 'must not be blank').describe('What the key is for.');
+const ExpirySchema = z.iso
+  .datetime({ offset: true })
+  .describe('From then on the key is rejected. ISO 8601.');
 
 export const ApiKeyConfigSchema = z
   .strictObject({
-    name: text(200).regex(/\S/, 'must not be blank').describe('What the key is for.'),
+    name: NameSchema,
+    role: RoleSchema.default('admin'),
+    expiresAt: ExpirySchema.optional(),
   })
   .meta({ title: 'ApiKeyInput' });
+
+export const ApiKeyPatchSchema = z
+  .strictObject({
+    name: NameSchema.optional(),
+    role: RoleSchema.optional(),
+    expiresAt: z.union([ExpirySchema, z.null()]).optional(),
+  })
+  .meta({ title: 'ApiKeyPatch' });
+
+/** Ways in which a key is made. */
+export const KEY_ORIGINS = ['first-start', 'environment', 'api-key', 'operator'] as const;
 
 export const ApiKeySchema = z
   .strictObject({
     id: IdSchema,
     name: z.string(),
+    role: RoleSchema,
     prefix: z.string().describe('The first characters of the key, to recognise it by.'),
     createdAt: DateTimeSchema,
+    expiresAt: DateTimeSchema.optional(),
+    lastUsedAt: DateTimeSchema.optional().describe('Known to the minute.'),
+    lastUsedFrom: z.string().optional().describe('The address that last used it.'),
+    origin: z
+      .strictObject({
+        type: z.enum(KEY_ORIGINS),
+        name: z.string().optional().describe('The name of the API key that made it.'),
+      })
+      .optional()
+      .describe('Who made it; absent for keys of earlier versions.'),
   })
   .meta({ title: 'ApiKey' });
 
@@ -24,4 +54,15 @@ export const NewApiKeySchema = z
   })
   .meta({ title: 'NewApiKey' });
 
+/** Who sends a request. */
+export const WhoSchema = z
+  .strictObject({
+    teamId: IdSchema,
+    teamName: z.string(),
+    role: RoleSchema,
+    apiKey: z.strictObject({ id: IdSchema, name: z.string() }),
+  })
+  .meta({ title: 'Who' });
+
 export type ApiKey = z.output<typeof ApiKeySchema>;
+export type KeyOrigin = NonNullable<ApiKey['origin']>;

@@ -47,6 +47,7 @@ export function problemKinds(operation: Operation): ReadonlySet<ProblemKind> {
   const hasBody = operation.body !== undefined || operation.upload !== undefined;
   return new Set<ProblemKind>([
     'unauthorized',
+    'forbidden',
     ...(hasBody || operation.params ? (['malformed'] as const) : []),
     ...(hasBody ? (['too-slow', 'too-large', 'unsupported-media-type'] as const) : []),
     ...operation.errors,

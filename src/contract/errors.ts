@@ -5,6 +5,8 @@ const PROBLEM_STATUS = {
   malformed: 400,
   invalid: 400,
   unauthorized: 401,
+  /** The sender's role does not allow it, or the team is suspended. */
+  forbidden: 403,
   missing: 404,
   'too-slow': 408,
   conflict: 409,

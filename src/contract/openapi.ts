@@ -35,6 +35,8 @@ const ERROR_DESCRIPTIONS: Record<ProblemKind, string> = {
   malformed: 'The URL or the body is malformed.',
   invalid: 'A field is missing, unknown or out of bounds; the message names it.',
   unauthorized: 'The credential is missing, malformed, unknown or revoked.',
+  forbidden:
+    'The role of the credential does not allow this, or the team is suspended; the message says which.',
   missing: 'There is no such resource in the team.',
   'too-slow': 'The body came too slowly.',
   conflict: 'The request conflicts with the current state.',
@@ -94,7 +96,8 @@ export function* openApiSteps(operations: readonly Operation[]): Generator<void,
 }
 
 function describeOperation(operation: Operation, schemas: OpenApiSchemas): JsonSchema {
-  const { id, tag, summary, description, params, query, body, upload } = operation;
+  const { id, role, tag, summary, params, query, body, upload } = operation;
+  const description = [operation.description, `Least role: ${role}.`].filter(Boolean).join(' ');
   const parameters = [
     ...(params ? describeParameters(params, 'path', schemas) : []),
     ...(query ? describeParameters(query, 'query', schemas) : []),
@@ -104,7 +107,7 @@ function describeOperation(operation: Operation, schemas: OpenApiSchemas): JsonS
     operationId: id,
     tags: [tag],
     summary,
-    ...(description ? { description } : {}),
+    description,
     security: SECURITY,
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: describeBody(body, schemas) } : {}),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ProblemKind } from './errors.ts';
+import type { Access } from './role.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -23,6 +24,8 @@ interface OperationResponse {
  */
 export interface Operation {
   readonly id: string;
+  /** The least role that may do it. */
+  readonly role: Access;
   readonly method: Method;
   readonly path: string;
   readonly tag: string;

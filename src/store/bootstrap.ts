@@ -32,7 +32,11 @@ export async function ensureFirstTeam(
     const created = existing === undefined;
     if (configuredKey === undefined) {
       if (existing) return { team, created };
-      const made = await createApiKey(tx, { teamId: team.id, name: 'First key' });
+      const made = await createApiKey(tx, {
+        teamId: team.id,
+        name: 'First key',
+        origin: { type: 'first-start' },
+      });
       return { team, created, newKey: made.key, apiKey: made.apiKey };
     }
     const known = await tx
@@ -43,6 +47,7 @@ export async function ensureFirstTeam(
     const { apiKey } = await createApiKey(tx, {
       teamId: team.id,
       name: 'API_KEY',
+      origin: { type: 'environment' },
       key: configuredKey,
     });
     return { team, created, apiKey };

@@ -27,6 +27,7 @@ export type StoreErrorCode =
   | 'illegal-transition'
   | 'in-use'
   | 'attached'
+  | 'last-admin'
   | 'name-taken'
   | 'call-taken'
   | 'unavailable'
@@ -127,6 +128,16 @@ export class FileAttachedError extends StoreError {
   ) {
     super(`file ${id} is attached`);
     this.knowledgeBases = knowledgeBases;
+  }
+}
+
+/** The team would have no admin's key left. */
+export class LastAdminError extends StoreError {
+  override readonly name = 'LastAdminError';
+  readonly code = 'last-admin';
+
+  constructor() {
+    super('The team has no other key that may administer it and does not expire: make one first');
   }
 }
 

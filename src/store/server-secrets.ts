@@ -7,6 +7,9 @@ export function mapServerSecrets<T>(document: T, change: (secret: string) => str
   return map(document, change) as T;
 }
 
+/** Leaves the secrets of servers empty, for those who may only read. */
+export const hideServerSecrets = <T>(document: T): T => mapServerSecrets(document, () => '');
+
 function map(value: unknown, change: (secret: string) => string): unknown {
   if (Array.isArray(value)) return mapItems(value, change);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { uuidv7 } from '../lib/ids.ts';
 import type { Db } from './db.ts';
+import { NotFoundError } from './errors.ts';
 import { teams } from './schema/teams.ts';
 
 export type Team = typeof teams.$inferSelect;
@@ -16,6 +17,13 @@ export async function findTeam(
   params: { readonly teamId: string },
 ): Promise<Team | undefined> {
   const [team] = await db.select().from(teams).where(eq(teams.id, params.teamId));
+  return team;
+}
+
+/** {@link findTeam}; throws NotFoundError. */
+export async function getTeam(db: Db, params: { readonly teamId: string }): Promise<Team> {
+  const team = await findTeam(db, params);
+  if (!team) throw new NotFoundError('team', params.teamId);
   return team;
 }
 

@@ -291,7 +291,9 @@ export const ENDPOINTS = [
   ['DELETE', '/assistants/v1/wait-lists/{id}/entries/{entryId}', 200, 'WaitListEntry'],
   ['GET', '/auth/v1/api-keys', 200, '[ApiKey]'],
   ['POST', '/auth/v1/api-keys', 201, 'NewApiKey'],
+  ['PATCH', '/auth/v1/api-keys/{id}', 200, 'ApiKey'],
   ['DELETE', '/auth/v1/api-keys/{id}', 200, '{id}'],
+  ['GET', '/auth/v1/me', 200, 'Who'],
   ['GET', '/calls/v1/conversations/{id}/deliveries', 200, 'DeliveryList'],
   ['POST', '/calls/v1/conversations/{id}/deliveries/{deliveryId}/redeliver', 200, 'Delivery'],
 ] as const;

@@ -428,6 +428,13 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
     row('Bearer alone', 'api/errors', 'that is %s is refused'),
     row('A revoked key', 'api/errors', 'is refused from the moment it is revoked'),
     row(
+      'A revoked key, on another node',
+      'api/errors',
+      'that another node revoked is refused at once',
+    ),
+    row('Roles of keys: every operation', 'api/roles', 'as %s, where the least role is'),
+    row('The last admin', 'store/api-keys', 'the last key that may administer the team'),
+    row(
       'The secret of a tool’s server',
       'tools/function-tool',
       'is signed, and carries the plain secret',

@@ -28,16 +28,25 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.click('dialog [type=submit]');
     await view.untilText('#key-name-fault', 'Enter a name.');
     await page.fill('#key-name', 'Billing');
+    await page.selectOption('#key-role', 'viewer');
+    await page.selectOption('#key-expiry', 'month');
     await page.press('#key-name', 'Enter');
     await view.untilText('#made-key', 'not shown again');
     await checkPage(view, { name: 'api-key-made' });
     const key = await page.locator('#made-key code').innerText();
-    expect(await status(key)).toBe(200);
-    await view.untilText('#api-keys th', 'Billing');
+    // A viewer sees no keys.
+    expect(await status(key)).toBe(403);
+    await view.untilText('#api-keys tr:has-text("Billing")', /viewer.*by Test/s);
 
     await page.reload();
-    await view.untilText('#api-keys th', 'Billing');
+    await view.untilText('#api-keys tr:has-text("Billing")', /from 127\.0\.0\.1/);
     expect(await page.content()).not.toContain(key);
+
+    await page.click('[aria-label="Change Billing"]');
+    await page.selectOption('#key-role', 'admin');
+    await page.selectOption('#key-expiry', 'never');
+    await page.click('dialog [type=submit]');
+    await view.untilText('#api-keys tr:has-text("Billing")', /admin.*never/s);
 
     await page.click('[aria-label="Revoke Billing"]');
     await page.click('dialog >> text=Cancel');
@@ -52,10 +61,45 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     expect(view.requests.filter((url) => url.includes(key))).toEqual([]);
     expect(view.complaints).toEqual([]);
 
-    await page.click('#api-keys tr:has(.badge) button');
+    await page.click('#api-keys tr:has(.badge) [aria-label^="Revoke"]');
+    await view.untilText('dialog', 'you will be signed out');
+    await page.click('dialog .danger');
+    await view.untilText('dialog', 'make one first');
+    await page.click('dialog >> text=Cancel');
+    await fetch(`${service.url}/auth/v1/api-keys`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.key}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ name: 'Kept' }),
+    });
+    await page.click('#api-keys tr:has(.badge) [aria-label^="Revoke"]');
     await view.untilText('dialog', 'you will be signed out');
     await page.click('dialog .danger');
     await page.waitForSelector('#sign-in');
     expect(await status(service.key)).toBe(401);
+  });
+
+  test('whoever has a lesser role is shown what that role may do', async () => {
+    await using service = await sharedService();
+    const { key } = await service.json<{ key: string }>('/auth/v1/api-keys', {
+      method: 'POST',
+      body: { name: 'Wall', role: 'viewer' },
+    });
+    await using view = await ConsolePage.open(service.url);
+    await view.signIn(key);
+    await view.untilText('#who', /Wall, viewer/);
+    await view.untilText('.figures', 'Live now');
+    const places = await view.page.locator('nav a').allInnerTexts();
+    expect(places.map((text) => text.trim())).toEqual([
+      'Overview',
+      'Numbers',
+      'Assistants',
+      'Knowledge bases',
+      'Tools',
+    ]);
+    await checkPage(view, { name: 'overview-viewer' });
+    expect(view.complaints).toEqual([]);
   });
 });

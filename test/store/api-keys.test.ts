@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { createApiKey, findApiKey, listApiKeys, revokeApiKey } from '../../src/store/api-keys.ts';
+import {
+  createApiKey,
+  findApiKey,
+  listApiKeys,
+  revokeApiKey,
+  updateApiKey,
+} from '../../src/store/api-keys.ts';
 import { ensureFirstTeam } from '../../src/store/bootstrap.ts';
-import { NotFoundError } from '../../src/store/errors.ts';
+import { LastAdminError, NotFoundError } from '../../src/store/errors.ts';
 import { apiKeys } from '../../src/store/schema/teams.ts';
 import { listTeams } from '../../src/store/teams.ts';
 import { testDatabase, withDatabases } from '../support/postgres.ts';
@@ -27,12 +33,43 @@ withDatabases('API keys', ({ engine, db, newTeam }) => {
 
   test('a revoked key no longer opens, and keeps the instant it was revoked first', async () => {
     const teamId = await newTeam();
+    const kept = await createApiKey(db(), { teamId, name: 'Kept' });
     const { apiKey, key } = await createApiKey(db(), { teamId, name: 'CI' });
     const revoked = await revokeApiKey(db(), { teamId, id: apiKey.id });
     expect(revoked.revokedAt).toBeInstanceOf(Date);
     expect(await findApiKey(db(), { key })).toBeUndefined();
     expect(await revokeApiKey(db(), { teamId, id: apiKey.id })).toEqual(revoked);
-    expect(await listApiKeys(db(), { teamId })).toEqual([revoked]);
+    expect(await listApiKeys(db(), { teamId })).toEqual([revoked, kept.apiKey]);
+  });
+
+  test('the last key that may administer the team and does not expire stays one', async () => {
+    const teamId = await newTeam();
+    const { apiKey } = await createApiKey(db(), { teamId, name: 'A' });
+    await createApiKey(db(), { teamId, name: 'B', role: 'builder' });
+    await createApiKey(db(), { teamId, name: 'C', expiresAt: new Date(Date.now() + 60_000) });
+    const { apiKey: gone } = await createApiKey(db(), { teamId, name: 'D' });
+    await revokeApiKey(db(), { teamId, id: gone.id });
+    const one = { teamId, id: apiKey.id };
+    const changes = [{ role: 'viewer' }, { expiresAt: new Date(Date.now() + 60_000) }] as const;
+    for (const change of changes)
+      await expect(updateApiKey(db(), { ...one, change })).rejects.toThrow(LastAdminError);
+    await expect(revokeApiKey(db(), one)).rejects.toThrow(LastAdminError);
+    const renamed = await updateApiKey(db(), { ...one, change: { name: 'Z' } });
+    expect(renamed).toEqual({ ...apiKey, name: 'Z' });
+    await expect(updateApiKey(db(), { teamId, id: gone.id, change: {} })).rejects.toThrow(
+      NotFoundError,
+    );
+  });
+
+  test('two admins who remove each other at once do not leave a team without one', async () => {
+    const teamId = await newTeam();
+    const made = await Promise.all(
+      ['A', 'B', 'C'].map((name) => createApiKey(db(), { teamId, name })),
+    );
+    const results = await Promise.allSettled(
+      made.map(({ apiKey }) => revokeApiKey(db(), { teamId, id: apiKey.id })),
+    );
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   });
 
   test("a team can't see or revoke another's", async () => {

@@ -9,17 +9,24 @@ import {
 import type { Db } from '../../store/db.ts';
 import { NotFoundError } from '../../store/errors.ts';
 import type { PageRequest } from '../../store/page.ts';
+import { hideServerSecrets } from '../../store/server-secrets.ts';
 import { BodyCache, type JsonBody } from '../body-cache.ts';
 import { Coalescer } from '../coalescer.ts';
 import { entityTag } from '../entity-tag.ts';
 import { presentAssistant } from './present.ts';
 
-interface One {
+/** For whom it is read. */
+interface Reader {
   readonly teamId: string;
+  /** False leaves the secrets of servers empty. */
+  readonly seesSecrets: boolean;
+}
+
+interface One extends Reader {
   readonly id: string;
 }
 
-type List = { readonly teamId: string } & PageRequest;
+type List = Reader & PageRequest;
 
 /** A list of assistants as a JSON array, newest first. */
 interface ListBody {
@@ -38,7 +45,10 @@ const COMMA = Buffer.from(',');
  */
 export class AssistantReader {
   readonly #db: Db;
-  readonly #versions: Coalescer<One, AssistantVersion | undefined>;
+  readonly #versions: Coalescer<
+    { readonly teamId: string; readonly id: string },
+    AssistantVersion | undefined
+  >;
   readonly #marks: Coalescer<string, string>;
   readonly #bodies = new BodyCache<JsonBody>(MAX_CACHED_BYTES);
   readonly #lists = new BodyCache<ListBody>(MAX_CACHED_BYTES);
@@ -51,8 +61,8 @@ export class AssistantReader {
   }
 
   async get(params: One): Promise<JsonBody> {
-    const version = await this.#versions.get(params);
-    const [body] = version ? await this.#bodiesOf(this.#db, params.teamId, [version]) : [];
+    const version = await this.#versions.get({ teamId: params.teamId, id: params.id });
+    const [body] = version ? await this.#bodiesOf(this.#db, params, [version]) : [];
     if (body === undefined) throw new NotFoundError('assistant', params.id);
     return body;
   }
@@ -72,7 +82,7 @@ export class AssistantReader {
     const work = async (tx: Db): Promise<ListBody> => {
       const [mark = ''] = await findAssistantsMarks(tx, { teamIds: [teamId] });
       const { items, nextCursor } = await listAssistantVersions(tx, params);
-      const bodies = await this.#bodiesOf(tx, teamId, items);
+      const bodies = await this.#bodiesOf(tx, params, items);
       const list = {
         bytes: jsonArray(bodies.map(({ bytes }) => bytes)),
         ...(nextCursor === undefined ? {} : { nextCursor }),
@@ -85,34 +95,36 @@ export class AssistantReader {
 
   async #bodiesOf(
     db: Db,
-    teamId: string,
+    reader: Reader,
     versions: readonly AssistantVersion[],
   ): Promise<JsonBody[]> {
-    const bodies = versions.map((version) => this.#bodies.get(keyOf(version)));
+    const bodies = versions.map((version) => this.#bodies.get(keyOf(version, reader)));
     const ids = versions.filter((_, i) => bodies[i] === undefined).map(({ id }) => id);
     const fresh = new Map<string, JsonBody>();
     for (let from = 0; from < ids.length; from += PORTION) {
       const some = ids.slice(from, from + PORTION);
-      for (const record of await findAssistants(db, { teamId, ids: some }))
-        fresh.set(record.id, this.#keep(record));
+      for (const record of await findAssistants(db, { teamId: reader.teamId, ids: some }))
+        fresh.set(record.id, this.#keep(record, reader));
     }
     for (const [i, { id }] of versions.entries()) bodies[i] ??= fresh.get(id);
     // An assistant may have been deleted between the two queries.
     return bodies.filter((body) => body !== undefined);
   }
 
-  #keep(record: AssistantRecord): JsonBody {
-    const json = JSON.stringify(presentAssistant(record));
+  #keep(record: AssistantRecord, reader: Reader): JsonBody {
+    const assistant = presentAssistant(record);
+    const json = JSON.stringify(reader.seesSecrets ? assistant : hideServerSecrets(assistant));
     const body = { bytes: Buffer.from(json), tag: entityTag(json) };
-    this.#bodies.set(keyOf(record), body);
+    this.#bodies.set(keyOf(record, reader), body);
     return body;
   }
 }
 
-const keyOf = ({ id, version }: AssistantVersion) => `${id} ${version}`;
+const keyOf = ({ id, version }: AssistantVersion, { seesSecrets }: Reader) =>
+  `${id} ${version} ${seesSecrets}`;
 
-const listKey = ({ teamId, limit, cursor }: List, mark: string) =>
-  JSON.stringify([teamId, limit, cursor, mark]);
+const listKey = ({ teamId, seesSecrets, limit, cursor }: List, mark: string) =>
+  JSON.stringify([teamId, seesSecrets, limit, cursor, mark]);
 
 function jsonArray(items: readonly Buffer[]): Buffer {
   const parts = items.flatMap((item, i) => (i === 0 ? [item] : [COMMA, item]));

@@ -9,7 +9,7 @@ import type { ApiDeps } from '../deps.ts';
 import { entityTag } from '../entity-tag.ts';
 import { linkNextPage } from '../paging.ts';
 import { refuseUnusableSchema } from '../refuse-unusable-schema.ts';
-import { type Routing, serve, serveBytes } from '../route.ts';
+import { type Routing, seesSecrets, serve, serveBytes } from '../route.ts';
 
 export function assistantRoutes(
   routing: Routing,
@@ -24,7 +24,7 @@ export function assistantRoutes(
   const reader = new AssistantReader(db);
 
   serveBytes(routing, operations.list, async ({ teamId, query, request, reply }) => {
-    const page = await reader.list({ teamId, ...query });
+    const page = await reader.list({ teamId, seesSecrets: seesSecrets(request), ...query });
     linkNextPage(request, reply, page);
     return page;
   });
@@ -39,8 +39,8 @@ export function assistantRoutes(
     return withWarnings(presentAssistant(created), vendorProblems);
   });
 
-  serveBytes(routing, operations.get, async ({ teamId, params }) =>
-    reader.get({ teamId, id: params.id }),
+  serveBytes(routing, operations.get, async ({ teamId, params, request }) =>
+    reader.get({ teamId, seesSecrets: seesSecrets(request), id: params.id }),
   );
 
   serve(routing, operations.patch, async ({ teamId, params, body, ifMatch, reply }) => {

@@ -74,7 +74,8 @@ export async function authenticateListener(
   const redeemed = await redeemMediaToken(db, { token, purpose: 'listen' });
   const { id } = request.params as { readonly id?: string };
   if (!redeemed || redeemed.callId !== id) throw unauthorized();
-  return { teamId: redeemed.teamId };
+  // The token was given to somebody who may listen.
+  return { teamId: redeemed.teamId, role: 'reviewer' };
 }
 
 async function getLiveCall(

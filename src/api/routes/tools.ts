@@ -1,11 +1,12 @@
 import type { Contract } from '../../contract/contract.ts';
 import { invalid } from '../../contract/errors.ts';
+import { hideServerSecrets } from '../../store/server-secrets.ts';
 import { createTool, deleteTool, getTool, listTools } from '../../store/tools.ts';
 import { checkTrial, tryTool } from '../../tools/try-tool.ts';
 import type { ApiDeps } from '../deps.ts';
 import { linkNextPage } from '../paging.ts';
 import { refuseUnusableSchema } from '../refuse-unusable-schema.ts';
-import { type Routing, serve } from '../route.ts';
+import { type Routing, seesSecrets, serve } from '../route.ts';
 import { parametersOf, patchTool } from '../tools/patch.ts';
 import { presentTool } from '../tools/present.ts';
 
@@ -17,7 +18,8 @@ export function toolRoutes(
   serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
     const page = await listTools(db, { teamId, ...query });
     linkNextPage(request, reply, page);
-    return page.items.map(presentTool);
+    const tools = page.items.map(presentTool);
+    return seesSecrets(request) ? tools : hideServerSecrets(tools);
   });
 
   serve(routing, operations.create, async ({ teamId, body }) => {
@@ -25,9 +27,10 @@ export function toolRoutes(
     return presentTool(await createTool(db, { teamId, config: body }));
   });
 
-  serve(routing, operations.get, async ({ teamId, params }) =>
-    presentTool(await getTool(db, { teamId, id: params.id })),
-  );
+  serve(routing, operations.get, async ({ teamId, params, request }) => {
+    const tool = presentTool(await getTool(db, { teamId, id: params.id }));
+    return seesSecrets(request) ? tool : hideServerSecrets(tool);
+  });
 
   serve(routing, operations.patch, async ({ teamId, params, body, ifMatch }) =>
     presentTool(

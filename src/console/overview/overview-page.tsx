@@ -1,7 +1,7 @@
 import './overview.css';
 import { useMemo } from 'preact/hooks';
 import { useQuery } from '../router.ts';
-import { useClient } from '../session.ts';
+import { may, useClient } from '../session.ts';
 import { Duration } from '../ui/duration.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -30,7 +30,8 @@ export function OverviewPage() {
     EVERY_MS,
   );
   const recent = usePolling(
-    (signal) => client.call('listCalls', { query: { size: RECENT }, signal }),
+    async (signal) =>
+      may('reviewer') ? client.call('listCalls', { query: { size: RECENT }, signal }) : undefined,
     [client],
     EVERY_MS,
   );
@@ -48,9 +49,11 @@ export function OverviewPage() {
         title="Overview"
         lead="Number of calls, time to answer, and failures."
         actions={
-          <LinkButton href="/talk" kind="primary" icon="talk">
-            Talk to an assistant
-          </LinkButton>
+          may('builder') && (
+            <LinkButton href="/talk" kind="primary" icon="talk">
+              Talk to an assistant
+            </LinkButton>
+          )
         }
       />
       {statistics.error !== undefined && (
@@ -87,11 +90,13 @@ export function OverviewPage() {
             <AnswersChart statistics={data} labels={labels} />
           </div>
           <div class="overview-lists">
-            <RecentCalls
-              range={name}
-              calls={recent.data?.conversations}
-              assistants={assistants.data ?? []}
-            />
+            {may('reviewer') && (
+              <RecentCalls
+                range={name}
+                calls={recent.data?.conversations}
+                assistants={assistants.data ?? []}
+              />
+            )}
             <EndReasons range={name} reasons={data?.endReasons} />
           </div>
         </>

@@ -12,9 +12,10 @@ import { DataTable } from '../ui/data-table.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useLoad } from '../use-load.ts';
-import { NewKeyDialog } from './new-key-dialog.tsx';
+import { KeyDialog } from './key-dialog.tsx';
 
 /** API keys: create, show once, revoke. */
 export function ApiKeys() {
@@ -23,6 +24,7 @@ export function ApiKeys() {
   const [isMaking, setIsMaking] = useState(false);
   const [made, setMade] = useState<NewApiKey>();
   const [leaving, setLeaving] = useState<ApiKey>();
+  const [changing, setChanging] = useState<ApiKey>();
 
   const revoke = async ({ id, name }: ApiKey): Promise<void> => {
     await client.call('revokeApiKey', { path: { id } });
@@ -35,7 +37,7 @@ export function ApiKeys() {
     <section class="page" aria-labelledby="page-title">
       <PageHeader
         title="API keys"
-        lead="A key gives full access. Create one for each program, so that you can revoke them separately."
+        lead="What a key may do is its role. Create one for each program, so that you can change and revoke them separately."
         actions={
           <Button id="new-key" kind="primary" icon="plus" onClick={() => setIsMaking(true)}>
             New key
@@ -62,19 +64,35 @@ export function ApiKeys() {
               ),
             },
             { title: 'Prefix', cell: ({ prefix }) => <code>{prefix}…</code> },
-            { title: 'Created', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { title: 'Role', cell: ({ role }) => role },
+            { title: 'Created', cell: (key) => <Origin of={key} /> },
+            { title: 'Last used', cell: (key) => <LastUse of={key} /> },
+            {
+              title: 'Expires',
+              cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : 'never'),
+            },
             {
               title: '',
               end: true,
               cell: (key) => (
-                <Button
-                  kind="quiet"
-                  small
-                  aria-label={`Revoke ${key.name}`}
-                  onClick={() => setLeaving(key)}
-                >
-                  Revoke
-                </Button>
+                <span class="row">
+                  <Button
+                    kind="quiet"
+                    small
+                    aria-label={`Change ${key.name}`}
+                    onClick={() => setChanging(key)}
+                  >
+                    Change
+                  </Button>
+                  <Button
+                    kind="quiet"
+                    small
+                    aria-label={`Revoke ${key.name}`}
+                    onClick={() => setLeaving(key)}
+                  >
+                    Revoke
+                  </Button>
+                </span>
               ),
             },
           ]}
@@ -83,13 +101,16 @@ export function ApiKeys() {
         />
       )}
       {isMaking && (
-        <NewKeyDialog
+        <KeyDialog
           onMade={(key) => {
             setMade(key);
             keys.reload();
           }}
           onClose={() => setIsMaking(false)}
         />
+      )}
+      {changing && (
+        <KeyDialog of={changing} onChanged={keys.reload} onClose={() => setChanging(undefined)} />
       )}
       {leaving && (
         <ConfirmDialog
@@ -107,6 +128,36 @@ export function ApiKeys() {
         </ConfirmDialog>
       )}
     </section>
+  );
+}
+
+const ORIGINS: Readonly<Record<NonNullable<ApiKey['origin']>['type'], string>> = {
+  'first-start': 'by the first start',
+  environment: 'by API_KEY in the environment',
+  'api-key': 'by another key',
+  operator: 'by the operator',
+};
+
+function Origin({ of: { createdAt, origin } }: { readonly of: ApiKey }) {
+  return (
+    <>
+      <Moment at={createdAt} />
+      {origin && (
+        <span class="soft key-note">
+          {origin.name ? `by ${origin.name}` : ORIGINS[origin.type]}
+        </span>
+      )}
+    </>
+  );
+}
+
+function LastUse({ of: { lastUsedAt, lastUsedFrom } }: { readonly of: ApiKey }) {
+  if (!lastUsedAt) return <>never</>;
+  return (
+    <>
+      <RelativeTime at={lastUsedAt} />
+      {lastUsedFrom && <span class="soft key-note">from {lastUsedFrom}</span>}
+    </>
   );
 }
 

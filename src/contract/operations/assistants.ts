@@ -16,6 +16,7 @@ export function assistantOperations(vendors: VendorCatalogue) {
   return {
     list: operation({
       id: 'listAssistants',
+      role: 'viewer',
       method: 'GET',
       path,
       tag,
@@ -31,6 +32,7 @@ export function assistantOperations(vendors: VendorCatalogue) {
     }),
     create: operation({
       id: 'createAssistant',
+      role: 'builder',
       method: 'POST',
       path,
       tag,
@@ -43,6 +45,7 @@ export function assistantOperations(vendors: VendorCatalogue) {
     }),
     get: operation({
       id: 'getAssistant',
+      role: 'viewer',
       method: 'GET',
       path: `${path}/{id}`,
       tag,
@@ -54,6 +57,7 @@ export function assistantOperations(vendors: VendorCatalogue) {
     }),
     patch: operation({
       id: 'updateAssistant',
+      role: 'builder',
       method: 'PATCH',
       path: `${path}/{id}`,
       tag,
@@ -68,6 +72,7 @@ export function assistantOperations(vendors: VendorCatalogue) {
     }),
     remove: operation({
       id: 'deleteAssistant',
+      role: 'builder',
       method: 'DELETE',
       path: `${path}/{id}`,
       tag,

@@ -25,6 +25,7 @@ const AppointmentParamsSchema = IdParamsSchema.extend({ appointmentId: z.string(
 export const calendarOperations = {
   list: operation({
     id: 'listCalendars',
+    role: 'reviewer',
     method: 'GET',
     path,
     tag,
@@ -40,6 +41,7 @@ export const calendarOperations = {
   }),
   create: operation({
     id: 'createCalendar',
+    role: 'builder',
     method: 'POST',
     path,
     tag,
@@ -52,6 +54,7 @@ export const calendarOperations = {
   }),
   get: operation({
     id: 'getCalendar',
+    role: 'reviewer',
     method: 'GET',
     path: `${path}/{id}`,
     tag,
@@ -63,6 +66,7 @@ export const calendarOperations = {
   }),
   patch: operation({
     id: 'updateCalendar',
+    role: 'builder',
     method: 'PATCH',
     path: `${path}/{id}`,
     tag,
@@ -76,6 +80,7 @@ export const calendarOperations = {
   }),
   remove: operation({
     id: 'deleteCalendar',
+    role: 'builder',
     method: 'DELETE',
     path: `${path}/{id}`,
     tag,
@@ -87,6 +92,7 @@ export const calendarOperations = {
   }),
   slots: operation({
     id: 'listSlots',
+    role: 'reviewer',
     method: 'GET',
     path: `${path}/{id}/slots`,
     tag,
@@ -105,6 +111,7 @@ export const calendarOperations = {
   }),
   appointments: operation({
     id: 'listAppointments',
+    role: 'reviewer',
     method: 'GET',
     path: `${path}/{id}/appointments`,
     tag,
@@ -123,6 +130,7 @@ export const calendarOperations = {
   }),
   book: operation({
     id: 'bookAppointment',
+    role: 'builder',
     method: 'POST',
     path: `${path}/{id}/appointments`,
     tag,
@@ -135,6 +143,7 @@ export const calendarOperations = {
   }),
   move: operation({
     id: 'moveAppointment',
+    role: 'builder',
     method: 'PUT',
     path: `${path}/{id}/appointments/{appointmentId}`,
     tag,
@@ -146,6 +155,7 @@ export const calendarOperations = {
   }),
   cancel: operation({
     id: 'cancelAppointment',
+    role: 'builder',
     method: 'DELETE',
     path: `${path}/{id}/appointments/{appointmentId}`,
     tag,

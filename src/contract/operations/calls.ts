@@ -82,6 +82,7 @@ export function callOperations(vendors: VendorCatalogue) {
   return {
     connect: operation({
       id: 'connectCall',
+      role: 'builder',
       method: 'POST',
       path: `${path}/connect`,
       tag,
@@ -95,6 +96,7 @@ export function callOperations(vendors: VendorCatalogue) {
     }),
     list: operation({
       id: 'listCalls',
+      role: 'reviewer',
       method: 'GET',
       path,
       tag,
@@ -105,6 +107,7 @@ export function callOperations(vendors: VendorCatalogue) {
     }),
     get: operation({
       id: 'getCall',
+      role: 'reviewer',
       method: 'GET',
       path: `${path}/{id}`,
       tag,
@@ -116,6 +119,7 @@ export function callOperations(vendors: VendorCatalogue) {
     }),
     control: operation({
       id: 'controlCall',
+      role: 'builder',
       method: 'POST',
       path: `${path}/{id}/control`,
       tag,
@@ -129,6 +133,7 @@ export function callOperations(vendors: VendorCatalogue) {
     }),
     recording: operation({
       id: 'getCallRecording',
+      role: 'reviewer',
       method: 'GET',
       path: `${path}/{id}/recording`,
       tag,
@@ -141,6 +146,7 @@ export function callOperations(vendors: VendorCatalogue) {
     }),
     transcript: operation({
       id: 'getCallTranscript',
+      role: 'reviewer',
       method: 'GET',
       path: `${path}/{id}/transcript`,
       tag,
@@ -158,6 +164,7 @@ export function callOperations(vendors: VendorCatalogue) {
     }),
     listen: operation({
       id: 'listenToCall',
+      role: 'reviewer',
       method: 'GET',
       path: `${path}/{id}/listen`,
       tag,
@@ -182,6 +189,7 @@ export function callOperations(vendors: VendorCatalogue) {
     }),
     listenToken: operation({
       id: 'createListenToken',
+      role: 'reviewer',
       method: 'POST',
       path: `${path}/{id}/listen`,
       tag,
@@ -194,6 +202,7 @@ export function callOperations(vendors: VendorCatalogue) {
     }),
     events: operation({
       id: 'getCallEvents',
+      role: 'reviewer',
       method: 'GET',
       path: `${path}/{id}/events`,
       tag,

@@ -10,6 +10,7 @@ const path = '/calls/v1/conversations/{id}/deliveries';
 export const deliveryOperations = {
   list: operation({
     id: 'listCallDeliveries',
+    role: 'reviewer',
     method: 'GET',
     path,
     tag,
@@ -20,6 +21,7 @@ export const deliveryOperations = {
   }),
   redeliver: operation({
     id: 'redeliverCallDelivery',
+    role: 'builder',
     method: 'POST',
     path: `${path}/{deliveryId}/redeliver`,
     tag,

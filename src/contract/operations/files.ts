@@ -9,6 +9,7 @@ const path = '/kb/v1/files';
 export const fileOperations = {
   list: operation({
     id: 'listFiles',
+    role: 'viewer',
     method: 'GET',
     path,
     tag,
@@ -24,6 +25,7 @@ export const fileOperations = {
   }),
   upload: operation({
     id: 'uploadFile',
+    role: 'builder',
     method: 'POST',
     path,
     tag,
@@ -36,6 +38,7 @@ export const fileOperations = {
   }),
   get: operation({
     id: 'getFile',
+    role: 'viewer',
     method: 'GET',
     path: `${path}/{id}`,
     tag,
@@ -47,6 +50,7 @@ export const fileOperations = {
   }),
   content: operation({
     id: 'getFileContent',
+    role: 'viewer',
     method: 'GET',
     path: `${path}/{id}/content`,
     tag,
@@ -62,6 +66,7 @@ export const fileOperations = {
   }),
   remove: operation({
     id: 'deleteFile',
+    role: 'builder',
     method: 'DELETE',
     path: `${path}/{id}`,
     tag,

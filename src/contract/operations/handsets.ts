@@ -30,6 +30,7 @@ A closed socket hangs up. A second telephone at the same number takes the place 
 export const handsetOperations = {
   create: operation({
     id: 'createHandset',
+    role: 'builder',
     method: 'POST',
     path: '/calls/v1/handsets',
     tag: 'Calls',

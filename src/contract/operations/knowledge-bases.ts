@@ -18,6 +18,7 @@ const MessageSchema = z.strictObject({ message: z.string() });
 export const knowledgeBaseOperations = {
   list: operation({
     id: 'listKnowledgeBases',
+    role: 'viewer',
     method: 'GET',
     path,
     tag,
@@ -33,6 +34,7 @@ export const knowledgeBaseOperations = {
   }),
   create: operation({
     id: 'createKnowledgeBase',
+    role: 'builder',
     method: 'POST',
     path,
     tag,
@@ -44,6 +46,7 @@ export const knowledgeBaseOperations = {
   }),
   get: operation({
     id: 'getKnowledgeBase',
+    role: 'viewer',
     method: 'GET',
     path: `${path}/{id}`,
     tag,
@@ -55,6 +58,7 @@ export const knowledgeBaseOperations = {
   }),
   replace: operation({
     id: 'replaceKnowledgeBase',
+    role: 'builder',
     method: 'PUT',
     path: `${path}/{id}`,
     tag,
@@ -69,6 +73,7 @@ export const knowledgeBaseOperations = {
   }),
   remove: operation({
     id: 'deleteKnowledgeBase',
+    role: 'builder',
     method: 'DELETE',
     path: `${path}/{id}`,
     tag,
@@ -81,6 +86,7 @@ export const knowledgeBaseOperations = {
   }),
   status: operation({
     id: 'getKnowledgeBaseStatus',
+    role: 'viewer',
     method: 'GET',
     path: `${path}/{id}/status`,
     tag,
@@ -95,6 +101,7 @@ export const knowledgeBaseOperations = {
   }),
   train: operation({
     id: 'trainKnowledgeBase',
+    role: 'builder',
     method: 'POST',
     path: `${path}/{id}/train`,
     tag,
@@ -109,6 +116,7 @@ export const knowledgeBaseOperations = {
   }),
   search: operation({
     id: 'searchKnowledgeBase',
+    role: 'viewer',
     method: 'POST',
     path: `${path}/{id}/search`,
     tag,
@@ -125,6 +133,7 @@ export const knowledgeBaseOperations = {
   }),
   listFaq: operation({
     id: 'listFaq',
+    role: 'viewer',
     method: 'GET',
     path: `${path}/{id}/faq-template`,
     tag,
@@ -135,6 +144,7 @@ export const knowledgeBaseOperations = {
   }),
   addFaq: operation({
     id: 'addFaq',
+    role: 'builder',
     method: 'POST',
     path: `${path}/{id}/faq-template`,
     tag,
@@ -151,6 +161,7 @@ export const knowledgeBaseOperations = {
   }),
   updateFaq: operation({
     id: 'updateFaq',
+    role: 'builder',
     method: 'PUT',
     path: `${path}/{id}/faq-template`,
     tag,
@@ -164,6 +175,7 @@ export const knowledgeBaseOperations = {
   }),
   removeFaq: operation({
     id: 'deleteFaq',
+    role: 'builder',
     method: 'DELETE',
     path: `${path}/{id}/faq-template/{faqId}`,
     tag,

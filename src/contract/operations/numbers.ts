@@ -30,6 +30,7 @@ const importFrom = <const Name extends string, C extends z.ZodType>(
 ) =>
   operation({
     id: `import${title}Number`,
+    role: 'admin',
     method: 'POST',
     path: `${path}/${provider}`,
     tag,
@@ -44,6 +45,7 @@ const importFrom = <const Name extends string, C extends z.ZodType>(
 export const numberOperations = {
   list: operation({
     id: 'listNumbers',
+    role: 'viewer',
     method: 'GET',
     path,
     tag,
@@ -60,6 +62,7 @@ export const numberOperations = {
   }),
   available: operation({
     id: 'listAvailableNumbers',
+    role: 'admin',
     method: 'GET',
     path: `${path}/available`,
     tag,
@@ -88,6 +91,7 @@ export const numberOperations = {
   }),
   purchase: operation({
     id: 'purchaseNumber',
+    role: 'admin',
     method: 'POST',
     path: `${path}/purchase`,
     tag,
@@ -104,6 +108,7 @@ export const numberOperations = {
   importEmulator: importFrom('emulator', 'Emulator', CREDENTIALS.emulator, ON_TRUST),
   get: operation({
     id: 'getNumber',
+    role: 'viewer',
     method: 'GET',
     path: `${path}/{id}`,
     tag,
@@ -115,6 +120,7 @@ export const numberOperations = {
   }),
   update: operation({
     id: 'updateNumber',
+    role: 'builder',
     method: 'PUT',
     path: `${path}/{id}`,
     tag,
@@ -130,6 +136,7 @@ export const numberOperations = {
   }),
   configureWebhooks: operation({
     id: 'configureNumberWebhooks',
+    role: 'builder',
     method: 'POST',
     path: `${path}/{id}/webhooks`,
     tag,
@@ -147,6 +154,7 @@ export const numberOperations = {
   }),
   remove: operation({
     id: 'deleteNumber',
+    role: 'admin',
     method: 'DELETE',
     path: `${path}/{id}`,
     tag,

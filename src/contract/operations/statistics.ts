@@ -22,6 +22,7 @@ const StatisticsQuerySchema = z.strictObject({
 export const statisticsOperations = {
   calls: operation({
     id: 'getCallStatistics',
+    role: 'viewer',
     method: 'GET',
     path: '/calls/v1/statistics',
     tag: 'Calls',

@@ -17,6 +17,7 @@ const path = '/assistants/v1/tools';
 export const toolOperations = {
   list: operation({
     id: 'listTools',
+    role: 'viewer',
     method: 'GET',
     path,
     tag,
@@ -32,6 +33,7 @@ export const toolOperations = {
   }),
   create: operation({
     id: 'createTool',
+    role: 'builder',
     method: 'POST',
     path,
     tag,
@@ -43,6 +45,7 @@ export const toolOperations = {
   }),
   get: operation({
     id: 'getTool',
+    role: 'viewer',
     method: 'GET',
     path: `${path}/{id}`,
     tag,
@@ -54,6 +57,7 @@ export const toolOperations = {
   }),
   patch: operation({
     id: 'updateTool',
+    role: 'builder',
     method: 'PATCH',
     path: `${path}/{id}`,
     tag,
@@ -67,6 +71,7 @@ export const toolOperations = {
   }),
   test: operation({
     id: 'testTool',
+    role: 'builder',
     method: 'POST',
     path: `${path}/{id}/test`,
     tag,
@@ -84,6 +89,7 @@ export const toolOperations = {
   }),
   remove: operation({
     id: 'deleteTool',
+    role: 'builder',
     method: 'DELETE',
     path: `${path}/{id}`,
     tag,

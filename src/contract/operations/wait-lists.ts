@@ -19,6 +19,7 @@ const entry = { status: 200, description: 'The entry.', schema: WaitListEntrySch
 export const waitListOperations = {
   list: operation({
     id: 'listWaitLists',
+    role: 'viewer',
     method: 'GET',
     path,
     tag,
@@ -34,6 +35,7 @@ export const waitListOperations = {
   }),
   create: operation({
     id: 'createWaitList',
+    role: 'builder',
     method: 'POST',
     path,
     tag,
@@ -46,6 +48,7 @@ export const waitListOperations = {
   }),
   get: operation({
     id: 'getWaitList',
+    role: 'viewer',
     method: 'GET',
     path: `${path}/{id}`,
     tag,
@@ -57,6 +60,7 @@ export const waitListOperations = {
   }),
   patch: operation({
     id: 'updateWaitList',
+    role: 'builder',
     method: 'PATCH',
     path: `${path}/{id}`,
     tag,
@@ -70,6 +74,7 @@ export const waitListOperations = {
   }),
   remove: operation({
     id: 'deleteWaitList',
+    role: 'builder',
     method: 'DELETE',
     path: `${path}/{id}`,
     tag,
@@ -81,6 +86,7 @@ export const waitListOperations = {
   }),
   entries: operation({
     id: 'listWaitListEntries',
+    role: 'reviewer',
     method: 'GET',
     path: `${path}/{id}/entries`,
     tag,
@@ -95,6 +101,7 @@ export const waitListOperations = {
   }),
   add: operation({
     id: 'addWaitListEntry',
+    role: 'builder',
     method: 'POST',
     path: `${path}/{id}/entries`,
     tag,
@@ -108,6 +115,7 @@ export const waitListOperations = {
   }),
   takeNext: operation({
     id: 'takeNextWaitListEntry',
+    role: 'builder',
     method: 'POST',
     path: `${path}/{id}/take-next`,
     tag,
@@ -120,6 +128,7 @@ export const waitListOperations = {
   }),
   leave: operation({
     id: 'removeWaitListEntry',
+    role: 'builder',
     method: 'DELETE',
     path: `${path}/{id}/entries/{entryId}`,
     tag,

@@ -1,5 +1,7 @@
 import { index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
-import { idText, instant, plainText } from '../columns.ts';
+import type { KeyOrigin } from '../../contract/api-key.ts';
+import type { Role } from '../../contract/role.ts';
+import { idText, instant, json, plainText } from '../columns.ts';
 
 export const teams = pgTable('teams', {
   id: idText('id').primaryKey(),
@@ -21,6 +23,12 @@ export const apiKeys = pgTable(
     prefix: plainText('prefix').notNull(),
     createdAt: instant('created_at').notNull(),
     revokedAt: instant('revoked_at'),
+    role: plainText('role').$type<Role>().notNull().default('admin'),
+    expiresAt: instant('expires_at'),
+    lastUsedAt: instant('last_used_at'),
+    lastUsedFrom: plainText('last_used_from'),
+    /** Null for keys of earlier versions. */
+    origin: json<KeyOrigin>('origin'),
   },
   (table) => [
     uniqueIndex('api_keys_hash').on(table.hash),

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import type { ApiKey, NewApiKey } from '../../client/api.generated.ts';
+import { type Role, useClient } from '../session.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { Select } from '../ui/select.tsx';
+import { TextField } from '../ui/text-field.tsx';
+
+interface KeyDialogProps {
+  /** The key to change; absent: a new one is made. */
+  readonly of?: ApiKey;
+  readonly onMade?: (key: NewApiKey) => void;
+  readonly onChanged?: () => void;
+  readonly onClose: () => void;
+}
+
+const MAX_NAME_CHARS = 200;
+const DAY_MS = 24 * 3600_000;
+
+const ROLES: readonly { readonly value: Role; readonly label: string }[] = [
+  { value: 'viewer', label: 'Viewer: sees the set-up and the statistics' },
+  { value: 'reviewer', label: 'Reviewer: also reads and hears calls' },
+  { value: 'builder', label: 'Builder: also changes the set-up, starts calls' },
+  { value: 'admin', label: 'Admin: also has numbers and API keys' },
+];
+
+type Expiry = 'keep' | 'never' | 'day' | 'month' | 'year';
+
+const DAYS: Readonly<Partial<Record<Expiry, number>>> = { day: 1, month: 30, year: 365 };
+
+const expiryIn = (days: number | undefined) =>
+  days === undefined ? {} : { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() };
+
+const EXPIRIES: readonly { readonly value: Expiry; readonly label: string }[] = [
+  { value: 'never', label: 'Never' },
+  { value: 'day', label: 'In a day' },
+  { value: 'month', label: 'In 30 days' },
+  { value: 'year', label: 'In a year' },
+];
+
+/** Creates or changes a key; an error about its name is shown below the field. */
+export function KeyDialog({ of, onMade, onChanged, onClose }: KeyDialogProps) {
+  const client = useClient();
+  const [name, setName] = useState(of?.name ?? '');
+  const [role, setRole] = useState<Role>(of?.role ?? 'builder');
+  const [expiry, setExpiry] = useState<Expiry>(of ? 'keep' : 'never');
+
+  const save = async (): Promise<void> => {
+    const config = { name: name.trim(), role, ...expiryIn(DAYS[expiry]) };
+    if (!of) {
+      onMade?.(await client.call('createApiKey', { body: config }));
+      return;
+    }
+    const body = { ...config, ...(expiry === 'never' ? { expiresAt: null } : {}) };
+    await client.call('updateApiKey', { path: { id: of.id }, body });
+    onChanged?.();
+  };
+
+  return (
+    <FormDialog
+      title={of ? `Change “${of.name}”` : 'New API key'}
+      action={of ? 'Save' : 'Create key'}
+      shape="narrow"
+      check={(): Readonly<Record<string, string>> =>
+        name.trim() === '' ? { name: 'Enter a name.' } : {}
+      }
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {(faults) => (
+        <>
+          <TextField
+            id="key-name"
+            label="Name"
+            placeholder="Such as “Billing”"
+            value={name}
+            onChange={setName}
+            error={faults.name}
+            maxLength={MAX_NAME_CHARS}
+            autoFocus
+          />
+          <Select
+            id="key-role"
+            label="Role"
+            value={role}
+            onChange={setRole}
+            options={ROLES}
+            error={faults.role}
+          />
+          <Select
+            id="key-expiry"
+            label="Expires"
+            value={expiry}
+            onChange={setExpiry}
+            options={of ? [{ value: 'keep', label: 'As it is' }, ...EXPIRIES] : EXPIRIES}
+            error={faults.expiresAt}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
