@@ -52,7 +52,7 @@ export interface ApiDeps {
   readonly expectCall?: ((assistant: AssistantConfig) => void) | undefined;
   readonly recordings: RecordingReader;
   readonly fileStorage: FileStorage;
-  readonly knowledge: Pick<KnowledgeSearcher, 'search'>;
+  readonly knowledge: Pick<KnowledgeSearcher, 'search' | 'findUnanswered'>;
   /** Queues jobs. */
   readonly jobs: JobSender;
   readonly fileReader: Pick<FileReader, 'inspect'>;

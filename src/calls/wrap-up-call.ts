@@ -7,8 +7,11 @@ import type { Llm } from '../ports/llm.ts';
 import type { Log } from '../ports/log.ts';
 import { type CallRecord, findCallOfAnyTeam } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
+import { listJournalledLookups } from '../store/knowledge-questions.ts';
 import { listMessages, type Message } from '../store/messages.ts';
 import { finishWrapUp } from '../store/wrap-ups.ts';
+import { KNOWLEDGE_BASE_TOOL } from '../tools/knowledge-base.ts';
+import { questionsOf } from './knowledge-lookups.ts';
 
 interface WrapUpData {
   readonly callId: string;
@@ -60,7 +63,12 @@ export function createWrapUp(deps: WrapUpDeps): JobHandler<WrapUpData> {
     });
     signal.throwIfAborted();
     const { teamId } = call;
-    if (!(await finishWrapUp(db, { teamId, id: callId, analysis }))) return;
+    const lookups = await listJournalledLookups(db, { callId, tool: KNOWLEDGE_BASE_TOOL });
+    const asked = {
+      knowledgeBaseIds: assistant.assistantKnowledgeBaseIds,
+      questions: questionsOf(lookups, call.startAt),
+    };
+    if (!(await finishWrapUp(db, { teamId, id: callId, analysis, asked }))) return;
     const failure = failureOfEnd(call.endReason, call.failure);
     if (failure) {
       const { code, message: reason, cause } = failure;

@@ -1053,6 +1053,8 @@ export type Call = {
   readonly messages: readonly CallMessage[];
   /** Attempts to transfer the caller; only if the call is read by its id. */
   readonly transfers?: readonly CallTransfer[];
+  /** What was looked up in knowledge bases, with its sources; only if the call is read by its id. */
+  readonly lookups?: readonly KnowledgeLookup[];
 };
 
 export type CallAnalysis = {
@@ -1282,6 +1284,8 @@ export type ConnectedCall = {
   readonly messages: readonly CallMessage[];
   /** Attempts to transfer the caller; only if the call is read by its id. */
   readonly transfers?: readonly CallTransfer[];
+  /** What was looked up in knowledge bases, with its sources; only if the call is read by its id. */
+  readonly lookups?: readonly KnowledgeLookup[];
   readonly webCall?: {
     /** The media socket, described in `docs/media-socket.md`. */
     readonly url: string;
@@ -1402,6 +1406,10 @@ export type DetailValidationError = {
       readonly message: string;
     }[];
   };
+};
+
+export type DismissedQuestions = {
+  readonly questions: readonly string[];
 };
 
 export type EmulatorNumberImport = {
@@ -1654,10 +1662,19 @@ export type KnowledgeBaseStatus = {
   readonly title: string;
 };
 
+export type KnowledgeCoverage = {
+  /** Questions looked up in calls. */
+  readonly asked: number;
+  /** Those to which an answer was found at that time. */
+  readonly answered: number;
+  /** Questions that still have no answer, those with the same terms as one; the most frequent first. */
+  readonly unanswered: readonly UnansweredQuestion[];
+};
+
 export type KnowledgeHit = {
   /** What answers the query. */
   readonly text: string;
-  /** How well it answers. */
+  /** How likely it answers; from 0.5 on it counts as an answer. */
   readonly score: number;
   readonly source: {
     readonly type: 'faq' | 'file' | 'url';
@@ -1670,6 +1687,25 @@ export type KnowledgeHit = {
     /** Question of the FAQ entry, name of the file or title of the page. */
     readonly title: string;
   };
+};
+
+export type KnowledgeLookup = {
+  /** Milliseconds since the start of the call. */
+  readonly atMs: number;
+  readonly question: string;
+  /** True if a source has a score of 0.5 or more. */
+  readonly answered: boolean;
+  readonly sources: readonly ({
+    readonly type: 'faq' | 'file' | 'url';
+    /** Id of the FAQ entry or file; for a page, its URL. */
+    readonly id: string;
+    /** Question of the FAQ entry, name of the file or title of the page. */
+    readonly document: string;
+    /** Headings above the passage, highest first. */
+    readonly heading?: string;
+    readonly page?: number;
+    readonly score: number;
+  })[];
 };
 
 export type KnowledgeSearch = {
@@ -2318,6 +2354,19 @@ export type TwilioNumberImport = {
   };
 };
 
+export type UnansweredQuestion = {
+  /** The wording asked most often. */
+  readonly question: string;
+  /** How often it was asked, in all its wordings. */
+  readonly count: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly lastAskedAt: string;
+  /** Opaque identifier. */
+  readonly lastCallId: string;
+  /** Every wording, the most frequent first. */
+  readonly wordings: readonly string[];
+};
+
 /** Tokens are estimated if an answer was cut off before the vendor counted them. */
 export type UsageLine = {
   readonly kind: 'llm' | 'stt' | 'tts';
@@ -2795,6 +2844,27 @@ export interface Operations {
       readonly results: readonly KnowledgeHit[];
     };
   };
+  /** See which questions of callers have no answer. */
+  getKnowledgeCoverage: {
+    path: {
+      readonly id: string;
+    };
+    query?: {
+      /** Calls of so many days. */
+      readonly days?: number;
+    };
+    response: KnowledgeCoverage;
+  };
+  /** Stop listing questions as unanswered. */
+  dismissUnansweredQuestions: {
+    path: {
+      readonly id: string;
+    };
+    body: DismissedQuestions;
+    response: {
+      readonly message: string;
+    };
+  };
   /** List the FAQ entries. */
   listFaq: {
     path: {
@@ -3072,6 +3142,8 @@ export const operations = {
   getKnowledgeBaseStatus: { method: 'GET', path: '/kb/v1/knowledge-bases/{id}/status', idempotent: false },
   trainKnowledgeBase: { method: 'POST', path: '/kb/v1/knowledge-bases/{id}/train', idempotent: false },
   searchKnowledgeBase: { method: 'POST', path: '/kb/v1/knowledge-bases/{id}/search', idempotent: false },
+  getKnowledgeCoverage: { method: 'GET', path: '/kb/v1/knowledge-bases/{id}/coverage', idempotent: false },
+  dismissUnansweredQuestions: { method: 'POST', path: '/kb/v1/knowledge-bases/{id}/coverage/dismiss', idempotent: false },
   listFaq: { method: 'GET', path: '/kb/v1/knowledge-bases/{id}/faq-template', idempotent: false },
   addFaq: { method: 'POST', path: '/kb/v1/knowledge-bases/{id}/faq-template', idempotent: true },
   updateFaq: { method: 'PUT', path: '/kb/v1/knowledge-bases/{id}/faq-template', idempotent: false },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DateTimeSchema, IdSchema } from './atoms.ts';
 import { FAILED_ENDS, ORDINARY_ENDS } from './failures.ts';
+import { KnowledgeLookupSchema } from './knowledge-base.ts';
 import { CallCostSchema, UsageLineSchema } from './usage.ts';
 
 export const CallStatusSchema = z.enum(['queued', 'ongoing', 'forwarded', 'finished']);
@@ -182,6 +183,12 @@ export const CallSchema = z
       .array(CallTransferSchema)
       .optional()
       .describe('Attempts to transfer the caller; only if the call is read by its id.'),
+    lookups: z
+      .array(KnowledgeLookupSchema)
+      .optional()
+      .describe(
+        'What was looked up in knowledge bases, with its sources; only if the call is read by its id.',
+      ),
   })
   .meta({ title: 'Call' });
 

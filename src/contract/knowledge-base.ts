@@ -93,12 +93,68 @@ export const KnowledgeSearchSchema = z
   })
   .meta({ title: 'KnowledgeSearch' });
 
+/** From this score on, a hit counts as an answer. */
+export const ANSWER_SCORE = 0.5;
+
+const SourceTypeSchema = z.enum(['faq', 'file', 'url']);
+
+/** What an assistant looked up in a call, and what it found. */
+export const KnowledgeLookupSchema = z
+  .strictObject({
+    atMs: z.number().describe('Milliseconds since the start of the call.'),
+    question: z.string(),
+    answered: z.boolean().describe(`True if a source has a score of ${ANSWER_SCORE} or more.`),
+    sources: z.array(
+      z.strictObject({
+        type: SourceTypeSchema,
+        id: z.string().describe('Id of the FAQ entry or file; for a page, its URL.'),
+        document: z
+          .string()
+          .describe('Question of the FAQ entry, name of the file or title of the page.'),
+        heading: z.string().optional().describe('Headings above the passage, highest first.'),
+        page: z.int().optional(),
+        score: z.number().min(0).max(1),
+      }),
+    ),
+  })
+  .meta({ title: 'KnowledgeLookup' });
+
+const UnansweredSchema = z
+  .strictObject({
+    question: z.string().describe('The wording asked most often.'),
+    count: z.int().describe('How often it was asked, in all its wordings.'),
+    lastAskedAt: DateTimeSchema,
+    lastCallId: IdSchema,
+    wordings: z.array(z.string()).describe('Every wording, the most frequent first.'),
+  })
+  .meta({ title: 'UnansweredQuestion' });
+
+export const KnowledgeCoverageSchema = z
+  .strictObject({
+    asked: z.int().describe('Questions looked up in calls.'),
+    answered: z.int().describe('Those to which an answer was found at that time.'),
+    unanswered: z
+      .array(UnansweredSchema)
+      .describe(
+        'Questions that still have no answer, those with the same terms as one; the most frequent first.',
+      ),
+  })
+  .meta({ title: 'KnowledgeCoverage' });
+
+export const DismissedQuestionsSchema = z
+  .strictObject({ questions: z.array(text(1000)).min(1).max(100) })
+  .meta({ title: 'DismissedQuestions' });
+
 export const KnowledgeHitSchema = z
   .strictObject({
     text: z.string().describe('What answers the query.'),
-    score: z.number().min(0).max(1).describe('How well it answers.'),
+    score: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe(`How likely it answers; from ${ANSWER_SCORE} on it counts as an answer.`),
     source: z.strictObject({
-      type: z.enum(['faq', 'file', 'url']),
+      type: SourceTypeSchema,
       id: z.string().describe('Id of the FAQ entry or file; for a page, its URL.'),
       title: z
         .string()
@@ -113,6 +169,7 @@ export const KnowledgeHitSchema = z
   .meta({ title: 'KnowledgeHit' });
 
 export type KnowledgeBaseStatus = z.output<typeof KnowledgeBaseStatusSchema>;
+export type KnowledgeLookup = z.output<typeof KnowledgeLookupSchema>;
 export type KnowledgeBase = z.output<typeof KnowledgeBaseSchema>;
 export type KnowledgeBaseConfig = z.output<typeof KnowledgeBaseConfigSchema>;
 export type KnowledgeBaseReplacement = z.output<typeof KnowledgeBaseReplacementSchema>;

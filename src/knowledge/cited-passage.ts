@@ -1,7 +1,7 @@
 import { citationOf } from './citation.ts';
 import type { KnowledgeHit } from './search/knowledge-hit.ts';
 
-/** A search result with its source, as the model gets it. */
+/** A search result with its source, as the model gets it and the journal keeps it. */
 export type CitedPassage =
   | {
       readonly question: string;
@@ -12,9 +12,13 @@ export type CitedPassage =
   | {
       readonly text: string;
       readonly score: number;
-      /** Human-readable: a file's name and page number, or a web page's title and URL. */
+      /** `file:<id>` or `url:<address>`. */
       readonly source: string;
-      readonly under?: string;
+      /** Name of the file or title of the page. */
+      readonly document: string;
+      /** The headings above the text, highest first. */
+      readonly heading?: string;
+      readonly page?: number;
     };
 
 export function toCitedPassage(hit: KnowledgeHit): CitedPassage {
@@ -25,11 +29,12 @@ export function toCitedPassage(hit: KnowledgeHit): CitedPassage {
   }
   const { text, headings, page } = hit.passage;
   const { type, id, title } = citationOf(hit.passage);
-  const place = page === null ? '' : `, page ${page}`;
   return {
     text,
     score,
-    source: type === 'file' ? `file:${id} (${title}${place})` : `url:${id} (${title})`,
-    ...(headings.length > 0 ? { under: headings.join(' > ') } : {}),
+    source: `${type}:${id}`,
+    document: title,
+    ...(headings.length > 0 ? { heading: headings.join(' > ') } : {}),
+    ...(page === null ? {} : { page }),
   };
 }

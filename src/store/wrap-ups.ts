@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { CallAnalysis } from '../contract/call.ts';
 import type { Db } from './db.ts';
 import { NotFoundError } from './errors.ts';
+import { type AskedQuestion, addAskedQuestions } from './knowledge-questions.ts';
 import { recordWebhookEvents, subscriptionColumn } from './outbox.ts';
 import { calls } from './schema/calls.ts';
 
@@ -37,9 +38,14 @@ export async function finishWrapUp(
     readonly teamId: string;
     readonly id: string;
     readonly analysis: CallAnalysis | undefined;
+    /** What was asked of the knowledge bases of its assistant. */
+    readonly asked?: {
+      readonly knowledgeBaseIds: readonly string[];
+      readonly questions: readonly AskedQuestion[];
+    };
   },
 ): Promise<boolean> {
-  const { teamId, id, analysis } = params;
+  const { teamId, id, analysis, asked } = params;
   const own = and(eq(calls.teamId, teamId), eq(calls.id, id));
   return db.transaction(async (tx) => {
     const [call] = await tx
@@ -56,6 +62,7 @@ export async function finishWrapUp(
     if (!call) throw new NotFoundError('call', id);
     if (call.wrapUp === 'done') return false;
     const { answeredAt, endReason, subscription } = call;
+    if (asked) await addAskedQuestions(tx, { callId: id, teamId, ...asked });
     await tx
       .update(calls)
       .set({ wrapUp: 'done', ...(analysis ? { analysis } : {}) })

@@ -8,7 +8,8 @@ export const knowledgeBaseTool: LlmTool = {
   name: KNOWLEDGE_BASE_TOOL,
   description:
     "Searches the organisation's knowledge base. Call it before answering any question about facts, " +
-    "products, opening hours, prices or policies. Give the caller's question in full, in the caller's own words.",
+    "products, opening hours, prices or policies. Give the caller's question in full, in the caller's own words. " +
+    'If asked where an answer stands, name its document, heading and page.',
   parameters: {
     type: 'object',
     properties: {
@@ -26,10 +27,12 @@ export interface Passage {
   readonly answer?: string;
   readonly text?: string;
   readonly score: number;
-  /** The source of the passage, for callers who ask. */
+  /** The source's type and id. */
   readonly source: string;
-  /** The headings above the text. */
-  readonly under?: string;
+  /** Where it stands, for callers who ask. */
+  readonly document?: string;
+  readonly heading?: string;
+  readonly page?: number;
 }
 
 const MAX_RESULTS = 4;

@@ -34,7 +34,10 @@ withDatabase('knowledge bases', ({ db, newTeam }) => {
     ['takes too long', new DOMException('late', 'TimeoutError'), 503],
     ['has a fault', new Error('a fault'), 500],
   ])('a search that %s is answered with what it is', async (_, error, status) => {
-    const knowledge = { search: () => Promise.reject(error) };
+    const knowledge = {
+      search: () => Promise.reject(error),
+      findUnanswered: () => Promise.reject(error),
+    };
     const failing = await startTestApi(db(), { knowledge });
     try {
       const client = await failing.client(await newTeam());

@@ -7,7 +7,6 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { createApi } from '../../src/api/plugin.ts';
 import { assistantConfigSchema } from '../../src/contract/assistant.ts';
 import { registerSocketServer } from '../../src/gateway/socket-server.ts';
-import { KnowledgeSearch } from '../../src/knowledge/search/knowledge-search.ts';
 import { SchemaChecker } from '../../src/lib/schema-checker.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { createApiKey } from '../../src/store/api-keys.ts';
@@ -17,6 +16,7 @@ import type { Db } from '../../src/store/db.ts';
 import { createTeam } from '../../src/store/teams.ts';
 import { openTestFiles } from '../support/files.ts';
 import { installedServer, startPostgresServer } from '../support/postgres-server.ts';
+import { searcherOnThisThread } from '../support/searcher.ts';
 import type { Bench, BenchOptions } from './main.ts';
 
 const LISTED = 1000;
@@ -59,7 +59,7 @@ async function startApi(db: Db): Promise<FastifyInstance> {
       control: { command: async () => never() },
       monitor: { listen: () => 'not-live' },
       carriers: { find: never, ownCredentials: never },
-      knowledge: new KnowledgeSearch(db),
+      knowledge: searcherOnThisThread(db),
       ...files,
       recordings: { size: async () => undefined, open: never },
       publicUrl: () => 'http://bench',

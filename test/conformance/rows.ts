@@ -255,6 +255,8 @@ export const ENDPOINTS = [
   ['PUT', '/kb/v1/knowledge-bases/{id}', 200, 'KnowledgeBase'],
   ['POST', '/kb/v1/knowledge-bases/{id}/train', 200, 'KnowledgeBaseStatus'],
   ['POST', '/kb/v1/knowledge-bases/{id}/search', 200, '{results: [KnowledgeHit]}'],
+  ['GET', '/kb/v1/knowledge-bases/{id}/coverage', 200, 'KnowledgeCoverage'],
+  ['POST', '/kb/v1/knowledge-bases/{id}/coverage/dismiss', 200, '{message}'],
   ['DELETE', '/kb/v1/knowledge-bases/{id}/faq-template/{faqId}', 200, '{message}'],
   ['GET', '/kb/v1/files', 200, '{files: [File]}'],
   ['GET', '/kb/v1/files/{id}', 200, 'File'],

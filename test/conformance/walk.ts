@@ -233,6 +233,11 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'knowledge/asked-aloud',
       'is heard in questions of several forms, and answers with its passage',
     ),
+    row(
+      'Knowledge base: sources of answers, and questions without one',
+      'api/knowledge-coverage',
+      'a call names its sources, and what it could not answer is listed until there is an answer',
+    ),
   ],
   Telephone: [
     row(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsoleService } from '../support/console-service.ts';
+import { eventually } from '../support/eventually.ts';
 import { checkPage } from '../support/page-check.ts';
 import { draggedFile } from '../support/page-functions.js';
 import type { ServiceApi } from '../support/service-process.ts';
@@ -208,6 +209,48 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await page.fill('#faq textarea >> nth=0', 'Something else');
     await page.click('text=Discard');
     await expect.poll(() => page.inputValue('#faq textarea >> nth=0')).toBe('When do you open?');
+  });
+
+  test('show what callers asked in vain, and make it a question with an answer', async () => {
+    const [guide] = await service.json<{ assistantKnowledgeBaseIds: string[] }[]>(
+      '/assistants/v1/assistants',
+    );
+    const baseId = guide?.assistantKnowledgeBaseIds[0] ?? '';
+    await using view = await open('/talk?mode=text');
+    const { page } = view;
+    for (const [question, answer] of [
+      ['Do you sell tandem bicycles?', /do not know/],
+      ['How long did the speech take?', /fourteen minutes/],
+    ] as const) {
+      await page.waitForSelector('#composer:not([disabled])');
+      await page.fill('#composer', question);
+      await page.press('#composer', 'Enter');
+      await view.untilText('.line.assistant .said', answer);
+    }
+    await page.click('#call');
+    await view.untilText('#status', 'Call ended');
+    await page.click('text=View call');
+    await page.click('[role=tab]:has-text("Tools (2)")');
+    await view.untilText('.tool-sources', 'Question');
+    await checkPage(view, { name: 'call-sources' });
+
+    await eventually(async () => {
+      const { asked } = await service.json<{ asked: number }>(
+        `/kb/v1/knowledge-bases/${baseId}/coverage`,
+      );
+      expect(asked).toBe(2);
+    });
+    await page.goto(`${service.url}/console/#/knowledge-bases/${baseId}?tab=unanswered`);
+    await view.untilText('#coverage', '1 of 2 questions');
+    await view.untilText('#unanswered', 'Do you sell tandem bicycles?');
+    await checkPage(view, { name: 'knowledge-unanswered' });
+    await page.click('#unanswered button:has-text("Answer")');
+    expect(await page.inputValue('#faq textarea >> nth=0')).toBe('Do you sell tandem bicycles?');
+    await page.fill('#faq textarea >> nth=1', 'No, but we lend them.');
+    await page.click('.save-bar .primary');
+    await page.locator('.save-bar').waitFor({ state: 'hidden' });
+    await page.click('[role=tab]:has-text("Unanswered")');
+    await view.untilText('[role=tabpanel]', 'Every question has an answer');
   });
 
   test('answer a search with passages, and take up a question that they do not answer', async () => {

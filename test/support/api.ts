@@ -11,7 +11,6 @@ import { areaOf, problemStatus } from '../../src/contract/errors.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import type { VendorCatalogue } from '../../src/contract/vendors.ts';
 import { registerSocketServer } from '../../src/gateway/socket-server.ts';
-import { KnowledgeSearch } from '../../src/knowledge/search/knowledge-search.ts';
 import { createGuardedFetch } from '../../src/lib/guarded-fetch.ts';
 import { SchemaChecker } from '../../src/lib/schema-checker.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
@@ -20,6 +19,7 @@ import { createApiKey } from '../../src/store/api-keys.ts';
 import type { Db } from '../../src/store/db.ts';
 import { openTestFiles } from './files.ts';
 import { ScriptedCarriers } from './scripted-carriers.ts';
+import { searcherOnThisThread } from './searcher.ts';
 
 /** A small catalogue: enough vendors to tell the default from the others. */
 export const testVendors: VendorCatalogue = {
@@ -112,7 +112,7 @@ export async function startTestApi(
           throw new Error('no recordings in this test');
         },
       },
-      knowledge: new KnowledgeSearch(db),
+      knowledge: searcherOnThisThread(db),
       ...files,
       publicUrl: () => 'http://parley.test',
       ready: () => true,

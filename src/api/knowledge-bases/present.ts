@@ -2,9 +2,11 @@ import type { z } from 'zod';
 import type {
   KnowledgeBase,
   KnowledgeBaseStatusReportSchema,
+  KnowledgeCoverageSchema,
   KnowledgeHitSchema,
 } from '../../contract/knowledge-base.ts';
 import { citationOf } from '../../knowledge/citation.ts';
+import type { QuestionGroup } from '../../knowledge/search/group-questions.ts';
 import type { KnowledgeHit } from '../../knowledge/search/knowledge-hit.ts';
 import type { KnowledgeBase as StoredKnowledgeBase } from '../../store/knowledge-bases.ts';
 
@@ -48,5 +50,22 @@ export function presentHit(hit: KnowledgeHit): z.output<typeof KnowledgeHitSchem
       ...(headings.length > 0 ? { headings: [...headings] } : {}),
       ...(page === null ? {} : { page }),
     },
+  };
+}
+
+const MAX_WORDINGS_SHOWN = 100;
+
+/** Converts a group of unanswered questions to its form in the API. */
+export function presentUnanswered({
+  wordings,
+  count,
+}: QuestionGroup): z.output<typeof KnowledgeCoverageSchema>['unanswered'][number] {
+  const latest = wordings.reduce((a, b) => (b.lastAskedAt > a.lastAskedAt ? b : a));
+  return {
+    question: wordings[0]?.question ?? '',
+    count,
+    lastAskedAt: latest.lastAskedAt.toISOString(),
+    lastCallId: latest.lastCallId,
+    wordings: wordings.slice(0, MAX_WORDINGS_SHOWN).map(({ question }) => question),
   };
 }

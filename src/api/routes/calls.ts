@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { connectCall } from '../../calls/connect.ts';
 import { controlCall } from '../../calls/control-call.ts';
+import { presentLookups } from '../../calls/knowledge-lookups.ts';
 import { presentTransfers, TRANSFER_LINES } from '../../calls/present-transfers.ts';
 import { transcriptText } from '../../calls/transcript-text.ts';
 import type { AssistantConfig } from '../../contract/assistant.ts';
@@ -11,7 +12,9 @@ import type { JournalLine } from '../../ports/journal.ts';
 import { listCallEvents, readCallEvents } from '../../store/call-events.ts';
 import { listCalls } from '../../store/call-list.ts';
 import { getCall } from '../../store/calls.ts';
+import { listJournalledLookups } from '../../store/knowledge-questions.ts';
 import { listMessages } from '../../store/messages.ts';
+import { KNOWLEDGE_BASE_TOOL } from '../../tools/knowledge-base.ts';
 import { sendRecording } from '../calls/send-recording.ts';
 import type { ApiDeps, ApiLimits } from '../deps.ts';
 import { type Routing, sendJson, serve, serveRaw } from '../route.ts';
@@ -53,9 +56,13 @@ export function callRoutes(
     const messages = await listMessages(db, { callId: call.id });
     const lines = await listCallEvents(db, { callId: call.id, types: TRANSFER_LINES });
     const transfers = presentTransfers(lines);
+    const lookups = presentLookups(
+      await listJournalledLookups(db, { callId: call.id, tool: KNOWLEDGE_BASE_TOOL }),
+    );
     return {
       ...presentCall(call, messages, publicUrl(request)),
       ...(transfers.length > 0 ? { transfers } : {}),
+      ...(lookups.length > 0 ? { lookups } : {}),
     };
   });
 

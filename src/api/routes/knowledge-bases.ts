@@ -7,10 +7,20 @@ import {
   getKnowledgeBase,
   listKnowledgeBases,
 } from '../../store/knowledge-bases.ts';
+import {
+  countAskedQuestions,
+  dismissQuestions,
+  listUnansweredWordings,
+} from '../../store/knowledge-questions.ts';
 import { removeKnowledgeBase } from '../../store/remove-knowledge-base.ts';
 import type { ApiDeps } from '../deps.ts';
 import { checkFiles, toContent } from '../knowledge-bases/content.ts';
-import { presentHit, presentKnowledgeBase, presentStatus } from '../knowledge-bases/present.ts';
+import {
+  presentHit,
+  presentKnowledgeBase,
+  presentStatus,
+  presentUnanswered,
+} from '../knowledge-bases/present.ts';
 import { queueForTraining, replaceKnowledgeBase } from '../knowledge-bases/replace.ts';
 import { linkNextPage } from '../paging.ts';
 import { type Routing, serve } from '../route.ts';
@@ -68,9 +78,29 @@ export function knowledgeBaseRoutes(
       .catch(refuseForNow);
     return { results: hits.map(presentHit) };
   });
+
+  serve(routing, operations.coverage, async ({ teamId, params, query }) => {
+    const { id: knowledgeBaseId } = await getKnowledgeBase(db, { teamId, id: params.id });
+    const period = { knowledgeBaseId, since: new Date(Date.now() - query.days * DAY_MS) };
+    const counts = await countAskedQuestions(db, period);
+    const wordings = await listUnansweredWordings(db, { ...period, limit: MAX_WORDINGS });
+    const groups = await deps.knowledge
+      .findUnanswered({ teamId, knowledgeBaseId, wordings })
+      .catch(refuseForNow);
+    return { ...counts, unanswered: groups.map(presentUnanswered) };
+  });
+
+  serve(routing, operations.dismissQuestions, async ({ teamId, params, body }) => {
+    const { id: knowledgeBaseId } = await getKnowledgeBase(db, { teamId, id: params.id });
+    await dismissQuestions(db, { knowledgeBaseId, questions: body.questions });
+    return { message: 'Questions dismissed' };
+  });
 }
 
 const RETRY_AFTER_SECONDS = 5;
+const DAY_MS = 24 * 3600_000;
+/** Wordings of unanswered questions that are looked at. */
+const MAX_WORDINGS = 1000;
 
 /** Throws Problem that asks to retry if a search was out of room or time: later, the index is in memory. */
 function refuseForNow(error: unknown): never {

@@ -4,6 +4,7 @@ import { clockText } from '../ui/duration.tsx';
 import { spanText } from './call-names.ts';
 import type { ToolUse } from './call-timeline.ts';
 import type { Player } from './player.ts';
+import { toolSources } from './tool-sources.ts';
 
 interface ToolsPanelProps {
   readonly tools: readonly ToolUse[];
@@ -32,22 +33,45 @@ export function ToolsPanel({ tools, player }: ToolsPanelProps) {
               <span class="soft numeric">took {spanText(use.doneMs - use.atMs)}</span>
             )}
           </div>
-          <Shown label="Arguments" text={JSON.stringify(use.arguments, null, 2)} />
-          {use.result !== undefined && <Shown label="Result" text={pretty(use.result)} />}
-          {use.error !== undefined && <Shown label="Error" text={use.error} />}
+          <Shown use={use} label="Arguments" text={JSON.stringify(use.arguments, null, 2)} />
+          {use.name === 'knowledgeBase' && <Sources result={use.result} />}
+          {use.result !== undefined && <Shown use={use} label="Result" text={pretty(use.result)} />}
+          {use.error !== undefined && <Shown use={use} label="Error" text={use.error} />}
         </li>
       ))}
     </ol>
   );
 }
 
-function Shown({ label, text }: { readonly label: string; readonly text: string }) {
+function Sources({ result = '' }: { readonly result?: string | undefined }) {
+  const sources = toolSources(result);
+  if (sources.length === 0) return null;
+  return (
+    <ul class="tool-sources" aria-label="Sources, best first">
+      {sources.map(({ document, place, score }, index) => (
+        <li key={index}>
+          {document}
+          {place !== '' && <span class="soft"> · {place}</span>}{' '}
+          <span class="soft numeric">{Math.round(100 * score)} %</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ShownProps {
+  readonly use: ToolUse;
+  readonly label: string;
+  readonly text: string;
+}
+
+function Shown({ use: { name, atMs }, label, text }: ShownProps) {
   return (
     <div>
       <span class="help" aria-hidden="true">
         {label}
       </span>
-      <CodeBlock wrap label={label} text={text} />
+      <CodeBlock wrap label={`${label} of ${name} at ${clockText(atMs / 1000)}`} text={text} />
     </div>
   );
 }

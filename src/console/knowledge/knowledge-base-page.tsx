@@ -4,7 +4,7 @@ import type { Assistant, KnowledgeBase } from '../../client/api.generated.ts';
 import { loadAllPages } from '../all-pages.ts';
 import type { PageProps } from '../lazy-page.tsx';
 import { navigate, useQuery } from '../router.ts';
-import { useClient } from '../session.ts';
+import { may, useClient } from '../session.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -20,6 +20,7 @@ import { FilesPanel } from './files-panel.tsx';
 import { SearchPanel } from './search-panel.tsx';
 import { TrainingNote } from './training-note.tsx';
 import { isUnderway } from './training-status.ts';
+import { UnansweredPanel } from './unanswered-panel.tsx';
 import { isUploading } from './upload.ts';
 import { useFaq } from './use-faq.ts';
 import { useTraining } from './use-training.ts';
@@ -78,6 +79,10 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
     setAdded((count) => count + 1);
   });
   const faq = useFaq(id, onReload);
+  const addQuestion = (question: string): void => {
+    faq.edit((now) => addRows(now, [{ question }]));
+    changeQuery({ tab: undefined });
+  };
   const assistants = useLoad((signal) => loadAllPages(client, 'listAssistants', signal), [client]);
   const users = assistants.data?.filter((it) => it.assistantKnowledgeBaseIds.includes(id)).length;
   const unsaved = faq.draft ? countChanges(faq.draft) : 0;
@@ -128,16 +133,17 @@ function OpenBase({ base, onChanged, onReload }: OpenBaseProps) {
           {
             value: 'search',
             label: 'Test search',
-            content: () => (
-              <SearchPanel
-                base={base}
-                onAsk={(question) => {
-                  faq.edit((now) => addRows(now, [{ question }]));
-                  changeQuery({ tab: undefined });
-                }}
-              />
-            ),
+            content: () => <SearchPanel base={base} onAsk={addQuestion} />,
           },
+          ...(may('reviewer')
+            ? [
+                {
+                  value: 'unanswered',
+                  label: 'Unanswered',
+                  content: () => <UnansweredPanel base={base} onAnswer={addQuestion} />,
+                },
+              ]
+            : []),
           {
             value: 'assistants',
             label: `Used by (${users ?? '…'})`,

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { FaqChangesSchema, FaqSchema, NewFaqSchema } from '../faq.ts';
 import {
+  DismissedQuestionsSchema,
   KnowledgeBaseConfigSchema,
   KnowledgeBaseReplacementSchema,
   KnowledgeBaseSchema,
   KnowledgeBaseStatusReportSchema,
+  KnowledgeCoverageSchema,
   KnowledgeHitSchema,
   KnowledgeSearchSchema,
 } from '../knowledge-base.ts';
 import { operation } from '../operation.ts';
-import { IdParamsSchema, PageQuerySchema } from './parameters.ts';
+import { IdParamsSchema, PageQuerySchema, queryInteger } from './parameters.ts';
 
 const tag = 'Knowledge bases';
 const path = '/kb/v1/knowledge-bases';
@@ -129,6 +131,35 @@ export const knowledgeBaseOperations = {
       description: 'The hits, best first.',
       schema: z.strictObject({ results: z.array(KnowledgeHitSchema) }),
     },
+    errors: ['invalid', 'missing'],
+  }),
+  coverage: operation({
+    id: 'getKnowledgeCoverage',
+    role: 'reviewer',
+    method: 'GET',
+    path: `${path}/{id}/coverage`,
+    tag,
+    summary: 'See which questions of callers have no answer',
+    description:
+      'Questions that assistants with this knowledge base looked up in finished calls. One that the current index answers is not listed any more.',
+    params: IdParamsSchema,
+    query: z.strictObject({
+      days: queryInteger(1, 365).default(90).describe('Calls of so many days.'),
+    }),
+    response: { status: 200, description: 'The coverage.', schema: KnowledgeCoverageSchema },
+    errors: ['invalid', 'missing'],
+  }),
+  dismissQuestions: operation({
+    id: 'dismissUnansweredQuestions',
+    role: 'builder',
+    method: 'POST',
+    path: `${path}/{id}/coverage/dismiss`,
+    tag,
+    summary: 'Stop listing questions as unanswered',
+    description: 'By their exact wordings. Asked again, they are listed again.',
+    params: IdParamsSchema,
+    body: DismissedQuestionsSchema,
+    response: { status: 200, description: 'Dismissed.', schema: MessageSchema },
     errors: ['invalid', 'missing'],
   }),
   listFaq: operation({

@@ -1,16 +1,19 @@
-import { ComputePool } from '../../lib/compute-pool.ts';
+import { type ComputeOptions, ComputePool } from '../../lib/compute-pool.ts';
 import type { IdleRule } from '../../lib/idle-end.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Connection } from '../../store/pool.ts';
+import { stillUnanswered } from './group-questions.ts';
 import type {
   KnowledgeHit,
   KnowledgeQuery,
   KnowledgeSearcher,
   SearchedBases,
+  Unanswered,
 } from './knowledge-hit.ts';
+import type { KnowledgeQuestion } from './knowledge-search.ts';
 import { QuestionVectors } from './question-vectors.ts';
-import type { SearchAnswer, SearchTask } from './search-thread.ts';
+import type { SearchAnswers, SearchTask } from './search-thread.ts';
 
 interface SearchServiceDeps {
   readonly connection: Connection;
@@ -28,7 +31,7 @@ const HEAP_MIB = 1024;
 
 /** Searches knowledge bases on worker threads, each with its own indexes; teams take turns. */
 export class SearchService implements KnowledgeSearcher {
-  readonly #pool: ComputePool<SearchTask, SearchAnswer>;
+  readonly #pool: ComputePool<SearchTask, SearchAnswers[SearchTask['kind']]>;
   readonly #connection: Connection;
   readonly #vectors: QuestionVectors | undefined;
   readonly #log: Log;
@@ -46,24 +49,41 @@ export class SearchService implements KnowledgeSearcher {
 
   async search(query: KnowledgeQuery, signal?: AbortSignal): Promise<readonly KnowledgeHit[]> {
     const vector = await this.#vectors?.find(query.query);
-    const question = { ...query, vector };
-    return this.#pool.run(
-      { kind: 'search', connection: this.#connection, question },
-      {
-        deadlineMs: DEADLINE_MS,
-        team: query.teamId,
-        signal: AbortSignal.any([AbortSignal.timeout(WAIT_MS), ...(signal ? [signal] : [])]),
-      },
+    return this.#search({ ...query, vector }, signal);
+  }
+
+  async findUnanswered({ teamId, knowledgeBaseId, wordings }: Unanswered) {
+    const groups = await this.#run(
+      { kind: 'group', connection: this.#connection, wordings },
+      { team: teamId },
     );
+    const bases = { teamId, knowledgeBaseIds: [knowledgeBaseId] };
+    return stillUnanswered(groups, (query) => this.#search({ ...bases, query, limit: 1 }));
   }
 
   warm(bases: SearchedBases): void {
-    this.#pool
-      .run(
-        { kind: 'warm', connection: this.#connection, bases },
-        { deadlineMs: DEADLINE_MS, team: bases.teamId },
-      )
-      .catch((error) => this.#log.warn({ err: error }, 'an index could not be loaded ahead'));
+    this.#run({ kind: 'warm', connection: this.#connection, bases }, { team: bases.teamId }).catch(
+      (error) => this.#log.warn({ err: error }, 'an index could not be loaded ahead'),
+    );
+  }
+
+  #search(question: KnowledgeQuestion, signal?: AbortSignal): Promise<readonly KnowledgeHit[]> {
+    const late = AbortSignal.timeout(WAIT_MS);
+    return this.#run(
+      { kind: 'search', connection: this.#connection, question },
+      { team: question.teamId, signal: signal ? AbortSignal.any([late, signal]) : late },
+    );
+  }
+
+  async #run<Kind extends SearchTask['kind']>(
+    task: SearchTask & { readonly kind: Kind },
+    options: Pick<ComputeOptions, 'team' | 'signal'>,
+  ): Promise<SearchAnswers[Kind]> {
+    // The thread answers a task with what its kind gives.
+    return (await this.#pool.run(task, {
+      deadlineMs: DEADLINE_MS,
+      ...options,
+    })) as SearchAnswers[Kind];
   }
 
   close(): void {

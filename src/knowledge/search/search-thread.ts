@@ -1,6 +1,8 @@
 import { answerTasks } from '../../lib/compute-thread.ts';
 import { connectDatabase, type Database } from '../../store/database.ts';
+import type { UnansweredWording } from '../../store/knowledge-questions.ts';
 import type { Connection } from '../../store/pool.ts';
+import { groupQuestions, type QuestionGroup } from './group-questions.ts';
 import type { KnowledgeHit, SearchedBases } from './knowledge-hit.ts';
 import { type KnowledgeQuestion, KnowledgeSearch } from './knowledge-search.ts';
 
@@ -8,9 +10,15 @@ import { type KnowledgeQuestion, KnowledgeSearch } from './knowledge-search.ts';
 export type SearchTask = { readonly connection: Connection } & (
   | { readonly kind: 'search'; readonly question: KnowledgeQuestion }
   | { readonly kind: 'warm'; readonly bases: SearchedBases }
+  | { readonly kind: 'group'; readonly wordings: readonly UnansweredWording[] }
 );
 
-export type SearchAnswer = readonly KnowledgeHit[];
+/** What each kind of task gives. */
+export interface SearchAnswers {
+  readonly search: readonly KnowledgeHit[];
+  readonly warm: undefined;
+  readonly group: readonly QuestionGroup[];
+}
 
 /** Database connections of a search thread. */
 const CONNECTIONS = 3;
@@ -25,9 +33,14 @@ function open(connection: Connection): KnowledgeSearch {
   return opened.search;
 }
 
-answerTasks<SearchTask, SearchAnswer>(async (task) => {
-  const search = open(task.connection);
-  if (task.kind === 'search') return search.search(task.question);
-  await search.warm(task.bases);
-  return [];
+answerTasks<SearchTask, SearchAnswers[SearchTask['kind']]>(async (task) => {
+  switch (task.kind) {
+    case 'search':
+      return open(task.connection).search(task.question);
+    case 'warm':
+      await open(task.connection).warm(task.bases);
+      return undefined;
+    case 'group':
+      return groupQuestions(task.wordings);
+  }
 });
