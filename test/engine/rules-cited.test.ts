@@ -27,7 +27,7 @@ for (const file of readdirSync(TESTS, { recursive: true, encoding: 'utf8' })) {
 }
 
 test('every rule in docs/turn-taking.md is cited by a test title in the file that its row names', () => {
-  expect(documented.size).toBe(93);
+  expect(documented.size).toBeGreaterThanOrEqual(93);
   const wrong = [...documented].filter(([rule, file]) => !cited.get(rule)?.has(file));
   expect(wrong).toEqual([]);
 });

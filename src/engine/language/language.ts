@@ -11,6 +11,8 @@ export interface Language {
   readonly supported: boolean;
   readonly backchannels: PhraseSet;
   readonly stopPhrases: PhraseSet;
+  /** Words that refuse, contradict or ask for something else; no backchannel has them. */
+  readonly refusals: PhraseSet;
   readonly hesitations: PhraseSet;
   readonly closings: PhraseSet;
   /** Hesitations and discourse markers. */
@@ -25,6 +27,8 @@ export interface Language {
   readonly holdPhrases: PhraseSet;
   readonly shortAnswers: PhraseSet;
   readonly questionStarts: PhraseSet;
+  /** Openings of questions that open no statement. */
+  readonly interrogatives: PhraseSet;
   readonly yesNoStarts: PhraseSet;
   readonly data: LanguageData;
 }
@@ -32,11 +36,13 @@ export interface Language {
 const DATA: readonly LanguageData[] = [english, french, german, spanish];
 
 function build(data: LanguageData, supported: boolean): Language {
+  const asked = new Set(data.yesNoStarts);
   return {
     tag: data.tag,
     supported,
     backchannels: new PhraseSet(data.backchannels),
     stopPhrases: new PhraseSet(data.stopPhrases),
+    refusals: new PhraseSet(data.refusals),
     hesitations: new PhraseSet(data.hesitations),
     closings: new PhraseSet(data.closings),
     fillers: new PhraseSet([...data.hesitations, ...data.markers]),
@@ -48,6 +54,7 @@ function build(data: LanguageData, supported: boolean): Language {
     holdPhrases: new PhraseSet(data.holdPhrases),
     shortAnswers: new PhraseSet(data.shortAnswers),
     yesNoStarts: new PhraseSet(data.yesNoStarts),
+    interrogatives: new PhraseSet(data.questionStarts.filter((word) => !asked.has(word))),
     questionStarts: new PhraseSet(data.questionStarts),
     data,
   };

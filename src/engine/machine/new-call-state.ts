@@ -20,6 +20,7 @@ export function newCallState(settings: CallSettings): CallState {
       cutInTurns: 0,
       falseHolds: [],
       noisyUntil: 0,
+      passedOver: undefined,
       sttDown: false,
     },
     assistant: {

@@ -16,6 +16,10 @@ export const CONSTANTS = {
   finishingMs: 600,
   /** Words this soon after the start of a reply mean that the caller had not finished. */
   earlyWordsMs: 250,
+  /** A backchannel that stands in no list has no more voice than this. */
+  backchannelMaxMs: 1150,
+  /** Words that were passed over as a backchannel and come again within this time are meant. */
+  insistWithinMs: 8000,
   /** Words said during a reply still count if the reply ends within this time after them. */
   contentExpiryMs: 4000,
   /** A caller who goes on this soon after a commit was cut off and gets more time. */

@@ -37,6 +37,8 @@ export interface UserSide {
   /** B12: when replies were held for mere noise, and until when voice alone may hold none. */
   falseHolds: readonly number[];
   noisyUntil: number;
+  /** B16: the last words that were taken for a backchannel, although no list has them. */
+  passedOver: { readonly turn: number; readonly at: number; readonly text: string } | undefined;
   /** The recogniser is not available. */
   sttDown: boolean;
 }

@@ -24,6 +24,8 @@ export interface OpenTurn {
   speechEndAt: number;
   voicedMs: number;
   voiceStartAt: number | undefined;
+  /** From the start to the end of its words, by the recogniser. */
+  words: { readonly from: number; readonly to: number } | undefined;
   /** When its text last changed. */
   textAt: number | undefined;
   /** W1: the welcome message answers this turn. */

@@ -8,6 +8,7 @@ import { CONSTANTS, sttGraceMs } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import { noteInterruption } from './acknowledge.ts';
 import { speechContentOf } from './speech-content.ts';
+import { mayBeBackchannel, passOver } from './unlisted-backchannel.ts';
 import { turnText } from './user-turn.ts';
 
 const speaking = (state: CallState) =>
@@ -41,13 +42,14 @@ function holdReply(effects: Effects): void {
   effects.raise('internal.hold');
 }
 
-/** B1, B3, B8: decides what the caller's words do to the reply. */
+/** B1, B3, B8, B16: decides what the caller's words do to the reply. */
 export function wordsOverReply(state: CallState, effects: Effects): void {
   if (!speaking(state) || (state.user.turn?.greeted && !state.user.voiced)) return;
   const needed = wordsNeeded(state, effects);
   const { content, words } = speechContentOf(state);
+  const doubtful = isDoubtful(state, effects);
   const counts = state.user.turn?.overlap !== 'finishing' && words >= Math.max(1, needed);
-  if (takesFloor(state) || (counts && content === 'sure')) {
+  if (takesFloor(state) || (counts && content === 'sure' && !doubtful)) {
     continueEarlyTurn(state);
     effects.raise('internal.interrupt');
   } else if (effects.chart.assistant === 'held') {
@@ -59,6 +61,10 @@ export function wordsOverReply(state: CallState, effects: Effects): void {
     if (!state.user.voiced) armResume(state, effects, effects.now);
   }
 }
+
+// B8: a number of words that the assistant's owner has set decides by itself.
+const isDoubtful = (state: CallState, effects: Effects) =>
+  state.settings.stopSpeaking.numberOfWords === 0 && mayBeBackchannel(state, effects);
 
 const allFinal = (state: CallState) =>
   (state.user.turn?.segments ?? []).every(({ final }) => final);
@@ -105,6 +111,8 @@ export function resumeReply(state: CallState, effects: Effects): void {
     state.user.falseHolds = [];
     effects.emit({ type: 'log', note: 'noisy line' });
   }
+  const { turn } = state.user;
+  if (turn && isDoubtful(state, effects)) passOver(state, effects, turn);
   releaseReply(state, effects);
 }
 

@@ -8,6 +8,16 @@ const TRAILING_OFF = /(?:…|\.\.\.?|—|-)["'”’)]*$/;
 /** The text ends with the punctuation of a sentence. */
 export const isClosed = (text: string) => CLOSED.test(text.trim());
 
+const QUESTION = /[?？]["'”’)]*$/;
+
+/** The text ends with a question mark, or begins like a question and has no punctuation. */
+export function isQuestion(text: string, language: Language): boolean {
+  if (QUESTION.test(text.trim())) return true;
+  const words = wordsOf(text);
+  const lead = language.fillers.matchAt(words, 0);
+  return !isClosed(text) && language.interrogatives.matchAt(words, lead) > 0;
+}
+
 /** The text ends with an ellipsis or a dash. */
 export const trailsOff = (text: string) => TRAILING_OFF.test(text.trim());
 

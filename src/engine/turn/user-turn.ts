@@ -16,6 +16,7 @@ import { closeTurn } from './commit-turn.ts';
 import { isEcho } from './echo.ts';
 import { greets, noticeRequest } from './greeting.ts';
 import { speechContentOf } from './speech-content.ts';
+import { mayBeBackchannel, passOver } from './unlisted-backchannel.ts';
 import { isAfterCommit, isLate, type SttText, takeLateText } from './user-message.ts';
 
 export const turnText = (state: CallState) =>
@@ -60,6 +61,7 @@ export function openTurn(state: CallState, effects: Effects, at: number): OpenTu
     speechEndAt: at,
     voicedMs: 0,
     voiceStartAt: undefined,
+    words: undefined,
     textAt: undefined,
     greeted: false,
     overlap:
@@ -127,6 +129,10 @@ export function takeText(state: CallState, effects: Effects, event: SttText): vo
   const { segId, type } = event;
   setSegment(turn.segments, { segId, text, final: type === 'stt.final', skipped });
   turn.textAt = effects.now;
+  turn.words = {
+    from: Math.min(turn.words?.from ?? event.startAt, event.startAt),
+    to: Math.max(turn.words?.to ?? event.endAt, event.endAt),
+  };
   if (!state.user.voiced)
     turn.speechEndAt = Math.max(turn.speechEndAt, Math.min(effects.now, event.endAt));
   effects.emit({
@@ -197,10 +203,11 @@ export function waitForFloor(state: CallState, effects: Effects): void {
   // W4: a request made before a protected welcome is answered after it.
   if (reply?.kind === 'welcome' && turn.openedAt < (startedAt(reply) ?? effects.now)) return;
   const text = turnText(state);
+  const { language, hints } = vocabularyOf(state.settings);
+  const isSlight = mayBeBackchannel(state, effects);
+  if (isSlight) passOver(state, effects, turn);
   const counts =
-    turn.overlap !== 'none' ||
-    contentWords(text, vocabularyOf(state.settings).language, vocabularyOf(state.settings).hints)
-      .length > 0;
+    turn.overlap !== 'none' || (contentWords(text, language, hints).length > 0 && !isSlight);
   effects.arm(
     'contentExpiry',
     counts ? Math.max(effects.now, turn.speechEndAt + CONSTANTS.contentExpiryMs) : effects.now,

@@ -25,6 +25,10 @@ export interface LanguageData {
   readonly tag: string;
   readonly backchannels: readonly string[];
   readonly stopPhrases: readonly string[];
+  /** Words that refuse, contradict or ask for something else, by which a short remark over a reply is none. */
+  readonly refusals: readonly string[];
+  /** Beginnings of words, in any inflection, that ask to stop, wait or listen. */
+  readonly stopStems: readonly string[];
   /** Sounds and words by which a speaker asks for time. */
   readonly hesitations: readonly string[];
   /** Discourse markers: they bridge a pause too, but may also end a sentence ("I think so"). */
