@@ -46,6 +46,15 @@ export async function beginTraining(db: Db, params: One): Promise<TrainingRun | 
   return knowledgeBase && { id, knowledgeBase };
 }
 
+/** False if the base was deleted or another run has taken over. */
+export async function isCurrentRun(db: Db, { id, knowledgeBase }: TrainingRun): Promise<boolean> {
+  const found = await db
+    .select({ id: knowledgeBases.id })
+    .from(knowledgeBases)
+    .where(and(own(knowledgeBase), eq(knowledgeBases.trainingId, id)));
+  return found.length > 0;
+}
+
 /**
  * Ends a run: the base is trained, or queued again if its content has changed. Returns undefined and changes nothing if
  * another run has taken over or the base was deleted.

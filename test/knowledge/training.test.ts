@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAskable } from '../../src/knowledge/askable.ts';
@@ -6,7 +7,12 @@ import { KnowledgeSearch } from '../../src/knowledge/search/knowledge-search.ts'
 import { READER_VERSION } from '../../src/knowledge/training/sources.ts';
 import { decideReply } from '../../src/providers/offline/llm/reply.ts';
 import { insertFaqEntries } from '../../src/store/faq-entries.ts';
-import { getKnowledgeBase, updateKnowledgeBase } from '../../src/store/knowledge-bases.ts';
+import {
+  createKnowledgeBase,
+  deleteKnowledgeBase,
+  getKnowledgeBase,
+  updateKnowledgeBase,
+} from '../../src/store/knowledge-bases.ts';
 import {
   beginTraining,
   findNeglected,
@@ -105,6 +111,31 @@ withDatabase('training', ({ db, newTeam }) => {
     expect(await statusOf(teamId, id)).toEqual(['trained', null]);
     expect(lost && (await finishTraining(db(), lost))).toBeUndefined();
     expect((await search(teamId, id, 'ticket'))[0]).toBe('A ticket costs five euros.');
+  });
+
+  test('a crawl whose base is deleted stops', async () => {
+    const teamId = await newTeam();
+    const include = { url: 'https://example.test/', subpaths_only: false, recursive: true };
+    const payload = { urls_to_include: [include], urls_to_exclude: [] };
+    const docs = [{ type: 'url' as const, payload }];
+    const { id } = await createKnowledgeBase(db(), { teamId, title: 'Site', docs });
+    const begun = Promise.withResolvers<AbortSignal>();
+    const endless = await TestTrainer.open(db(), {
+      watchEveryMs: 5,
+      // biome-ignore lint/correctness/useYield: this site has no end, so it yields nothing
+      async *crawl(_, { signal }) {
+        begun.resolve(signal);
+        await once(signal, 'abort');
+        throw signal.reason;
+      },
+    });
+    const training = endless.train(teamId, id);
+    const signal = await begun.promise;
+    expect(signal.aborted).toBe(false);
+    await deleteKnowledgeBase(db(), { teamId, id });
+    await training;
+    expect(signal.reason).toMatchObject({ name: 'RunOverError' });
+    await endless.close();
   });
 
   test('a base that an older reader cut into passages is queued once, and trained anew', async () => {

@@ -21,6 +21,9 @@ import type { KeepPassages } from './keep-passages.ts';
 import { fileSource, fingerprintOf, type Source } from './sources.ts';
 import { sendTraining } from './train-job.ts';
 import { Vectoriser } from './vectoriser.ts';
+import { RunOverError, watchRun } from './watch-run.ts';
+
+const WATCH_EVERY_MS = 2_000;
 
 export interface TrainingDeps {
   readonly db: Db;
@@ -32,11 +35,14 @@ export interface TrainingDeps {
   readonly embedder?: Embedder | undefined;
   readonly keep: KeepPassages;
   readonly log: Log;
+  /** How often a run looks whether it is still wanted. @defaultValue 2000 */
+  readonly watchEveryMs?: number;
 }
 
 /**
  * Trains a knowledge base in its current state. Searches use the old index until the new one is complete. Training can
- * be interrupted at any point and started again.
+ * be interrupted at any point and started again. A run that nobody wants any more, since its base was deleted or another
+ * run has taken over, stops.
  */
 export async function trainKnowledgeBase(
   deps: TrainingDeps,
@@ -48,12 +54,23 @@ export async function trainKnowledgeBase(
   const run = await beginTraining(db, { teamId, id });
   if (!run) return;
   const startedAt = performance.now();
+  using watched = watchRun(db, run, {
+    signal: attempt.signal,
+    everyMs: deps.watchEveryMs ?? WATCH_EVERY_MS,
+  });
   try {
-    const done = await train(deps, run, attempt.signal);
+    const done = await train(deps, run, watched.signal);
     const tookMs = Math.round(performance.now() - startedAt);
     log.info({ knowledgeBaseId: id, tookMs, ...done }, 'knowledge base trained');
   } catch (error) {
     attempt.signal.throwIfAborted();
+    if (watched.signal.reason instanceof RunOverError) {
+      log.info(
+        { knowledgeBaseId: id },
+        'a training was given up: its base is gone or trained anew',
+      );
+      return;
+    }
     const reason = reasonOf(error);
     if (reason === undefined && !attempt.last) throw error;
     log.warn({ err: error, knowledgeBaseId: id }, 'training a knowledge base failed');
