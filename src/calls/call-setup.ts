@@ -9,6 +9,7 @@ import { resolveCallSettings } from '../engine/settings/resolve-settings.ts';
 import { type Askable, listAskable } from '../knowledge/askable.ts';
 import { ProviderError } from '../lib/errors.ts';
 import { makePrivateFolder } from '../lib/private-files.ts';
+import type { ThreadUse } from '../lib/thread-use.ts';
 import type { CallBatch, CallStore } from '../ports/call-store.ts';
 import type { Log } from '../ports/log.ts';
 import type { MediaLeg } from '../ports/media.ts';
@@ -29,6 +30,7 @@ import type { RecordedBatch } from './after-calls.ts';
 import { type CallToolsDeps, createCallTools } from './call-tools.ts';
 import { openingHistory } from './history.ts';
 import { callFilePath } from './recordings.ts';
+import { threadsOfCall } from './threads-of-call.ts';
 import { callVariables } from './variables.ts';
 
 export interface CallSetupDeps extends CallToolsDeps {
@@ -39,6 +41,7 @@ export interface CallSetupDeps extends CallToolsDeps {
   readonly prices?: Prices;
   /** Requests drafts from the model before it is certain that a turn is over. */
   readonly drafts: boolean;
+  readonly threadUse: ThreadUse;
   /** Stores batches that do not change a call's status. */
   readonly records: Pick<GroupedRecords, 'write'>;
   /** Saves a batch to a file after the store has rejected it for good. */
@@ -177,6 +180,7 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
         },
         leg,
       );
+      deps.threadUse.hold(threadsOfCall(record.snapshot), session.finished);
       session.answered();
       return session;
     },

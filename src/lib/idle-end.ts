@@ -1,12 +1,12 @@
 /** When an idle thread ends, to free its memory. */
 export interface IdleRule {
-  /** @defaultValue 60000 */
+  /** @defaultValue 30000 */
   readonly idleMs?: number;
-  /** True while there is a live call, which must not wait for a thread to start. @defaultValue always false */
+  /** True while there is a live call that may need the thread and must not wait for one to start. @defaultValue always false */
   readonly inCall?: () => boolean;
 }
 
-const IDLE_MS = 60_000;
+const IDLE_MS = 30_000;
 
 /** Calls `end` once its owner has been idle for the configured time and no call is live. */
 export class IdleEnd {

@@ -1,4 +1,4 @@
-import type { IdleRule } from '../lib/idle-end.ts';
+import { ThreadUse } from '../lib/thread-use.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { AssistantVendors } from './assistant-vendors.ts';
@@ -22,7 +22,8 @@ export interface BuiltInEngines {
 export interface BuiltInEnginesOptions {
   readonly clock: Clock;
   readonly log: Log;
-  readonly idle?: IdleRule | undefined;
+  /** The calls that need the engines' threads. @defaultValue none */
+  readonly threadUse?: ThreadUse | undefined;
 }
 
 const WAKE_MS = 1000;
@@ -30,11 +31,11 @@ const WAKE_MS = 1000;
 export function createBuiltInEngines({
   clock,
   log,
-  idle = {},
+  threadUse = new ThreadUse(),
 }: BuiltInEnginesOptions): BuiltInEngines {
-  const recogniser = createOfflineStt({ clock, idle });
-  const voice = createOfflineTts({ clock, idle });
-  const vad = createNeuralVad({ clock, log, idle });
+  const recogniser = createOfflineStt({ clock, idle: threadUse.idleRuleOf('recogniser') });
+  const voice = createOfflineTts({ clock, idle: threadUse.idleRuleOf('voice') });
+  const vad = createNeuralVad({ clock, log, idle: threadUse.idleRuleOf('vad') });
   let closed = false;
   const report = (err: unknown) => {
     if (!closed) log.warn({ err }, 'a built-in engine did not start');
@@ -44,8 +45,8 @@ export function createBuiltInEngines({
     voice,
     vad,
     async wake(assistant) {
-      const voiceReady = usesVoice(assistant) ? voice.start().catch(report) : Promise.resolve();
-      if (usesRecogniser(assistant)) {
+      const voiceReady = mayUseVoice(assistant) ? voice.start().catch(report) : Promise.resolve();
+      if (mayUseRecogniser(assistant)) {
         const { languages = '' } = assistant.config.speech.stt;
         const tags = languages.split(',').map((tag) => tag.trim());
         // The voice comes first: what callers say before the recogniser is ready waits for it.
@@ -65,12 +66,14 @@ export function createBuiltInEngines({
   };
 }
 
-function usesVoice({ config }: AssistantVendors): boolean {
+/** True if a call of this assistant may use the built-in voice. */
+export function mayUseVoice({ config }: AssistantVendors): boolean {
   const enabled = config.speech.ttsData.filter((voice) => voice.enabled);
   return enabled.length === 0 || enabled.some(({ vendor }) => vendor === 'offline');
 }
 
-function usesRecogniser({ config }: AssistantVendors): boolean {
+/** True if a call of this assistant may use the built-in recogniser, if only as its fallback. */
+export function mayUseRecogniser({ config }: AssistantVendors): boolean {
   const { stt, sttFallback } = config.speech;
   return (
     stt.vendor === 'offline' || (sttFallback?.enabled === true && sttFallback.vendor === 'offline')

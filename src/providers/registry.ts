@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { VendorCatalogue, VendorList, VendorProblem } from '../contract/vendors.ts';
 import type { ProviderError } from '../lib/errors.ts';
 import { createGuardedFetch, type OutboundFetch } from '../lib/guarded-fetch.ts';
-import type { IdleRule } from '../lib/idle-end.ts';
+import type { ThreadUse } from '../lib/thread-use.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Llm } from '../ports/llm.ts';
@@ -62,8 +62,8 @@ export interface ProvidersOptions {
   readonly log: Log;
   /** Counts the requests of all calls to vendors. */
   readonly meter?: VendorMeter;
-  /** When idle threads of the built-in engines end. */
-  readonly idle?: IdleRule;
+  /** The calls that need the threads of the built-in engines. */
+  readonly threadUse?: ThreadUse;
 }
 
 /** The vendors of one service, shared by its calls. Selecting an unusable one throws ProviderError. */
@@ -145,7 +145,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   const { clock, log, vendors, meter = allMeters() } = options;
   const guarded = createGuardedFetch({ allowPrivate: options.allowPrivateTargets, clock });
   const trusted = createGuardedFetch({ allowPrivate: true, clock });
-  const builtIn = createBuiltInEngines({ clock, log, idle: options.idle });
+  const builtIn = createBuiltInEngines({ clock, log, threadUse: options.threadUse });
   const recognisers = new Map<string, Stt>([['offline', builtIn.recogniser]]);
   const local = createLocalModels(options.modelDirs ?? {}, clock, log);
   const recogniserNames = [...KEYED_STT_VENDORS, LOCAL, 'offline'];

@@ -20,7 +20,7 @@ export interface BackgroundWork {
 
 interface BackgroundWorkDeps {
   readonly store: ServiceStore;
-  readonly live: Pick<LiveCalls, 'idle'>;
+  readonly live: Pick<LiveCalls, 'threadUse'>;
   readonly outbound: Outbound;
   /** True if no other process uses the database, so that jobs claimed by an earlier process are free at once. */
   readonly soleNode: boolean;
@@ -57,7 +57,7 @@ export async function createBackgroundWork(
     filesDir,
     fetch,
     embedder,
-    idle: live.idle,
+    idle: live.threadUse.idleRuleOf('search'),
     log,
   });
   return {

@@ -26,7 +26,7 @@ interface Parts {
 export function callDeps({ drafts }: Pick<Config, 'drafts'>, parts: Parts): WebCallsDeps {
   const { store, live, outbound, work, node, prices, clock, log } = parts;
   const { db, recordingsDir, storage, unsavedRecords } = store;
-  const { registry, metrics } = live;
+  const { registry, metrics, threadUse } = live;
   const { fetch, maxResponseBytes, schemas } = outbound.toolServers;
   return {
     sounds: outbound.sounds,
@@ -46,6 +46,7 @@ export function callDeps({ drafts }: Pick<Config, 'drafts'>, parts: Parts): WebC
     nodeId: node.id,
     registry,
     metrics,
+    threadUse,
     keepUnsaved: (teamId, batch) => unsavedRecords.keep(teamId, batch),
     onRecorded: (batch) => work.afterCalls.recorded(batch),
     onRecordingStopped(error) {

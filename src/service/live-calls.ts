@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
-import type { IdleRule } from '../lib/idle-end.ts';
+import { ThreadUse } from '../lib/thread-use.ts';
 import type { Clock } from '../ports/clock.ts';
 import { LoopLag } from '../session/loop-lag.ts';
 import type { Session } from '../session/session.ts';
@@ -11,8 +11,8 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 export interface LiveCalls {
   readonly registry: SessionRegistry<Session>;
   readonly metrics: Metrics;
-  /** For threads that calls use. */
-  readonly idle: IdleRule;
+  /** The threads that live calls may need. */
+  readonly threadUse: ThreadUse;
   /** Begins to measure the event loop, whose lag also limits the calls. */
   start(): void;
   /** Refuses new calls; live ones are asked to end after `graceMs`, and left behind 10 s later. */
@@ -33,7 +33,7 @@ export function createLiveCalls(
   return {
     registry,
     metrics,
-    idle: { inCall: () => registry.size > 0 },
+    threadUse: new ThreadUse(),
     start: () => lag.start(),
     async drain(graceMs) {
       const wait = (ms: number) => delay(ms, undefined, { ref: false });

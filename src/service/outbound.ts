@@ -20,7 +20,7 @@ export interface Outbound {
 }
 
 interface OutboundDeps {
-  readonly live: Pick<LiveCalls, 'idle' | 'metrics'>;
+  readonly live: Pick<LiveCalls, 'threadUse' | 'metrics'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -29,7 +29,7 @@ export function createOutbound(config: Config, { live, clock, log }: OutboundDep
   const { vendors, modelDirs, embeddings, allowPrivateTargets, toolResponseBytes } = config;
   const providers = createProviders({
     meter: live.metrics.vendors,
-    idle: live.idle,
+    threadUse: live.threadUse,
     vendors,
     modelDirs,
     embeddings,
@@ -38,7 +38,7 @@ export function createOutbound(config: Config, { live, clock, log }: OutboundDep
     log,
   });
   const guarded = createGuardedFetch({ allowPrivate: allowPrivateTargets, clock });
-  const schemas = new SchemaChecker({ idle: live.idle });
+  const schemas = new SchemaChecker({ idle: live.threadUse.idleRuleOf('schemas') });
   const sounds = new SoundLibrary({ fetch: guarded.fetch, clock, log });
   return {
     providers,

@@ -72,7 +72,7 @@ async function startsOnServer(): Promise<Starts | undefined> {
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const QUESTION = join(ROOT, 'fixtures/audio/ask-what-you-can-do.wav');
-/** Connections and threads that are idle for a minute are ended. */
+/** Connections that are idle for a minute are ended, threads sooner. */
 const IDLE_MS = 75_000;
 const SETTLE_MS = 5_000;
 

@@ -4,13 +4,13 @@ import { IdleEnd } from '../../src/lib/idle-end.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('ends its owner after a minute without use, counted from the last', () => {
+test('ends its owner after half a minute without use, counted from the last', () => {
   const end = vi.fn();
   const idle = new IdleEnd({}, end);
   idle.start();
-  vi.advanceTimersByTime(59_999);
+  vi.advanceTimersByTime(29_999);
   idle.start();
-  vi.advanceTimersByTime(59_999);
+  vi.advanceTimersByTime(29_999);
   expect(end).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(end).toHaveBeenCalledOnce();
