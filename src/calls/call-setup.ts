@@ -30,7 +30,7 @@ import type { RecordedBatch } from './after-calls.ts';
 import { type CallToolsDeps, createCallTools } from './call-tools.ts';
 import { openingHistory } from './history.ts';
 import { callFilePath } from './recordings.ts';
-import { threadsOfCall } from './threads-of-call.ts';
+import { threadsOf } from './threads-of-call.ts';
 import { callVariables } from './variables.ts';
 
 export interface CallSetupDeps extends CallToolsDeps {
@@ -180,7 +180,7 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
         },
         leg,
       );
-      deps.threadUse.hold(threadsOfCall(record.snapshot), session.finished);
+      deps.threadUse.hold(threadsOf(deps.providers, record.snapshot), session.finished);
       session.answered();
       return session;
     },

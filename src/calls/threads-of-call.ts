@@ -1,18 +1,18 @@
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import type { CallThread } from '../lib/thread-use.ts';
-import { mayUseRecogniser, mayUseVoice } from '../providers/built-in-engines.ts';
+import type { Providers } from '../providers/registry.ts';
 
 /** The threads that a call of this configuration may need until it ends. */
-export function threadsOfCall({ assistant, tools = [] }: CallSnapshot): readonly CallThread[] {
-  const searches =
+export function threadsOf(
+  providers: Pick<Providers, 'threadsOf'>,
+  { assistant, tools = [] }: CallSnapshot,
+): readonly CallThread[] {
+  const mayAsk =
     assistant.assistantPredefinedTools.knowledgeBase &&
     assistant.assistantKnowledgeBaseIds.length > 0;
-  const threads: readonly (readonly [CallThread, boolean])[] = [
-    ['vad', true],
-    ['recogniser', mayUseRecogniser(assistant)],
-    ['voice', mayUseVoice(assistant)],
-    ['schemas', tools.length > 0],
-    ['search', searches],
+  return [
+    ...providers.threadsOf(assistant),
+    ...(tools.length > 0 ? (['schemas'] as const) : []),
+    ...(mayAsk ? (['search'] as const) : []),
   ];
-  return threads.filter(([, needed]) => needed).map(([thread]) => thread);
 }

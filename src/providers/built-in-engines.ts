@@ -1,4 +1,4 @@
-import { ThreadUse } from '../lib/thread-use.ts';
+import { type CallThread, ThreadUse } from '../lib/thread-use.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { AssistantVendors } from './assistant-vendors.ts';
@@ -16,6 +16,8 @@ export interface BuiltInEngines {
    * for the voice nor be talked over unnoticed, and after a second at the latest: the call itself copes with the rest.
    */
   wake(assistant: AssistantVendors): Promise<void>;
+  /** The threads that a call of this assistant may need. */
+  threadsOf(assistant: AssistantVendors): readonly CallThread[];
   close(): Promise<void>;
 }
 
@@ -45,8 +47,8 @@ export function createBuiltInEngines({
     voice,
     vad,
     async wake(assistant) {
-      const voiceReady = mayUseVoice(assistant) ? voice.start().catch(report) : Promise.resolve();
-      if (mayUseRecogniser(assistant)) {
+      const voiceReady = usesVoice(assistant) ? voice.start().catch(report) : Promise.resolve();
+      if (usesRecogniser(assistant)) {
         const { languages = '' } = assistant.config.speech.stt;
         const tags = languages.split(',').map((tag) => tag.trim());
         // The voice comes first: what callers say before the recogniser is ready waits for it.
@@ -59,6 +61,11 @@ export function createBuiltInEngines({
       await Promise.race([Promise.all([voiceReady, vad.start()]), late]);
       clock.clearTimeout(timer);
     },
+    threadsOf: (assistant) => [
+      'vad',
+      ...(usesRecogniser(assistant) ? (['recogniser'] as const) : []),
+      ...(usesVoice(assistant) ? (['voice'] as const) : []),
+    ],
     async close() {
       closed = true;
       await Promise.all([recogniser.close(), voice.close(), vad.close()]);
@@ -66,14 +73,12 @@ export function createBuiltInEngines({
   };
 }
 
-/** True if a call of this assistant may use the built-in voice. */
-export function mayUseVoice({ config }: AssistantVendors): boolean {
+function usesVoice({ config }: AssistantVendors): boolean {
   const enabled = config.speech.ttsData.filter((voice) => voice.enabled);
   return enabled.length === 0 || enabled.some(({ vendor }) => vendor === 'offline');
 }
 
-/** True if a call of this assistant may use the built-in recogniser, if only as its fallback. */
-export function mayUseRecogniser({ config }: AssistantVendors): boolean {
+function usesRecogniser({ config }: AssistantVendors): boolean {
   const { stt, sttFallback } = config.speech;
   return (
     stt.vendor === 'offline' || (sttFallback?.enabled === true && sttFallback.vendor === 'offline')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { VendorCatalogue, VendorList, VendorProblem } from '../contract/vendors.ts';
 import type { ProviderError } from '../lib/errors.ts';
 import { createGuardedFetch, type OutboundFetch } from '../lib/guarded-fetch.ts';
-import type { ThreadUse } from '../lib/thread-use.ts';
+import type { CallThread, ThreadUse } from '../lib/thread-use.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Llm } from '../ports/llm.ts';
@@ -82,6 +82,8 @@ export interface Providers {
   problemsOf(assistant: AssistantVendors): readonly VendorProblem[];
   /** Starts the built-in engines that a call of this assistant may use; resolves when it may begin, within a second. */
   wake(assistant: AssistantVendors): Promise<void>;
+  /** The threads that a call of this assistant may need until it ends. */
+  threadsOf(assistant: AssistantVendors): readonly CallThread[];
   /** Loads the local models. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -262,6 +264,7 @@ export function createProviders(options: ProvidersOptions): Providers {
         tts,
       }),
     wake: (assistant) => builtIn.wake(assistant),
+    threadsOf: (assistant) => builtIn.threadsOf(assistant),
     warmUp: () => local.warmUp(),
     async close() {
       for (const voice of voices.values()) voice.close?.();

@@ -1,40 +1,19 @@
 import { expect, test } from 'vitest';
-import { threadsOfCall } from '../../src/calls/threads-of-call.ts';
+import { threadsOf } from '../../src/calls/threads-of-call.ts';
 import { callSnapshot } from '../support/call-snapshot.ts';
 
-const { assistant } = callSnapshot;
-const speech = (stt: string, tts: string) => ({
-  ...assistant.config,
-  speech: {
-    ...assistant.config.speech,
-    stt: { ...assistant.config.speech.stt, vendor: stt },
-    ttsData: assistant.config.speech.ttsData.map((voice) => ({ ...voice, vendor: tts })),
-  },
-});
-const remote = { ...assistant, config: speech('deepgram', 'cartesia') } as typeof assistant;
-
-test('a call keeps the threads that its configuration may need, and no others', () => {
-  expect(threadsOfCall({ ...callSnapshot, assistant: remote })).toEqual(['vad']);
-  const local = { ...assistant, config: speech('offline', 'offline') } as typeof assistant;
-  expect(threadsOfCall({ ...callSnapshot, assistant: local })).toEqual([
-    'vad',
-    'recogniser',
-    'voice',
-  ]);
-});
-
-test('tools keep the threads that check schemas, knowledge those that search', () => {
-  const tools = [{ id: 't', config: { type: 'function', function: { name: 'f' } } }];
-  const asked = { ...remote, assistantKnowledgeBaseIds: ['kb'] };
-  const threads = (knowledgeBase: boolean) =>
-    threadsOfCall({
-      ...callSnapshot,
-      tools: tools as never,
-      assistant: {
-        ...asked,
-        assistantPredefinedTools: { ...asked.assistantPredefinedTools, knowledgeBase },
-      },
-    });
-  expect(threads(true)).toEqual(['vad', 'schemas', 'search']);
-  expect(threads(false)).toEqual(['vad', 'schemas']);
+test('a call keeps the threads that its vendors, tools and knowledge may need, and no others', () => {
+  const { assistant } = callSnapshot;
+  const ofVendors = { threadsOf: () => ['vad', 'voice'] as const };
+  const withBase = (knowledgeBase: boolean) => ({
+    ...assistant,
+    assistantKnowledgeBaseIds: ['kb'],
+    assistantPredefinedTools: { ...assistant.assistantPredefinedTools, knowledgeBase },
+  });
+  const tools = [{ id: 't', config: {} as never }];
+  const kept = (parts: object) => threadsOf(ofVendors, { ...callSnapshot, ...parts });
+  expect(kept({})).toEqual(['vad', 'voice']);
+  expect(kept({ tools })).toEqual(['vad', 'voice', 'schemas']);
+  expect(kept({ assistant: withBase(false) })).toEqual(['vad', 'voice']);
+  expect(kept({ assistant: withBase(true), tools })).toEqual(['vad', 'voice', 'schemas', 'search']);
 });

@@ -10,6 +10,7 @@ import { ToolConfigSchema } from '../../src/contract/tool.ts';
 import { ProviderError } from '../../src/lib/errors.ts';
 import { newCallId } from '../../src/lib/ids.ts';
 import { SchemaChecker } from '../../src/lib/schema-checker.ts';
+import { ThreadUse } from '../../src/lib/thread-use.ts';
 import type { SttOptions } from '../../src/ports/stt.ts';
 import { SessionRegistry } from '../../src/session/session-registry.ts';
 import { Ticker } from '../../src/session/ticker.ts';
@@ -184,9 +185,9 @@ withDatabase('a web call', ({ db, newTeam }) => {
     const clock = new ManualClock(Date.now());
     const schemas = new SchemaChecker();
     const redeemed = await open({
-      ...{ clock, schemas, ticker: new Ticker(clock) },
+      ...{ clock, schemas, ticker: new Ticker(clock), threadUse: new ThreadUse() },
       providers: {
-        ...{ vad: levelVad, wake: () => undefined },
+        ...{ vad: levelVad, wake: () => undefined, threadsOf: () => [] },
         forAssistant: () => ({ stt, llm: {}, tts: {}, warm: () => undefined }),
       },
       records: { write: async () => undefined },

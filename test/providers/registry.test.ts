@@ -156,7 +156,7 @@ test('a call to come starts the built-in engines that it may use, fallbacks incl
     vad: vi.spyOn(VadThread.prototype, 'start'),
   };
   onTestFinished(() => void vi.restoreAllMocks());
-  const { wake } = providers();
+  const { wake, threadsOf } = providers();
   const speech = (stt: string, tts: string, sttFallback = 'none') => ({
     ...{ assistantProvider: 'offline', assistantModel: '', assistantLLMUrl: '' },
     config: {
@@ -171,6 +171,9 @@ test('a call to come starts the built-in engines that it may use, fallbacks incl
   expect(started.vad).toHaveBeenCalled();
   expect(started.voice).not.toHaveBeenCalled();
   expect(started.recogniser).not.toHaveBeenCalled();
+  expect(threadsOf(speech('deepgram', 'cartesia'))).toEqual(['vad']);
+  expect(threadsOf(speech('deepgram', 'cartesia', 'offline'))).toEqual(['vad', 'recogniser']);
+  expect(threadsOf(speech('offline', 'offline'))).toEqual(['vad', 'recogniser', 'voice']);
   await wake(speech('deepgram', 'cartesia', 'offline'));
   expect(started.recogniser).toHaveBeenCalledOnce();
   await Promise.all([wake(speech('offline', 'offline')), wake(speech('offline', 'offline'))]);
