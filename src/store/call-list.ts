@@ -60,11 +60,11 @@ const SORT_COLUMNS = {
 
 const { snapshot: _snapshot, ...summary } = getTableColumns(calls);
 
-/** One page of a team's calls, and the total number. */
+/** The ids of one page of a team's calls in order, and the total number. */
 export async function listCalls(
   db: Db,
   params: CallListParams,
-): Promise<{ readonly totalCount: number; readonly calls: readonly CallSummary[] }> {
+): Promise<{ readonly totalCount: number; readonly ids: readonly string[] }> {
   const { page = 1, size = 10, sort = 'startAt', order = 'desc' } = params;
   const where = and(
     eq(calls.teamId, params.teamId),
@@ -83,14 +83,30 @@ export async function listCalls(
   const direction = order === 'asc' ? asc : desc;
   const [total] = await db.select({ value: count() }).from(calls).where(where);
   const rows = await db
-    .select(summary)
+    .select({ id: calls.id })
     .from(calls)
     .where(where)
     // Calls without an end come last in both orders; ids make the order total.
     .orderBy(sql`${direction(column)} nulls last`, direction(calls.id))
     .limit(size)
     .offset((page - 1) * size);
-  return { totalCount: total?.value ?? 0, calls: rows };
+  return { totalCount: total?.value ?? 0, ids: rows.map(({ id }) => id) };
+}
+
+/** The team's calls with these ids, in this order; those that do not exist are left out. */
+export async function findCallSummaries(
+  db: Db,
+  params: { readonly teamId: string; readonly ids: readonly string[] },
+): Promise<readonly CallSummary[]> {
+  const rows = await db
+    .select(summary)
+    .from(calls)
+    // The text of the statement does not depend on the number of ids.
+    .where(
+      and(eq(calls.teamId, params.teamId), sql`${calls.id} = any(${sql.param([...params.ids])})`),
+    );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return params.ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Case-insensitive search for part of a text. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newCallId } from '../../src/lib/ids.ts';
-import { type CallListParams, listCalls } from '../../src/store/call-list.ts';
+import { type CallListParams, findCallSummaries, listCalls } from '../../src/store/call-list.ts';
 import { createCall, finishCall } from '../../src/store/calls.ts';
 import { upsertMessages } from '../../src/store/messages.ts';
 import { callSnapshot } from '../support/call-snapshot.ts';
@@ -38,8 +38,8 @@ withDatabases('the list of calls', ({ db, newTeam }) => {
       }
     }
     const numbers = async (params: Omit<CallListParams, 'teamId'>) => {
-      const { totalCount, calls } = await listCalls(db(), { teamId, ...params });
-      return { totalCount, numbers: calls.map(({ id }) => ids.indexOf(id)) };
+      const { totalCount, ids: found } = await listCalls(db(), { teamId, ...params });
+      return { totalCount, numbers: found.map((id) => ids.indexOf(id)) };
     };
     return { teamId, numbers };
   };
@@ -97,9 +97,13 @@ withDatabases('the list of calls', ({ db, newTeam }) => {
     const { teamId } = await twelve();
     expect(await listCalls(db(), { teamId: await newTeam() })).toEqual({
       totalCount: 0,
-      calls: [],
+      ids: [],
     });
-    const { calls } = await listCalls(db(), { teamId });
+    const { ids } = await listCalls(db(), { teamId });
+    const wanted = [...ids.slice(3), 'unknown', ...ids.slice(0, 3)];
+    const calls = await findCallSummaries(db(), { teamId, ids: wanted });
+    expect(calls.map(({ id }) => id)).toEqual(wanted.filter((id) => id !== 'unknown'));
+    expect(await findCallSummaries(db(), { teamId: await newTeam(), ids })).toEqual([]);
     expect(calls[0]).not.toHaveProperty('snapshot');
     expect(calls[0]).toHaveProperty('metrics');
   });

@@ -13,6 +13,8 @@ import { hideServerSecrets } from '../../store/server-secrets.ts';
 import { BodyCache, type JsonBody } from '../body-cache.ts';
 import { Coalescer } from '../coalescer.ts';
 import { entityTag } from '../entity-tag.ts';
+import { arrayOfJson } from '../json-list.ts';
+import { foundInPortions } from '../portions.ts';
 import { presentAssistant } from './present.ts';
 
 /** For whom it is read. */
@@ -35,9 +37,6 @@ interface ListBody {
 }
 
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
-/** Assistants that are read and serialised without a pause: each may have 100,000 characters of prompt. */
-const PORTION = 16;
-const COMMA = Buffer.from(',');
 
 /**
  * Reads assistants as JSON. Each read asks the store for current versions: that of an assistant, or the mark of a team,
@@ -84,7 +83,7 @@ export class AssistantReader {
       const { items, nextCursor } = await listAssistantVersions(tx, params);
       const bodies = await this.#bodiesOf(tx, params, items);
       const list = {
-        bytes: jsonArray(bodies.map(({ bytes }) => bytes)),
+        bytes: arrayOfJson(bodies.map(({ bytes }) => bytes)),
         ...(nextCursor === undefined ? {} : { nextCursor }),
       };
       this.#lists.set(listKey(params, mark), list);
@@ -101,11 +100,10 @@ export class AssistantReader {
     const bodies = versions.map((version) => this.#bodies.get(keyOf(version, reader)));
     const ids = versions.filter((_, i) => bodies[i] === undefined).map(({ id }) => id);
     const fresh = new Map<string, JsonBody>();
-    for (let from = 0; from < ids.length; from += PORTION) {
-      const some = ids.slice(from, from + PORTION);
-      for (const record of await findAssistants(db, { teamId: reader.teamId, ids: some }))
-        fresh.set(record.id, this.#keep(record, reader));
-    }
+    const find = (some: readonly string[]) =>
+      findAssistants(db, { teamId: reader.teamId, ids: some });
+    for await (const records of foundInPortions(ids, find))
+      for (const record of records) fresh.set(record.id, this.#keep(record, reader));
     for (const [i, { id }] of versions.entries()) bodies[i] ??= fresh.get(id);
     // An assistant may have been deleted between the two queries.
     return bodies.filter((body) => body !== undefined);
@@ -125,8 +123,3 @@ const keyOf = ({ id, version }: AssistantVersion, { seesSecrets }: Reader) =>
 
 const listKey = ({ teamId, seesSecrets, limit, cursor }: List, mark: string) =>
   JSON.stringify([teamId, seesSecrets, limit, cursor, mark]);
-
-function jsonArray(items: readonly Buffer[]): Buffer {
-  const parts = items.flatMap((item, i) => (i === 0 ? [item] : [COMMA, item]));
-  return Buffer.concat([Buffer.from('['), ...parts, Buffer.from(']')]);
-}

@@ -12,7 +12,9 @@ import type { Db } from '../../store/db.ts';
 import { type Page, type PageRequest, toPage } from '../../store/page.ts';
 import { getTeam } from '../../store/teams.ts';
 import { type Authenticator, unauthorized } from '../auth.ts';
+import { serveList } from '../list-route.ts';
 import { linkNextPage } from '../paging.ts';
+import { portionsOf } from '../portions.ts';
 import { principalOf, type Routing, serve } from '../route.ts';
 
 interface ApiKeyDeps {
@@ -33,10 +35,10 @@ export function apiKeyRoutes(
     throw invalid([{ path: 'expiresAt', message: 'must be in the future' }]);
   };
 
-  serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
+  serveList(routing, operations.list, async ({ teamId, query, request, reply }) => {
     const page = await listActiveApiKeys(db, { teamId, ...query });
     linkNextPage(request, reply, page);
-    return page.items.map(presentApiKey);
+    return { portions: portionsOf(page.items), present: presentApiKey };
   });
 
   serve(routing, operations.create, async ({ teamId, body, request }) => {

@@ -18,7 +18,8 @@ import {
 import { patchCalendar } from '../calendars/patch.ts';
 import { presentAppointment, presentCalendar } from '../calendars/present.ts';
 import type { ApiDeps } from '../deps.ts';
-import { linkNextPage } from '../paging.ts';
+import { serveList, servePages } from '../list-route.ts';
+import { portionsOf } from '../portions.ts';
 import { type Routing, serve } from '../route.ts';
 
 const YEAR_MS = 366 * 86_400_000;
@@ -31,10 +32,9 @@ export function calendarRoutes(
 ): void {
   const { db, publicUrl, now } = deps;
 
-  serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
-    const page = await listCalendars(db, { teamId, ...query });
-    linkNextPage(request, reply, page);
-    return page.items.map((item) => presentCalendar(item, publicUrl(request)));
+  servePages(routing, operations.list, {
+    read: (params) => listCalendars(db, params),
+    present: (item, request) => presentCalendar(item, publicUrl(request)),
   });
 
   serve(routing, operations.create, async ({ teamId, body, request }) =>
@@ -81,12 +81,12 @@ function appointmentRoutes(
     }));
   });
 
-  serve(routing, operations.appointments, async ({ teamId, params, query }) => {
+  serveList(routing, operations.appointments, async ({ teamId, params, query }) => {
     const { id: calendarId } = await getCalendar(db, { teamId, id: params.id });
     const from = query.from ? new Date(query.from) : new Date(now());
     const to = query.to ? new Date(query.to) : new Date(from.getTime() + YEAR_MS);
     const booked = await listBooked(db, { calendarId, from, to, limit: MAX_LISTED });
-    return booked.map(presentAppointment);
+    return { portions: portionsOf(booked), present: presentAppointment };
   });
 
   serve(routing, operations.book, async ({ teamId, params, body }) => {

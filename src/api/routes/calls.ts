@@ -10,13 +10,15 @@ import type { Contract } from '../../contract/contract.ts';
 import { presentCall, presentCallSummary, presentMessage } from '../../contract/present-call.ts';
 import type { JournalLine } from '../../ports/journal.ts';
 import { listCallEvents, readCallEvents } from '../../store/call-events.ts';
-import { listCalls } from '../../store/call-list.ts';
+import { type CallSummary, findCallSummaries, listCalls } from '../../store/call-list.ts';
 import { getCall } from '../../store/calls.ts';
 import { listJournalledLookups } from '../../store/knowledge-questions.ts';
 import { listMessages } from '../../store/messages.ts';
 import { KNOWLEDGE_BASE_TOOL } from '../../tools/knowledge-base.ts';
 import { sendRecording } from '../calls/send-recording.ts';
 import type { ApiDeps, ApiLimits } from '../deps.ts';
+import { serveList } from '../list-route.ts';
+import { foundInPortions } from '../portions.ts';
 import { type Routing, sendJson, serve, serveRaw } from '../route.ts';
 
 const CHUNK_CHARS = 16_384;
@@ -38,9 +40,9 @@ export function callRoutes(
     connectCall(deps, { teamId, input: body, baseUrl: publicUrl(request) }),
   );
 
-  serve(routing, operations.list, async ({ teamId, query, request }) => {
+  serveList(routing, operations.list, async ({ teamId, query, request }) => {
     const { startDate, endDate, live, ...rest } = query;
-    const { totalCount, calls } = await listCalls(db, {
+    const { totalCount, ids } = await listCalls(db, {
       teamId,
       ...rest,
       ...(startDate === undefined ? {} : { startDate: new Date(startDate) }),
@@ -48,7 +50,12 @@ export function callRoutes(
       ...(live === undefined ? {} : { live: live === 'true' }),
     });
     const baseUrl = publicUrl(request);
-    return { totalCount, conversations: calls.map((call) => presentCallSummary(call, baseUrl)) };
+    return {
+      head: { totalCount },
+      name: 'conversations',
+      portions: foundInPortions(ids, (some) => findCallSummaries(db, { teamId, ids: some })),
+      present: (call: CallSummary) => presentCallSummary(call, baseUrl),
+    };
   });
 
   serve(routing, operations.get, async ({ teamId, params, request }) => {

@@ -4,6 +4,8 @@ import { missing, Problem } from '../../contract/errors.ts';
 import { getCall } from '../../store/calls.ts';
 import { type DeliveryLog, listDeliveries, redeliver } from '../../store/deliveries.ts';
 import type { ApiDeps } from '../deps.ts';
+import { serveList } from '../list-route.ts';
+import { portionsOf } from '../portions.ts';
 import { type Routing, serve } from '../route.ts';
 
 export function deliveryRoutes(
@@ -11,10 +13,10 @@ export function deliveryRoutes(
   operations: Contract['deliveries'],
   { db, onRedeliver, now }: Pick<ApiDeps, 'db' | 'onRedeliver'> & { readonly now: () => number },
 ): void {
-  serve(routing, operations.list, async ({ teamId, params }) => {
+  serveList(routing, operations.list, async ({ teamId, params }) => {
     const { id: callId } = await getCall(db, { teamId, id: params.id });
     const deliveries = await listDeliveries(db, { callId });
-    return { deliveries: deliveries.map(presentDelivery) };
+    return { name: 'deliveries', portions: portionsOf(deliveries), present: presentDelivery };
   });
 
   serve(routing, operations.redeliver, async ({ teamId, params }) => {

@@ -3,6 +3,7 @@ import { sendTraining } from '../../knowledge/training/train-job.ts';
 import type { Db } from '../../store/db.ts';
 import {
   deleteFaqEntry,
+  type FaqEntry,
   insertFaqEntries,
   listFaqEntries,
   updateFaqEntries,
@@ -10,6 +11,8 @@ import {
 import { getKnowledgeBase } from '../../store/knowledge-bases.ts';
 import type { TrainingDue } from '../../store/knowledge-training.ts';
 import type { ApiDeps } from '../deps.ts';
+import { serveList } from '../list-route.ts';
+import { portionsOf } from '../portions.ts';
 import { type Routing, serve } from '../route.ts';
 
 export function faqRoutes(
@@ -25,9 +28,10 @@ export function faqRoutes(
       return done;
     });
 
-  serve(routing, operations.listFaq, async ({ teamId, params }) => {
+  serveList(routing, operations.listFaq, async ({ teamId, params }) => {
     const { id } = await getKnowledgeBase(db, { teamId, id: params.id });
-    return { faq: [...(await listFaqEntries(db, { teamId, knowledgeBaseId: id }))] };
+    const entries = await listFaqEntries(db, { teamId, knowledgeBaseId: id });
+    return { name: 'faq', portions: portionsOf(entries), present: (entry: FaqEntry) => entry };
   });
 
   serve(routing, operations.addFaq, async ({ teamId, params, body }) => {

@@ -10,7 +10,7 @@ import type { ApiDeps } from '../deps.ts';
 import { createFileFromUpload } from '../files/create.ts';
 import { receiveUpload } from '../files/receive.ts';
 import { sendFileContent } from '../files/send-content.ts';
-import { linkNextPage } from '../paging.ts';
+import { servePages } from '../list-route.ts';
 import { answerOnce, type Routing, sendJsonText, serve, serveRaw } from '../route.ts';
 
 export function fileRoutes(
@@ -20,10 +20,10 @@ export function fileRoutes(
 ): void {
   const { db, fileStorage: storage } = deps;
 
-  serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
-    const page = await listFiles(db, { teamId, ...query });
-    linkNextPage(request, reply, page);
-    return { files: page.items.map(presentFile) };
+  servePages(routing, operations.list, {
+    name: 'files',
+    read: (params) => listFiles(db, params),
+    present: presentFile,
   });
 
   serve(routing, operations.get, async ({ teamId, params }) =>

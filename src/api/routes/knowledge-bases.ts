@@ -22,7 +22,7 @@ import {
   presentUnanswered,
 } from '../knowledge-bases/present.ts';
 import { queueForTraining, replaceKnowledgeBase } from '../knowledge-bases/replace.ts';
-import { linkNextPage } from '../paging.ts';
+import { servePages } from '../list-route.ts';
 import { type Routing, serve } from '../route.ts';
 
 export function knowledgeBaseRoutes(
@@ -32,10 +32,10 @@ export function knowledgeBaseRoutes(
 ): void {
   const { db } = deps;
 
-  serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
-    const page = await listKnowledgeBases(db, { teamId, ...query });
-    linkNextPage(request, reply, page);
-    return { knowledge_bases: page.items.map(presentKnowledgeBase) };
+  servePages(routing, operations.list, {
+    name: 'knowledge_bases',
+    read: (params) => listKnowledgeBases(db, params),
+    present: presentKnowledgeBase,
   });
 
   serve(routing, operations.create, async ({ teamId, body }) => {

@@ -5,12 +5,12 @@ import { CARRIER_NAMES } from '../../contract/number.ts';
 import type { CarrierCredentials, CarrierName } from '../../ports/carrier.ts';
 import { findTeamCredentials, getNumber, listNumbers } from '../../store/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
+import { servePages } from '../list-route.ts';
 import { importNumber, purchaseNumber } from '../numbers/add.ts';
 import { changeNumber } from '../numbers/change.ts';
 import { configureNumber } from '../numbers/configure.ts';
 import { presentNumber } from '../numbers/present.ts';
 import { removeNumber } from '../numbers/remove.ts';
-import { linkNextPage } from '../paging.ts';
 import { type Routing, serve } from '../route.ts';
 
 const MAX_OFFERED = 50;
@@ -22,10 +22,9 @@ export function numberRoutes(
 ): void {
   const { db, carriers } = deps;
 
-  serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
-    const page = await listNumbers(db, { teamId, ...query });
-    linkNextPage(request, reply, page);
-    return page.items.map(presentNumber);
+  servePages(routing, operations.list, {
+    read: (params) => listNumbers(db, params),
+    present: presentNumber,
   });
 
   serve(routing, operations.get, async ({ teamId, params }) =>

@@ -4,7 +4,7 @@ import { hideServerSecrets } from '../../store/server-secrets.ts';
 import { createTool, deleteTool, getTool, listTools } from '../../store/tools.ts';
 import { checkTrial, tryTool } from '../../tools/try-tool.ts';
 import type { ApiDeps } from '../deps.ts';
-import { linkNextPage } from '../paging.ts';
+import { servePages } from '../list-route.ts';
 import { refuseUnusableSchema } from '../refuse-unusable-schema.ts';
 import { type Routing, seesSecrets, serve } from '../route.ts';
 import { parametersOf, patchTool } from '../tools/patch.ts';
@@ -15,11 +15,12 @@ export function toolRoutes(
   operations: Contract['tools'],
   { db, toolServers }: Pick<ApiDeps, 'db' | 'toolServers'>,
 ): void {
-  serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
-    const page = await listTools(db, { teamId, ...query });
-    linkNextPage(request, reply, page);
-    const tools = page.items.map(presentTool);
-    return seesSecrets(request) ? tools : hideServerSecrets(tools);
+  servePages(routing, operations.list, {
+    read: (params) => listTools(db, params),
+    present(record, request) {
+      const tool = presentTool(record);
+      return seesSecrets(request) ? tool : hideServerSecrets(tool);
+    },
   });
 
   serve(routing, operations.create, async ({ teamId, body }) => {

@@ -14,7 +14,8 @@ import {
   listWaitLists,
 } from '../../store/wait-lists.ts';
 import type { ApiDeps } from '../deps.ts';
-import { linkNextPage } from '../paging.ts';
+import { serveList, servePages } from '../list-route.ts';
+import { portionsOf } from '../portions.ts';
 import { type Routing, serve } from '../route.ts';
 import { patchWaitList } from '../wait-lists/patch.ts';
 import { presentWaitList, presentWaitListEntry } from '../wait-lists/present.ts';
@@ -26,10 +27,9 @@ export function waitListRoutes(
   operations: Contract['waitLists'],
   { db }: Pick<ApiDeps, 'db'>,
 ): void {
-  serve(routing, operations.list, async ({ teamId, query, request, reply }) => {
-    const page = await listWaitLists(db, { teamId, ...query });
-    linkNextPage(request, reply, page);
-    return page.items.map(presentWaitList);
+  servePages(routing, operations.list, {
+    read: (params) => listWaitLists(db, params),
+    present: presentWaitList,
   });
 
   serve(routing, operations.create, async ({ teamId, body }) =>
@@ -49,9 +49,10 @@ export function waitListRoutes(
     return { id: params.id };
   });
 
-  serve(routing, operations.entries, async ({ teamId, params }) => {
+  serveList(routing, operations.entries, async ({ teamId, params }) => {
     const { id: waitListId } = await getWaitList(db, { teamId, id: params.id });
-    return (await listWaiting(db, { waitListId, limit: MAX_LISTED })).map(presentWaitListEntry);
+    const waiting = await listWaiting(db, { waitListId, limit: MAX_LISTED });
+    return { portions: portionsOf(waiting), present: presentWaitListEntry };
   });
 
   serve(routing, operations.add, async ({ teamId, params, body }) => {
