@@ -1,4 +1,5 @@
 import type { WordTiming } from '../../ports/tts.ts';
+import { MS_PER_CHARACTER } from './guessed-times.ts';
 
 export interface HeardInput {
   readonly text: string;
@@ -15,9 +16,6 @@ export interface HeardText {
   /** Estimated, because there are no word times. */
   readonly approx: boolean;
 }
-
-/** Assumed length of speech per character. */
-const MS_PER_CHARACTER = 65;
 
 /** The part of an utterance that the caller has heard, as it was written; never more than was played. */
 export function heardText(input: HeardInput): HeardText {

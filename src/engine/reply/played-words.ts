@@ -4,6 +4,7 @@ import type { CallState } from '../state/call-state.ts';
 import type { Utterance } from '../state/reply.ts';
 import type { PlayedWord } from '../state/transcript.ts';
 import { ECHO_WINDOW_MS } from '../turn/echo.ts';
+import { guessWordTimes } from './guessed-times.ts';
 
 /** C9: the assistant's words that have been played; recognised text is compared with them. */
 export function playedWords(state: CallState, effects: Effects): readonly PlayedWord[] {
@@ -14,7 +15,7 @@ export function playedWords(state: CallState, effects: Effects): readonly Played
 
 /** Notes the played words of an utterance, estimated by the time since its last mark while it plays. */
 export function notePlayed(state: CallState, effects: Effects, utterance: Utterance): void {
-  const { words, stage, markedAt } = utterance;
+  const { text, words, totalMs, stage, markedAt } = utterance;
   if (stage !== 'playing' && stage !== 'done') return;
   const isSounding =
     stage === 'playing' &&
@@ -25,10 +26,17 @@ export function notePlayed(state: CallState, effects: Effects, utterance: Uttera
   const before = state.assistant.played.filter(
     (word) => word.at < startedAt && effects.now - word.at < 2 * ECHO_WINDOW_MS,
   );
-  const now = words
-    .filter(({ startMs }) => startMs <= playedMs && playedMs - startMs < 2 * ECHO_WINDOW_MS)
-    .flatMap(({ word, startMs }) =>
-      wordsOf(word).map((w) => ({ word: w, at: startedAt + startMs })),
-    );
+  const timed =
+    words.length > 0
+      ? words.flatMap(({ word, startMs }) =>
+          wordsOf(word).map((each) => ({ word: each, startMs, marginMs: 0 })),
+        )
+      : guessWordTimes(text, totalMs);
+  const now = timed
+    .filter(
+      ({ startMs, marginMs }) =>
+        startMs - marginMs <= playedMs && playedMs - startMs < 2 * ECHO_WINDOW_MS,
+    )
+    .map(({ word, startMs, marginMs }) => ({ word, at: startedAt + startMs, marginMs }));
   state.assistant.played = [...before, ...now];
 }

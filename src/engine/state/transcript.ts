@@ -32,4 +32,6 @@ export type Entry =
 export interface PlayedWord {
   readonly word: string;
   readonly at: number;
+  /** By how much `at` may be wrong, ms; 0 if the voice told the time. */
+  readonly marginMs: number;
 }

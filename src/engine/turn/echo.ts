@@ -5,7 +5,6 @@ export interface EchoInput {
   readonly text: string;
   readonly startAt: number;
   readonly played: readonly PlayedWord[];
-  readonly now: number;
 }
 
 export const ECHO_WINDOW_MS = 3000;
@@ -14,17 +13,17 @@ const LEAST_SHARE = 0.7;
 const ECHO_LAG_MS = { from: -150, to: 500 } as const;
 
 /** C9: whether a recognised text is an echo of the assistant's own voice. */
-export function isEcho({ text, startAt, played, now }: EchoInput): boolean {
+export function isEcho({ text, startAt, played }: EchoInput): boolean {
   const words = wordsOf(text);
-  const recent = played.filter(({ at }) => now - at <= ECHO_WINDOW_MS + (now - startAt));
+  const recent = played.filter(({ at, marginMs }) => startAt - at <= ECHO_WINDOW_MS + marginMs);
   if (words.length === 0 || recent.length === 0) return false;
   if (words.length >= 3) return commonInOrder(words, recent) / words.length >= LEAST_SHARE;
   // The caller may repeat one or two of the assistant's words, so these are an echo only at the right time.
   return recent.some(
-    ({ at }, i) =>
+    ({ at, marginMs }, i) =>
       words.every((word, n) => recent[i + n]?.word === word) &&
-      startAt - at >= ECHO_LAG_MS.from &&
-      startAt - at <= ECHO_LAG_MS.to,
+      startAt - at >= ECHO_LAG_MS.from - marginMs &&
+      startAt - at <= ECHO_LAG_MS.to + marginMs,
   );
 }
 

@@ -156,8 +156,7 @@ function gateUntilSettled(state: CallState, effects: Effects, turn: OpenTurn): v
 }
 
 function isOwnVoice(state: CallState, effects: Effects, { text, startAt }: SttText): boolean {
-  if (!isEcho({ text, startAt, played: playedWords(state, effects), now: effects.now }))
-    return false;
+  if (!isEcho({ text, startAt, played: playedWords(state, effects) })) return false;
   effects.emit({ type: 'log', note: 'echo', data: { text } });
   return true;
 }
