@@ -47,6 +47,7 @@ export function webhookUpdateOf(command: CallCommand): WebhookUpdate | undefined
     case 'play.volume':
     case 'play.clear':
     case 'play.backchannel':
+    case 'stt.voice':
     case 'leg.dial':
     case 'leg.brief':
     case 'leg.bridge':

@@ -4,6 +4,7 @@ const PARTS = [
   'llm.start',
   'llm.cancel',
   'llm.adopt',
+  'stt.voice',
   'tts.start',
   'tts.cancel',
   'play.start',

@@ -14,7 +14,7 @@ export class Conductor {
   }
 
   carryOut(command: PartsCommand): void {
-    const { responder, voice, playout, volume, tools, predictor, backchannels, sounds } =
+    const { listener, responder, voice, playout, volume, tools, predictor, backchannels, sounds } =
       this.#parts;
     switch (command.type) {
       case 'llm.start':
@@ -25,6 +25,9 @@ export class Conductor {
         return;
       case 'llm.adopt':
         responder.adopt(command.genId);
+        return;
+      case 'stt.voice':
+        listener.voice(command.voiced);
         return;
       case 'tts.start':
         this.#utterances.set(command.uttId, voice.start(command.uttId, command.text));

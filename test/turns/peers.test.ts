@@ -5,7 +5,8 @@ import { LiveKit } from '../bench/turns/peers/livekit.ts';
 import type { Peer } from '../bench/turns/peers/peer.ts';
 import { PIPECAT_EARS, Pipecat } from '../bench/turns/peers/pipecat.ts';
 import { Vapi } from '../bench/turns/peers/vapi.ts';
-import { Room } from '../bench/turns/room.ts';
+import { Random } from '../bench/turns/random.ts';
+import { type Ears, Room } from '../bench/turns/room.ts';
 import { callSettings } from '../support/call-settings.ts';
 
 const english = callSettings();
@@ -13,6 +14,10 @@ const german = callSettings({ languages: ['de-DE'] });
 const never = { meansToInterrupt: () => false };
 const always = { meansToInterrupt: () => true };
 const plain = { knowledge: 'sound', stretch: 1 } as const;
+
+/** A room in which no time passes. */
+const roomOf = (ears: Ears, emit: (event: CallEvent) => void) =>
+  new Room({ ears, emit, random: new Random(1), now: () => 0, later: () => undefined });
 
 /** Feeds a peer one event after the other, and keeps what it orders. */
 class Rig {
@@ -151,7 +156,7 @@ describe('Pipecat', () => {
 
   test('hears neither what is too soft nor what is hardly a voice', () => {
     const heard: string[] = [];
-    const room = new Room(PIPECAT_EARS, ({ type }) => heard.push(type));
+    const room = roomOf(PIPECAT_EARS, ({ type }) => heard.push(type));
     room.take({ id: 'far', db: -51, confidence: 0.9 }, { type: 'vad.start', onsetAt: 0 });
     room.take({ id: 'cough', db: -20, confidence: 0.6 }, { type: 'vad.start', onsetAt: 0 });
     expect(heard).toEqual([]);
@@ -189,7 +194,7 @@ describe('Vapi', () => {
 
 test('a room is voiced from its first voice to its last', () => {
   const heard: string[] = [];
-  const room = new Room({ leastDb: -60, leastConfidence: 0.5 }, ({ type }) => heard.push(type));
+  const room = roomOf({ leastDb: -60, leastConfidence: 0.5 }, ({ type }) => heard.push(type));
   const [caller, television] = ['caller', 'television'].map((id) => ({
     id,
     db: -30,

@@ -13,6 +13,7 @@ import { commitTurn, recordLastWords } from '../turn/commit-turn.ts';
 import { promptIdle } from '../turn/idle.ts';
 import { flushKeys } from '../turn/keypad.ts';
 import { dropMuted } from '../turn/mute.ts';
+import { awaitWords } from '../turn/near-voice.ts';
 import * as screening from '../turn/screening.ts';
 import { armEndpoint } from '../turn/turn-end.ts';
 import * as userTurn from '../turn/user-turn.ts';
@@ -68,11 +69,14 @@ export const actions = {
   finishCall: act(finishCall),
 
   // The caller's turn.
-  voiceStarted: on<'vad.start'>((state, effects, { onsetAt }) => {
+  voiceStarted: act((state, effects) => {
+    const { onsetAt } = state.user.heard;
     userTurn.voiceStarted(state, effects, onsetAt);
     bargeIn.voiceOverReply(state, effects, onsetAt);
+    awaitWords(state, effects);
   }),
-  voiceStopped: on<'vad.stop'>((state, effects, { speechEndAt }) => {
+  voiceStopped: act((state, effects) => {
+    const speechEndAt = state.user.heard.endAt;
     userTurn.voiceStopped(state, effects, speechEndAt);
     bargeIn.voiceLeftReply(state, effects, speechEndAt);
     awaitBackchannel(state, effects);

@@ -31,6 +31,8 @@ export type CallCommand =
       readonly text: string;
       readonly lastAssistantText: string;
     }
+  /** The caller's voice begins or ends by its level, while voice activity hears a voice all the time. */
+  | { readonly type: 'stt.voice'; readonly voiced: boolean }
   // Voice and playout. Utterances play in the order of their `play.start`.
   | {
       readonly type: 'tts.start';

@@ -11,6 +11,7 @@ import { acknowledgeWait } from '../turn/acknowledge.ts';
 import { takePrediction } from '../turn/ask-predictor.ts';
 import { hearText } from '../turn/hear-text.ts';
 import { pressKey, takeTyped } from '../turn/keypad.ts';
+import * as nearVoice from '../turn/near-voice.ts';
 import { armEndpoint, judgeTurn } from '../turn/turn-end.ts';
 import { ungate, voiceGoesOn } from '../turn/user-turn.ts';
 import type { DataEventType, EngineEvent, EventOf } from './chart-events.ts';
@@ -35,7 +36,13 @@ const ifSent =
 export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>> } = {
   'leg.ringing': onlyJournalled,
   'operator.ringing': onlyJournalled,
-  'vad.alive': (_state, effects) => voiceGoesOn(effects),
+  'vad.start': nearVoice.hearVoice,
+  'vad.level': nearVoice.hearLevel,
+  'vad.stop': nearVoice.hearSilence,
+  'vad.alive': (state, effects) => {
+    if (state.user.heard.near) voiceGoesOn(effects);
+  },
+  'timer.wordless': nearVoice.voiceHasNoWords,
   'stt.interim': hearText,
   'stt.final': hearText,
   'predict.result': (state, effects, { rev, p }) => {

@@ -21,7 +21,14 @@ export type CallEvent =
   | { readonly type: 'media.lost' }
   | { readonly type: 'media.resumed' }
   // The caller's sound.
-  | { readonly type: 'vad.start'; readonly onsetAt: number }
+  | {
+      readonly type: 'vad.start';
+      readonly onsetAt: number;
+      /** Level of the voice, dBFS; absent where nothing measures it. */
+      readonly db?: number;
+    }
+  /** While a voice is heard: how loud the last 200 ms were at most, dBFS, and since when it has been like that. */
+  | { readonly type: 'vad.level'; readonly sinceAt: number; readonly db: number }
   | { readonly type: 'vad.stop'; readonly speechEndAt: number }
   /** Every 500 ms while the caller's voice is detected. */
   | { readonly type: 'vad.alive' }

@@ -4,6 +4,9 @@ import type { Timer } from './timers.ts';
 export type InternalEventType =
   /** Data that the floor depends on has changed. */
   | 'internal.floor'
+  /** L1: the caller's own voice; its instants are in the state. */
+  | 'internal.voiceStarted'
+  | 'internal.voiceStopped'
   | 'internal.reply'
   | 'internal.replyOver'
   | 'internal.hold'

@@ -13,8 +13,8 @@ const CALCULATED = {
   mediaLost: ({ context: { state } }: Given) =>
     state.settings.callType === 'web' ? CONSTANTS.mediaLostWebMs : CONSTANTS.mediaLostPhoneMs,
   /** V1: counted from the onset of speech, which voice activity reports late. */
-  screenAfter: ({ context: { effects }, event }: Given) =>
-    CONSTANTS.screenAfterMs - ('onsetAt' in event ? effects.now - event.onsetAt : 0),
+  screenAfter: ({ context: { state, effects } }: Given) =>
+    CONSTANTS.screenAfterMs - (effects.now - state.user.heard.onsetAt),
 };
 
 type Constant = {

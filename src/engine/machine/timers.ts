@@ -10,6 +10,7 @@ export type Timer =
   | 'welcome'
   // The caller's turn
   | 'voiceAlive'
+  | 'wordless'
   | 'endpoint'
   | 'predict'
   | 'noText'

@@ -1,5 +1,29 @@
 /** Constants of turn-taking, besides the assistant's settings. Durations are in ms. */
 export const CONSTANTS = {
+  /** Voice this far below the caller's level is not theirs, nor are words (their level is a mean, so it is surer). */
+  farVoiceDb: 12,
+  farVoiceInTurnDb: 17,
+  onsetRiseDb: 6,
+  farWordsDb: 15,
+  /** Voice at most this far below the caller's level may always be theirs. */
+  surelyNearDb: 4,
+  /** A voice in the background is at most this much louder than it was, for so long. */
+  backgroundMarginDb: 6,
+  backgroundMs: 30_000,
+  /** It is known after so long without words, and followed by this share of each difference. */
+  backgroundAfterMs: 2000,
+  backgroundShare: 0.1,
+  /** Words that are too soft count from the third in a row. */
+  farWordsInARow: 2,
+  /** How much of a difference is learnt from words that are louder or softer than the caller's level. */
+  louderShare: 0.4,
+  softerShare: 0.25,
+  levelMemoryMs: 10_000,
+  /** Voice without a new word for this long is a pause; the second if it is as loud as the caller. */
+  wordlessMs: 700,
+  wordlessNearMs: 1500,
+  /** A slower recogniser gets the difference. */
+  quickSttMs: 400,
   dictationHoldMs: 1800,
   /** A shorter hold for a value of unknown length, below this probability that the caller goes on. */
   dictationDoubtMs: 1300,

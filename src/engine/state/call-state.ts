@@ -1,5 +1,6 @@
 import type { EndReason } from '../../contract/failures.ts';
 import type { CallSettings } from '../settings/settings.ts';
+import type { HeardVoice } from './heard-voice.ts';
 import type { Draft, Reply } from './reply.ts';
 import type { AnswerLine, PendingTool } from './tools.ts';
 import type { Entry, PlayedWord } from './transcript.ts';
@@ -24,6 +25,7 @@ export interface UserSide {
   turn: OpenTurn | undefined;
   committed: CommittedTurn | undefined;
   voiced: boolean;
+  readonly heard: HeardVoice;
   muted: boolean;
   /** Keys that were pressed and are not yet part of a turn. */
   keys: string;

@@ -15,6 +15,7 @@ import { beginCallerHold } from './caller-hold.ts';
 import { closeTurn } from './commit-turn.ts';
 import { isEcho } from './echo.ts';
 import { greets, noticeRequest } from './greeting.ts';
+import { hearWords, isSaidFar, learnCallerLevel } from './near-voice.ts';
 import { speechContentOf } from './speech-content.ts';
 import { mayBeBackchannel, passOver } from './unlisted-backchannel.ts';
 import { isAfterCommit, isLate, type SttText, takeLateText } from './user-message.ts';
@@ -107,7 +108,9 @@ const ungateAfter = (effects: Effects, { speechEndAt }: OpenTurn, ms: number) =>
 
 /** Adds recognised text to the open turn, or to the committed one that it belongs to. */
 export function takeText(state: CallState, effects: Effects, event: SttText): void {
-  if (isOwnVoice(state, effects, event)) return;
+  if (isOwnVoice(state, effects, event) || isOthersVoice(state, effects, event)) return;
+  hearWords(state, effects, event.type === 'stt.interim');
+  if (event.type === 'stt.final') learnCallerLevel(state, effects, event);
   const before = findSegment(state.user.committed?.segments, event.segId);
   const skipped = before ? wordsTaken(before) : 0;
   const text = wordsFrom(event.text, skipped);
@@ -158,6 +161,18 @@ function gateUntilSettled(state: CallState, effects: Effects, turn: OpenTurn): v
 function isOwnVoice(state: CallState, effects: Effects, { text, startAt }: SttText): boolean {
   if (!isEcho({ text, startAt, played: playedWords(state, effects) })) return false;
   effects.emit({ type: 'log', note: 'echo', data: { text } });
+  return true;
+}
+
+/** L4: words of somebody else are not part of the turn. */
+function isOthersVoice(state: CallState, effects: Effects, event: SttText): boolean {
+  const { turn, committed, heard } = state.user;
+  const isKnown = [turn, committed].some((each) => findSegment(each?.segments, event.segId));
+  if (isKnown || !isSaidFar(state, effects, event)) return false;
+  if (event.type === 'stt.final') {
+    heard.ignored++;
+    effects.emit({ type: 'log', note: 'said in the background', data: { text: event.text } });
+  }
   return true;
 }
 

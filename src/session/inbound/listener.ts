@@ -1,8 +1,10 @@
 import { createBeepDetector } from '../../audio/beep-detector.ts';
 import { createEchoTracker, type EchoTracker } from '../../audio/echo-tracker.ts';
 import { createFramer, type Framer } from '../../audio/framer.ts';
+import { rmsDb } from '../../audio/level.ts';
 import { createResampler, type Resampler } from '../../audio/resampler.ts';
 import { createSpeechEdges, type SpeechEdges } from '../../audio/speech-edges.ts';
+import { createVoiceLevelMeter, type VoiceLevelMeter } from '../../audio/voice-level.ts';
 import type { CallEvent } from '../../engine/machine/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Stt } from '../../ports/stt.ts';
@@ -50,7 +52,12 @@ export class Listener {
   readonly #echo: EchoTracker = createEchoTracker();
   /** By frame index, for frames whose probability is awaited: 1 if the frame is the assistant's own voice. */
   readonly #isEcho = new Uint8Array(MAX_AWAITED);
+  /** Their levels, dBFS. */
+  readonly #frameDb = new Float64Array(MAX_AWAITED);
+  readonly #level: VoiceLevelMeter = createVoiceLevelMeter();
   #frames = 0;
+  /** What the recogniser was told last. */
+  #sttVoiced = false;
   #echoFrames = 0;
 
   constructor(deps: Deps) {
@@ -88,6 +95,14 @@ export class Listener {
     this.#beeps?.write(pcm);
   }
 
+  /** Tells the recogniser that the caller's voice began or ended. */
+  voice(voiced: boolean): void {
+    if (voiced === this.#sttVoiced) return;
+    this.#sttVoiced = voiced;
+    if (voiced) this.#stt.speechStarted();
+    else this.#stt.speechEnded();
+  }
+
   close(): void {
     this.#vadStream.close();
     this.#toVad.close();
@@ -106,6 +121,7 @@ export class Listener {
   #take(frame: Int16Array): void {
     const clockMs = this.#timeline.clockAt(this.#frames * FRAME_MS);
     const isEcho = this.#echo.judge(frame, this.#deps.playedDb(clockMs));
+    this.#frameDb[this.#frames % MAX_AWAITED] = rmsDb(frame);
     this.#isEcho[this.#frames++ % MAX_AWAITED] = isEcho ? 1 : 0;
     this.#vadStream.write(frame);
   }
@@ -117,18 +133,30 @@ export class Listener {
     const isOver = this.#echoFrames === SURE_ECHO_FRAMES && this.#edges.speaking;
     const pushed = this.#edges.push(isEcho ? 0 : probability);
     const edge = isOver ? (pushed ?? this.#edges.end()) : pushed;
+    const speaking = this.#edges.speaking;
+    const level = this.#level.push(this.#frameDb[index % MAX_AWAITED] as number, speaking);
     switch (edge?.type) {
-      case 'speech-started':
-        this.#stt.speechStarted();
-        this.#deps.emit({ type: 'vad.start', onsetAt: this.#at(edge.onsetMs) });
+      case 'speech-started': {
+        this.voice(true);
+        const db = Math.round(this.#level.db);
+        this.#deps.emit({ type: 'vad.start', onsetAt: this.#at(edge.onsetMs), db });
         break;
+      }
       case 'speech-ended':
-        this.#stt.speechEnded();
+        this.voice(false);
         this.#deps.emit({ type: 'vad.stop', speechEndAt: this.#at(edge.speechEndMs) });
         break;
       case 'speech-alive':
         this.#deps.emit({ type: 'vad.alive' });
         break;
+    }
+    if (level && edge?.type !== 'speech-started') {
+      const db = Math.round(level.db);
+      this.#deps.emit({
+        type: 'vad.level',
+        sinceAt: this.#at((index + 1) * FRAME_MS - level.agoMs),
+        db,
+      });
     }
   }
 

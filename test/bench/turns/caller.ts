@@ -1,8 +1,8 @@
 import type { CallEvent } from '../../../src/engine/machine/events.ts';
 import { Mouth } from './mouth.ts';
 import type { Random } from './random.ts';
-import type { Source } from './room.ts';
-import type { Act, Anchor, Script } from './script.ts';
+import type { Room, Source } from './room.ts';
+import type { Act, ActKind, Anchor, Script } from './script.ts';
 import type { RealisedAct } from './trace.ts';
 
 /** What the caller hears of the assistant. */
@@ -23,13 +23,15 @@ interface Deps {
   readonly now: () => number;
   readonly later: (at: number, act: () => void) => void;
   readonly emit: (event: CallEvent) => void;
-  /** What is heard of a sound, with the rest of the room. */
-  readonly sound: (source: Source, event: CallEvent) => void;
+  /** Where its sounds are heard with all others. */
+  readonly room: Pick<Room, 'sounds' | 'breaksOff' | 'take'>;
 }
 
 /** A caller who is spoken over gives way after this. */
 const YIELD_MS = 1000;
 /** What a detector of voices gives speech. What is no speech and yet taken for a voice by most lies between 0.5 and 1. */
+/** Standard deviation of the level from turn to turn. */
+const TURN_DB = 1.5;
 const SPEECH_CONFIDENCE = 0.95;
 /** Without an answer the caller goes on with the script after this. */
 const PATIENCE_MS = 12_000;
@@ -37,6 +39,7 @@ const PATIENCE_MS = 12_000;
 interface Running {
   readonly realised: RealisedAct;
   readonly mouth: Mouth;
+  readonly source: Source;
   part: number;
   speaking: boolean;
 }
@@ -161,15 +164,21 @@ export class Caller {
     const id = `s${this.#next}`;
     const source: Source = {
       id,
-      db: script.callerDb + (act.levelDb ?? 0),
+      db: script.callerDb + (act.levelDb ?? 0) + this.#variation(act.kind),
       confidence: act.parts.some(({ text }) => text !== '')
         ? SPEECH_CONFIDENCE
         : random.fork('confidence', this.#next).between(0.5, 1),
     };
-    const heard = (event: CallEvent) => this.#deps.sound(source, event);
+    const heard = (event: CallEvent) => this.#deps.room.take(source, event);
     const mouth = new Mouth(id, hearing, { later, emit: heard, random: fork, recogniser });
-    this.#running = { realised, mouth, part: 0, speaking: false };
+    this.#running = { realised, mouth, source, part: 0, speaking: false };
     this.#speak();
+  }
+
+  // People differ from turn to turn; whoever else speaks is as loud as the script says.
+  #variation(kind: ActKind): number {
+    const own = kind === 'turn' || kind === 'interruption' || kind === 'backchannel';
+    return own ? TURN_DB * this.#deps.random.fork('loudness', this.#next).normal() : 0;
   }
 
   #speak(): void {
@@ -189,6 +198,7 @@ export class Caller {
         ? scripted.text
         : this.#deps.ear.wordsBetween(at - echoLagMs, at - echoLagMs + scripted.ms);
     running.speaking = true;
+    this.#deps.room.sounds(running.source, at, at + scripted.ms);
     mouth.begin({ ...scripted, text }, at, index === parts.length - 1);
     this.#deps.later(at + scripted.ms, () => {
       if (this.#running === running && running.speaking) this.#partEnds(running, scripted.pauseMs);
@@ -219,10 +229,15 @@ export class Caller {
     this.#deps.later(this.#deps.now() + lagMs, () => {
       const now = this.#deps.now();
       if (this.#running !== running || this.#deps.ear.soundsAt(now)) return;
-      running.mouth.cut(now);
+      this.#breakOff(running, now);
       running.realised.to = now;
       this.#end();
     });
+  }
+
+  #breakOff({ mouth, source }: Running, at: number): void {
+    mouth.cut(at);
+    this.#deps.room.breaksOff(source.id, at);
   }
 
   // Only who has the floor and loses it gives way; who interrupts insists.
@@ -234,7 +249,7 @@ export class Caller {
       const now = this.#deps.now();
       if (this.#running !== running || !this.#deps.ear.soundsAt(now)) return;
       if (running.speaking) {
-        running.mouth.cut(now);
+        this.#breakOff(running, now);
         running.realised.to = now;
       }
       running.realised.broken = true;

@@ -93,14 +93,14 @@ class Driver {
       replyMs: () => this.#vendors.replyMs(this.#farEnd.heard.at(-1)?.uttId ?? 0),
       wordsBetween: (from: number, to: number) => this.#wordsBetween(from, to),
     };
-    const room = new Room(kind.ears ?? EVERY_VOICE, emit);
-    const sound = room.take.bind(room);
-    this.#caller = new Caller({ script, random: this.#random, ear, now, later, emit, sound });
+    const ears = kind.ears ?? EVERY_VOICE;
+    const room = new Room({ ears, random: this.#random.fork('room'), now, later, emit });
+    this.#caller = new Caller({ script, random: this.#random, ear, now, later, emit, room });
     if (script.television) {
       const db = script.callerDb - script.television.underDb;
       const random = this.#random.fork('television');
-      const heard = (event: CallEvent) => sound({ id: 'television', db, confidence: 0.95 }, event);
-      this.#television = new Television(script.television, { later, emit: heard, random });
+      const source = { id: 'television', db, confidence: 0.95 };
+      this.#television = new Television(script.television, { later, random, source, room });
     }
     this.#record('note', 'call.created', {
       callId: script.id,

@@ -44,7 +44,7 @@ function tell({ script, acts, commands, sounds, utterances, journal }: Trace): v
   }
   for (const { at, kind, type, data } of journal ?? []) {
     if (kind !== 'event' || /^(play\.|vad\.alive|tts\.|llm\.)/.test(type)) continue;
-    lines.push([at, `    < ${type} ${data.text ?? data.p ?? ''}`]);
+    lines.push([at, `    < ${type} ${data.text ?? data.p ?? data.db ?? ''}`]);
   }
   for (const command of commands) {
     const shown = told(command);

@@ -1,12 +1,14 @@
 import type { CallEvent } from '../../../src/engine/machine/events.ts';
 import { wordTimes } from './mouth.ts';
 import type { Random } from './random.ts';
+import type { Room, Source } from './room.ts';
 import type { Script } from './script.ts';
 
 interface Deps {
   readonly later: (at: number, act: () => void) => void;
-  readonly emit: (event: CallEvent) => void;
   readonly random: Random;
+  readonly source: Source;
+  readonly room: Pick<Room, 'sounds' | 'take'>;
 }
 
 /** Voice activity notices a voice after this, and its end after that. */
@@ -33,10 +35,12 @@ export class Television {
   }
 
   begin(at: number): void {
-    const { later, emit, random } = this.#deps;
+    const { later, random, source, room } = this.#deps;
+    const emit = (event: CallEvent) => room.take(source, event);
     const text = random.pick(this.#script.sentences);
     const ms = Math.round(text.length * random.between(58, 72));
     const breathMs = Math.min(700, random.lognormal(160, 450));
+    room.sounds(source, at, at + ms);
     if (!this.#voiced) {
       this.#voiced = true;
       later(at + ONSET_MS, () => emit({ type: 'vad.start', onsetAt: at }));
@@ -52,7 +56,8 @@ export class Television {
 
   // A part of a sentence, as it surfaces between the caller's own words.
   #write(text: string, at: number, ms: number): void {
-    const { later, emit, random } = this.#deps;
+    const { later, random, source, room } = this.#deps;
+    const emit = (event: CallEvent) => room.take(source, event);
     const timed = wordTimes(text, at, ms);
     const from = random.int(0, Math.max(0, timed.length - 3));
     const words = timed.slice(from, from + random.int(2, 5));

@@ -27,7 +27,7 @@ export const assistant = {
         },
         'media.lost': { actions: disarms('stall') },
         'media.resumed': { actions: ['resumePlayback', arms('stall', 'stallMs')] },
-        'vad.stop': { guard: 'callerSpeaks', actions: disarms('hold') },
+        'internal.voiceStopped': { guard: 'callerSpeaks', actions: disarms('hold') },
         'timer.hold': { actions: 'decideHold' },
         'timer.stall': { actions: 'playbackStalled' },
         // B4, K4: limits how long a reply is held; `output` limits a mute.
@@ -48,7 +48,7 @@ export const assistant = {
     held: {
       exit: disarms('heldMax', 'voiceOnly', 'resume', 'hold'),
       on: {
-        'vad.stop': { guard: 'callerSpeaks', actions: disarms('hold', 'voiceOnly') },
+        'internal.voiceStopped': { guard: 'callerSpeaks', actions: disarms('hold', 'voiceOnly') },
         'timer.resume': { guard: 'notMuted', target: 'speaking', actions: 'resume' },
         'timer.voiceOnly': { actions: 'interruptIfVoiced' },
         'timer.heldMax': { actions: 'endHold' },

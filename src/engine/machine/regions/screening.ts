@@ -9,8 +9,8 @@ export const screening = {
     listening: {
       exit: disarms('screen'),
       on: {
-        'vad.start': { guard: 'callerBegins', actions: arms('screen', 'screenAfter') },
-        'vad.stop': { guard: 'callerSpeaks', actions: disarms('screen') },
+        'internal.voiceStarted': { guard: 'callerBegins', actions: arms('screen', 'screenAfter') },
+        'internal.voiceStopped': { guard: 'callerSpeaks', actions: disarms('screen') },
         'timer.voiceAlive': { actions: disarms('screen') },
         'timer.screen': { target: 'classifying', actions: disarms('ungate') },
         'internal.machineSpeaks': 'machine',
@@ -29,8 +29,8 @@ export const screening = {
       entry: ['awaitBeep', arms('screen', 'beepMaxMs')],
       exit: disarms('screen', 'beep'),
       on: {
-        'vad.start': { actions: disarms('beep') },
-        'vad.stop': { actions: arms('beep', 'beepSilenceMs') },
+        'internal.voiceStarted': { actions: disarms('beep') },
+        'internal.voiceStopped': { actions: arms('beep', 'beepSilenceMs') },
         beep: { actions: 'leaveMessage' },
         'timer.beep': { actions: 'leaveMessage' },
         'timer.screen': { actions: 'leaveMessage' },

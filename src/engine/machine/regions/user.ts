@@ -14,7 +14,10 @@ export const user = {
     silent: {
       entry: disarms('contentExpiry', 'ungate', 'draft'),
       on: {
-        'vad.start': [{ guard: 'deaf' }, { target: 'speaking', actions: 'voiceStarted' }],
+        'internal.voiceStarted': [
+          { guard: 'deaf' },
+          { target: 'speaking', actions: 'voiceStarted' },
+        ],
         'internal.turnOpened': { target: 'pausing', actions: 'armEndpoint' },
       },
     },
@@ -22,14 +25,14 @@ export const user = {
       entry: arms('voiceAlive', 'voiceSilenceMs'),
       exit: disarms('voiceAlive'),
       on: {
-        'vad.stop': { target: 'pausing', actions: ['voiceStopped', 'armEndpoint'] },
+        'internal.voiceStopped': { target: 'pausing', actions: ['voiceStopped', 'armEndpoint'] },
         'timer.voiceAlive': { target: 'pausing', actions: ['voiceVanished', 'armEndpoint'] },
       },
     },
     pausing: {
       exit: disarms('endpoint', 'predict', 'noText', 'backchannel'),
       on: {
-        'vad.start': { target: 'speaking', actions: 'voiceStarted' },
+        'internal.voiceStarted': { target: 'speaking', actions: 'voiceStarted' },
         'timer.backchannel': { actions: 'giveBackchannel' },
         'timer.endpoint': [
           { guard: 'screened', target: 'silent', actions: 'greetHuman' },

@@ -10,7 +10,7 @@ export const welcome = {
       exit: disarms('welcome'),
       on: {
         // The called party speaks, and the welcome waits until they pause.
-        'vad.start': [
+        'internal.voiceStarted': [
           { guard: 'screenedPartyBegins', actions: arms('welcome', 'screenMaxMs') },
           { guard: 'callerBegins', actions: arms('welcome', 'welcomePauseMs') },
         ],

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { CallHarness, type World } from '../support/call-harness.ts';
+
+const LONG = 'We open at nine, and we close at six, and on Saturdays we close at noon already.';
+const quiet = (world: World = {}) =>
+  new CallHarness({
+    model: () => LONG,
+    ...world,
+    settings: {
+      welcome: { message: '', mode: 'assistant-waits-for-user', interruptible: true },
+      ...world.settings,
+    },
+  }).answer();
+
+/** A voice that is this loud between two instants, as the meter of a live call tells it. */
+function loud(call: CallHarness, from: number, to: number, db: number): void {
+  for (let at = from + 200; at <= to; at += 200)
+    call.at(at, { type: 'vad.level', sinceAt: at - 200, db });
+}
+
+/** Voice activity that is true from one instant to the other, whoever speaks. */
+function voiced(call: CallHarness, from: number, to: number, db: number): void {
+  call.at(from + 80, { type: 'vad.start', onsetAt: from, db });
+  for (let at = from + 580; at < to; at += 500) call.at(at, { type: 'vad.alive' });
+  call.at(to + 200, { type: 'vad.stop', speechEndAt: to });
+}
+
+/** A caller who says something at this level. Returns when it ends. */
+function says(call: CallHarness, at: number, text: string, db: number): number {
+  const end = call.says(at, text, { vad: false });
+  voiced(call, at, end, db);
+  loud(call, at, end, db);
+  return end;
+}
+
+/** The same beside a voice that never ends. */
+function saysBeside(call: CallHarness, at: number, text: string, db: number, otherDb: number) {
+  const end = call.says(at, text, { vad: false });
+  voiced(call, at, at + 60_000, db);
+  loud(call, at, end, db);
+  loud(call, end, at + 60_000, otherDb);
+  return end;
+}
+
+const repliedAt = (call: CallHarness) => call.of('llm.start')[0]?.at ?? Number.POSITIVE_INFINITY;
+
+describe('near and far voices', () => {
+  test('[L1] [L2] a voice far under the level of what the caller said ends the turn although it goes on', () => {
+    const call = quiet();
+    const end = saysBeside(call, 1000, 'What are your opening hours?', -22, -45);
+    call.runTo(12_000);
+    expect(repliedAt(call)).toBeLessThan(end + 600);
+    expect(call.transcript).toEqual(['user: What are your opening hours?', `assistant: ${LONG}`]);
+    expect(call.of('play.hold')).toEqual([]);
+    // The recogniser is told as well, so that it gives what it has.
+    expect(call.of('stt.voice')[0]).toMatchObject({ voiced: false });
+  });
+
+  test('[L1] it starts no turn and holds no reply, as the caller does at their own level', () => {
+    const call = quiet();
+    const end = says(call, 1000, 'What are your opening hours?', -22);
+    voiced(call, end + 1500, end + 4000, -45);
+    loud(call, end + 1500, end + 4000, -45);
+    call.runTo(end + 4500);
+    expect(call.of('play.hold')).toEqual([]);
+    voiced(call, end + 5000, end + 6000, -24);
+    loud(call, end + 5000, end + 6000, -24);
+    call.runTo(end + 6500);
+    expect(call.of('play.hold')).toHaveLength(1);
+  });
+
+  test('[L1] without levels every voice is the caller’s', () => {
+    const call = quiet();
+    const end = call.says(1000, 'What are your opening hours?');
+    call.voice(end + 1500, 1000).runTo(end + 3000);
+    expect(call.of('play.hold')).toHaveLength(1);
+  });
+
+  test('[L2] a soft caller is heard from the first word', () => {
+    const call = quiet();
+    says(call, 1000, 'What are your opening hours?', -52);
+    call.runTo(20_000);
+    expect(call.transcript[0]).toBe('user: What are your opening hours?');
+  });
+
+  test('[L2] [L4] a caller who is much softer after a loud greeting is answered, and soon known', () => {
+    const call = quiet();
+    let at = says(call, 1000, 'Good evening to all of you there!', -12);
+    for (const text of ['What are your opening hours?', 'And are you open on Sunday?']) {
+      call.runTo(at + 9000);
+      at = says(call, at + 9000, text, -34);
+    }
+    call.runTo(at + 9000);
+    expect(call.transcript.filter((line) => line.startsWith('user'))).toHaveLength(3);
+    says(call, at + 9000, 'And on Monday?', -34);
+    call.runTo(at + 13_000);
+    voiced(call, at + 13_000, at + 14_000, -36);
+    loud(call, at + 13_000, at + 14_000, -36);
+    call.runTo(at + 15_000);
+    expect(call.of('play.hold').at(-1)?.at).toBeGreaterThan(at + 13_000);
+  });
+
+  test('[L3] a voice not far under the caller’s, without a new word for 0.7 s, is a pause', () => {
+    const call = quiet();
+    const end = saysBeside(call, 1000, 'What are your opening hours?', -22, -30);
+    call.runTo(12_000);
+    expect(repliedAt(call)).toBeGreaterThan(end + 700);
+    expect(repliedAt(call)).toBeLessThan(end + 1300);
+    expect(call.of('play.hold')).toEqual([]);
+    expect(call.transcript).toEqual(['user: What are your opening hours?', `assistant: ${LONG}`]);
+  });
+
+  test('[L3] as loud as the caller it may be theirs, and the recogniser gets 1.5 s', () => {
+    const call = quiet();
+    const end = call.says(1000, 'I would like to know', { vad: false });
+    voiced(call, 1000, end + 3200, -22);
+    loud(call, 1000, end + 3200, -22);
+    call.says(end + 900, 'what your opening hours are.', { vad: false });
+    call.runTo(end + 8000);
+    expect(call.transcript[0]).toBe('user: I would like to know what your opening hours are.');
+    expect(call.of('llm.start').filter(({ speculative }) => !speculative)).toHaveLength(1);
+  });
+
+  test('[L3] a recogniser without interim words says nothing by being silent', () => {
+    const call = quiet();
+    const end = call.says(1000, 'I would like to know', { vad: false, interims: false });
+    voiced(call, 1000, end + 5000, -22);
+    loud(call, 1000, end + 5000, -22);
+    call.runTo(end + 5000);
+    expect(call.of('llm.start')).toEqual([]);
+  });
+
+  test('[L4] words of somebody far off do not interrupt, those of the caller do', () => {
+    const call = quiet({ model: () => `${LONG} ${LONG}` });
+    const end = says(call, 1000, 'What are your opening hours?', -22);
+    says(call, end + 1500, 'Could you feed the dog please?', -45);
+    call.runTo(end + 5000);
+    expect(call.of('play.clear')).toEqual([]);
+    expect(call.of('log').map(({ note }) => note)).toContain('said in the background');
+    says(call, end + 5100, 'Could you repeat that?', -24);
+    call.runTo(end + 7500);
+    expect(call.of('play.clear')).toHaveLength(1);
+  });
+
+  test('[L4] words that go on being soft count from the third time', () => {
+    const call = quiet({ model: () => `${LONG} ${LONG} ${LONG} ${LONG}` });
+    let at = says(call, 1000, 'What are your opening hours?', -22) + 1500;
+    for (let i = 0; i < 3; i++) at = says(call, at, 'Could you repeat that?', -45) + 1500;
+    call.runTo(at);
+    expect(call.of('play.clear')).toHaveLength(1);
+    expect(call.of('play.clear')[0]?.at).toBeGreaterThan(at - 2800);
+  });
+});
