@@ -22,7 +22,6 @@ import type { SessionInit } from '../session/session-parts.ts';
 import type { Ticker } from '../session/ticker.ts';
 import { writeCallBatch } from '../store/call-batch.ts';
 import type { CallRecord } from '../store/calls.ts';
-import { CallTakenError } from '../store/errors.ts';
 import type { GroupedRecords } from '../store/grouped-records.ts';
 import { CallUsage } from '../telemetry/call-usage.ts';
 import { createToolRunner } from '../tools/hosted-tool.ts';
@@ -45,7 +44,7 @@ export interface CallSetupDeps extends CallToolsDeps {
   /** Stores batches that do not change a call's status. */
   readonly records: Pick<GroupedRecords, 'write'>;
   /** Saves a batch to a file after the store has rejected it for good. */
-  readonly keepUnsaved: (teamId: string, batch: CallBatch) => Promise<void>;
+  readonly keepUnsaved: (of: UnsavedRecord) => Promise<void>;
   readonly onRecorded: (batch: RecordedBatch) => void;
   readonly log: Log;
   readonly onTurn: (metrics: TurnMetrics) => void;
@@ -53,6 +52,13 @@ export interface CallSetupDeps extends CallToolsDeps {
   readonly onRecordingStopped?: (error: unknown) => void;
   /** Absent: operators cannot be dialled, and transfers fail. */
   readonly operators?: OperatorLine;
+}
+
+/** A part of a call's record that the store has not accepted, and the epoch of the session that wrote it. */
+export interface UnsavedRecord {
+  readonly teamId: string;
+  readonly epoch: number;
+  readonly batch: CallBatch;
 }
 
 const MAX_ASKABLE = 500;
@@ -176,7 +182,7 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
           },
           tools: createToolRunner(hosted),
           store: callStore(deps, record),
-          keepUnsaved: (batch) => deps.keepUnsaved(teamId, batch),
+          keepUnsaved: (batch) => deps.keepUnsaved({ teamId, epoch: record.epoch, batch }),
         },
         leg,
       );
@@ -215,22 +221,17 @@ async function recordingOf(
 }
 
 function callStore(
-  { db, records, onRecorded, log }: CallSetupDeps,
-  { teamId, snapshot }: CallRecord,
+  { db, records, onRecorded }: CallSetupDeps,
+  { teamId, epoch, snapshot }: CallRecord,
 ): CallStore {
   const { assistantServer } = snapshot.assistant;
   return {
     async write(batch) {
       // No webhook and no change of the call's record can follow from such a batch.
       const isPlain = !assistantServer.enabled && Object.keys(batch.patch).length === 0;
-      if (isPlain) return records.write(batch);
-      try {
-        const webhooksQueued = await writeCallBatch(db, { teamId, ...batch, bySession: true });
-        onRecorded({ webhooksQueued, settled: batch.patch.settled ?? false });
-      } catch (error) {
-        if (!(error instanceof CallTakenError)) throw error;
-        log.warn({ callId: batch.callId }, 'another node has ended a call that is live here');
-      }
+      if (isPlain) return records.write({ ...batch, epoch });
+      const webhooksQueued = await writeCallBatch(db, { teamId, ...batch, epoch });
+      onRecorded({ webhooksQueued, settled: batch.patch.settled ?? false });
     },
   };
 }

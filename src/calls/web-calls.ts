@@ -52,8 +52,7 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
       if (!redeemed) return undefined;
       const record = await getCall(tx, { teamId: redeemed.teamId, id: redeemed.callId });
       if (record.endAt) return undefined;
-      await takeCall(tx, { ...record, nodeId: deps.nodeId });
-      return record;
+      return { ...record, epoch: await takeCall(tx, { ...record, nodeId: deps.nodeId }) };
     });
   }
 

@@ -6,11 +6,15 @@ import {
   listNodes,
   type NodeRecord,
   registerNode,
-  removeExpiredNodes,
   removeNodes,
   renewLease,
 } from '../store/nodes.ts';
-import { closeOrphanedCalls, settleEndedCalls } from '../store/orphaned-calls.ts';
+import {
+  closeOrphanedCalls,
+  reclaimCalls,
+  removeDeadNodes,
+  settleEndedCalls,
+} from '../store/orphaned-calls.ts';
 
 interface EndedCall {
   readonly id: string;
@@ -22,21 +26,33 @@ export interface MembershipDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly node: NodeRecord;
+  /** How long the calls of a dead node wait for their callers to come back. */
+  readonly resumeMs: number;
   /** True if another node is known to be dead before its lease expires. */
   readonly isDead: (node: NodeRecord) => boolean;
   /** Dead nodes were removed. */
   readonly onDead: (nodes: readonly NodeRecord[]) => Promise<void>;
-  /** The open calls of dead nodes were ended. */
+  /** Nodes that were there before are not registered any more. */
+  readonly onGone: (ids: readonly string[]) => void;
+  /** Calls of dead nodes were ended, whose callers did not come back. */
   readonly onOrphans: (calls: readonly EndedCall[]) => Promise<void>;
-  /** Other nodes removed this node as dead: the records of its live calls may have been ended. */
-  readonly onTakenForDead: () => void;
 }
 
-export const LEASE_MS = 15_000;
-const BEAT_MS = 3_000;
+/** How long a node may be silent, and how often it gives a sign. A lone node is missed by none. */
+interface Rhythm {
+  readonly leaseMs: number;
+  readonly beatMs: number;
+}
+
+/** A dead machine is noticed within two seconds. */
+export const AMONG_OTHERS: Rhythm = { leaseMs: 1_500, beatMs: 400 };
+export const ALONE: Rhythm = { leaseMs: 15_000, beatMs: 3_000 };
+/** More time for a process of the same machine, whose death is seen without a lease. */
+export const NEIGHBOUR_GRACE_MS = 10_000;
 
 /**
- * This process's registration among the nodes of its database: it renews its lease and ends the calls of dead nodes.
+ * This process's registration among the nodes of its database: it renews its lease, and removes dead nodes and in time
+ * their calls.
  */
 export class Membership {
   readonly #deps: MembershipDeps;
@@ -50,6 +66,9 @@ export class Membership {
   #stopped = false;
   #oldest = '';
   #siblings: readonly string[] = [];
+  #others: readonly string[] = [];
+  #rhythm = ALONE;
+  readonly #knownDead = new Set<string>();
 
   constructor(deps: MembershipDeps) {
     this.#deps = deps;
@@ -73,23 +92,32 @@ export class Membership {
 
   async join(): Promise<void> {
     const { db, node } = this.#deps;
-    await registerNode(db, { node, leaseMs: LEASE_MS });
+    await registerNode(db, { node, leaseMs: ALONE.leaseMs });
     this.#renewed();
     await this.lookAround();
     this.#arm();
   }
 
-  /** Removes dead nodes and ends their calls, unless another node is doing so right now. */
+  /** The process of another node has ended, as its parent says. */
+  async died(id: string): Promise<void> {
+    this.#knownDead.add(id);
+    await this.sweep();
+  }
+
+  /** Removes dead nodes, and ends calls whose callers have not come back, unless another node is doing so right now. */
   async sweep(): Promise<void> {
-    const { db, clock, isDead, log } = this.#deps;
-    const mayJudge = clock.now() - this.#steadySince >= LEASE_MS;
+    const { db, clock, isDead, resumeMs, log } = this.#deps;
+    const mayJudge = clock.now() - this.#steadySince >= this.#rhythm.leaseMs;
     const swept = await asOnlySweeper(db, async (tx) => {
       const others = (await listNodes(tx)).filter(({ id }) => id !== this.id);
-      const gone = others.filter((node) => isDead(node)).map(({ id }) => id);
-      await removeNodes(tx, { ids: gone });
-      const expired = mayJudge ? await removeExpiredNodes(tx) : [];
-      const dead = others.filter(({ id }) => gone.includes(id) || expired.includes(id));
-      const calls = await closeOrphanedCalls(tx);
+      const gone = others
+        .filter((node) => this.#knownDead.has(node.id) || isDead(node))
+        .map(({ id }) => id);
+      const { place } = this.#deps.node;
+      const expired = { place, graceMs: NEIGHBOUR_GRACE_MS };
+      const removed = await removeDeadNodes(tx, { ids: gone, ...(mayJudge ? { expired } : {}) });
+      const dead = others.filter(({ id }) => removed.includes(id));
+      const calls = await closeOrphanedCalls(tx, { waitMs: resumeMs });
       await settleEndedCalls(tx);
       return { dead, calls };
     });
@@ -101,7 +129,7 @@ export class Membership {
       await this.#deps.onDead(swept.dead);
     }
     if (swept.calls.length === 0) return;
-    log.warn({ calls: swept.calls.length }, 'calls of a dead node were ended');
+    log.warn({ calls: swept.calls.length }, 'calls of a dead node were ended: nobody came back');
     await this.#deps.onOrphans(swept.calls);
   }
 
@@ -116,22 +144,24 @@ export class Membership {
   }
 
   #arm(): void {
+    this.#deps.clock.clearTimeout(this.#timer);
     if (this.#stopped) return;
     this.#timer = this.#deps.clock.setTimeout(() => {
       this.#beating = this.#beat().finally(() => {
         this.#beating = undefined;
         this.#arm();
       });
-    }, BEAT_MS);
+    }, this.#rhythm.beatMs);
   }
 
   async #beat(): Promise<void> {
     const { db, node, log } = this.#deps;
+    const { leaseMs } = this.#rhythm;
     try {
-      if (!(await renewLease(db, { id: node.id, leaseMs: LEASE_MS }))) {
-        log.error({ node: node.id }, 'other nodes took this node for dead');
-        await registerNode(db, { node, leaseMs: LEASE_MS });
-        this.#deps.onTakenForDead();
+      if (!(await renewLease(db, { id: node.id, leaseMs }))) {
+        log.warn({ node: node.id }, 'other nodes took this node for dead');
+        await registerNode(db, { node, leaseMs });
+        await reclaimCalls(db, { nodeId: node.id });
       }
       this.#renewed();
       await this.sweep();
@@ -144,15 +174,28 @@ export class Membership {
   /** Reads the other nodes outside the regular beat. */
   async lookAround(): Promise<void> {
     const others = (await listNodes(this.#deps.db)).filter(({ id }) => id !== this.id);
+    const isAlone = others.length === 0;
+    if (isAlone !== (this.#rhythm === ALONE)) this.#changeRhythm(isAlone ? ALONE : AMONG_OTHERS);
+    const ids = new Set(others.map(({ id }) => id));
+    for (const id of this.#knownDead) if (!ids.has(id)) this.#knownDead.delete(id);
+    const gone = this.#others.filter((id) => !ids.has(id));
+    this.#others = [...ids];
+    if (gone.length > 0) this.#deps.onGone(gone);
     this.#oldest = others.reduce((oldest, { id }) => (id < oldest ? id : oldest), this.id);
     this.#siblings = others
       .filter(({ serviceId }) => serviceId === this.#deps.node.serviceId)
       .map(({ id }) => id);
   }
 
+  #changeRhythm(rhythm: Rhythm): void {
+    this.#rhythm = rhythm;
+    if (!this.#beating) this.#arm();
+  }
+
   #renewed(): void {
     const now = this.#deps.clock.now();
-    if (now - this.#renewedAt > LEASE_MS) this.#steadySince = now;
+    // A busy process is late now and then; a database that was away, or a machine that slept, shows as more than that.
+    if (now - this.#renewedAt > 2 * this.#rhythm.leaseMs) this.#steadySince = now;
     this.#renewedAt = now;
   }
 }

@@ -22,7 +22,8 @@ const MAX_RELAYED = 2_000;
 /** Relays sockets that arrived at the wrong process to the right one, byte for byte; neither end notices. */
 export class SocketRelay {
   readonly #deps: RelayDeps;
-  readonly #relayed = new Set<Duplex>();
+  /** The relayed sockets, each with the id of its node. */
+  readonly #relayed = new Map<Duplex, string>();
   #onIdle: (() => void) | undefined;
 
   constructor(deps: RelayDeps) {
@@ -49,7 +50,12 @@ export class SocketRelay {
   }
 
   close(): void {
-    for (const socket of this.#relayed) socket.destroy();
+    for (const socket of this.#relayed.keys()) socket.destroy();
+  }
+
+  /** The node is gone: its clients should come back to another at once, whatever its own sockets say. */
+  drop(nodeId: string): void {
+    for (const [socket, id] of this.#relayed) if (id === nodeId) socket.destroy();
   }
 
   async #route(
@@ -91,7 +97,7 @@ export class SocketRelay {
       onward.destroy();
       return;
     }
-    this.#relayed.add(socket);
+    this.#relayed.set(socket, node.id);
     socket.once('close', () => {
       onward.destroy();
       this.#relayed.delete(socket);

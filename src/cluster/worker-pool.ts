@@ -19,6 +19,8 @@ export type ToWorker<WorkerAssignment> =
   | { readonly type: 'assignment'; readonly assignment: WorkerAssignment }
   /** The node that runs what only one process of the service may run. */
   | { readonly type: 'home'; readonly nodeId: string }
+  /** The process of this node has ended. */
+  | { readonly type: 'died'; readonly nodeId: string }
   | { readonly type: 'stop' };
 
 interface PoolDeps<WorkerAssignment> {
@@ -118,6 +120,7 @@ export class WorkerPool<WorkerAssignment> {
       worker.on('error', (error) => log.error({ err: error, slot: slot.index }, 'a worker failed'));
       worker.once('exit', (code, signal) => {
         clock.clearTimeout(timer);
+        this.#tellAll({ type: 'died', nodeId: assignment.nodeId });
         reject(new Error(`a process of the service ended with ${signal ?? code}`));
         if (this.#running && !this.#stopping) this.#restart(slot, signal ?? code);
       });
@@ -146,7 +149,11 @@ export class WorkerPool<WorkerAssignment> {
 
   #moveHome(nodeId: string): void {
     this.#home = nodeId;
-    for (const { worker } of this.#slots) if (worker) tell(worker, { type: 'home', nodeId });
+    this.#tellAll({ type: 'home', nodeId });
+  }
+
+  #tellAll(message: ToWorker<WorkerAssignment>): void {
+    for (const { worker } of this.#slots) if (worker) tell(worker, message);
   }
 }
 

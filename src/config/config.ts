@@ -43,6 +43,7 @@ export interface Config {
   readonly drafts: boolean;
   readonly directReads: boolean;
   readonly drainSeconds: number;
+  readonly resumeSeconds: number;
   /** Absolute path. */
   readonly pricesFile?: string;
   /** Absolute paths. */
@@ -67,7 +68,7 @@ export class ConfigError extends Error {
 
 /** Unknown names with one of these prefixes are reported as misspelt settings. */
 const PREFIXES =
-  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_|TRUSTED_|TOOL_RESPONSE|ALLOW_PRIVATE|DRAIN_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_)/;
+  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_|TRUSTED_|TOOL_RESPONSE|ALLOW_PRIVATE|DRAIN_|RESUME_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_)/;
 
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
@@ -132,6 +133,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     drafts: values.DRAFTS,
     directReads: values.DIRECT_READS,
     drainSeconds: values.DRAIN_SECONDS,
+    resumeSeconds: values.RESUME_SECONDS,
     modelDirs: Object.freeze({
       ...(values.STT_MODEL_DIR ? { stt: resolve(values.STT_MODEL_DIR as string) } : {}),
       ...(values.TTS_MODEL_DIR ? { tts: resolve(values.TTS_MODEL_DIR as string) } : {}),

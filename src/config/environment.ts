@@ -170,6 +170,11 @@ export const SERVICE_SETTINGS = {
     fallback: '60',
     help: 'time for live calls to end after a stop signal',
   },
+  RESUME_SECONDS: {
+    schema: count(0, 60),
+    fallback: '15',
+    help: 'time for the callers of a process that died to come back to another; then their calls end',
+  },
 } as const satisfies Record<string, Setting>;
 
 /** The settings of each vendor in {@link KEYED_VENDORS}. */

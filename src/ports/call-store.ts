@@ -59,6 +59,9 @@ export interface CallBatch {
 }
 
 export interface CallStore {
-  /** Rejects when the batch could not be stored now. Idempotent. */
+  /**
+   * Rejects when the batch could not be stored now; with an error whose `code` is `call-taken` when another process
+   * owns the call. Idempotent.
+   */
   write(batch: CallBatch): Promise<void>;
 }

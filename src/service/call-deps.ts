@@ -47,7 +47,7 @@ export function callDeps({ drafts }: Pick<Config, 'drafts'>, parts: Parts): WebC
     registry,
     metrics,
     threadUse,
-    keepUnsaved: (teamId, batch) => unsavedRecords.keep(teamId, batch),
+    keepUnsaved: (unsaved) => unsavedRecords.keep(unsaved),
     onRecorded: (batch) => work.afterCalls.recorded(batch),
     onRecordingStopped(error) {
       storage.failed(error);

@@ -27,7 +27,9 @@ interface NodeDeps {
   /** True if no other service uses the database, so that nodes of other services are dead. */
   readonly soleService: boolean;
   /** Absent: this process is the whole service. */
-  readonly assignment: Pick<ClaimedAssignment, 'nodeId' | 'serviceId' | 'homeNodeId'> | undefined;
+  readonly assignment:
+    | Pick<ClaimedAssignment, 'nodeId' | 'serviceId' | 'homeNodeId' | 'onDeath'>
+    | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -44,7 +46,7 @@ export interface ServiceNode {
   oldest(): string;
   /** Ids of the other processes of this service, as of the last heartbeat. */
   siblings(): readonly string[];
-  /** Ends the calls of dead nodes. */
+  /** Removes dead nodes, and ends their calls when nobody has come back for them in time. */
   sweep(): Promise<void>;
   /** Relays sockets to the nodes they are meant for. Call it after the socket routes are registered. */
   relaySockets(server: FastifyInstance): void;
@@ -59,7 +61,7 @@ const GREETING = { timeoutMs: 1000 };
 
 /** Makes this process known to the other nodes. */
 export async function joinNodes(
-  { nodeHost }: Pick<Config, 'nodeHost'>,
+  { nodeHost, resumeSeconds }: Pick<Config, 'nodeHost' | 'resumeSeconds'>,
   { store, live, soleService, assignment, clock, log }: NodeDeps,
 ): Promise<ServiceNode> {
   const { db } = store;
@@ -90,17 +92,26 @@ export async function joinNodes(
     db,
     clock,
     log,
+    resumeMs: resumeSeconds * 1000,
     node: { id, serviceId, place, pid: process.pid, address: server.address, secret },
     isDead: (node) =>
       (soleService && node.serviceId !== serviceId) || isProcessGone(node, { place, isAlive }),
     onDead: async (dead) => {
-      for (const node of dead) {
-        directory.forget(node.id);
-        if (node.place === place) await removeSocket(node.address);
+      for (const node of dead)
+        if (isProcessGone(node, { place, isAlive })) await removeSocket(node.address);
+    },
+    onGone(ids) {
+      for (const id of ids) {
+        directory.forget(id);
+        relay.drop(id);
       }
     },
     onOrphans: (calls) => recoverRecordings(store, calls, log),
-    onTakenForDead: () => registry.endAll('service-restarted'),
+  });
+  assignment?.onDeath((nodeId) => {
+    membership.died(nodeId).catch((err: unknown) => {
+      log.warn({ err, node: nodeId }, 'a dead node could not be removed: its lease will end');
+    });
   });
   bus.answer(JOINED, () => membership.lookAround());
   await membership.join();

@@ -1,18 +1,14 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { UnsavedRecord } from '../calls/call-setup.ts';
 import { closeToOthers, makePrivateFolder, PRIVATE_FILE } from '../lib/private-files.ts';
-import type { CallBatch } from '../ports/call-store.ts';
 import type { Log } from '../ports/log.ts';
 import { writeCallBatch } from '../store/call-batch.ts';
 import type { Db } from '../store/db.ts';
+import { CallTakenError } from '../store/errors.ts';
 
 const MAX_PER_CALL = 100;
-
-interface UnsavedRecord {
-  readonly teamId: string;
-  readonly batch: CallBatch;
-}
 
 /** A folder for parts of call records that the store did not accept before their session had to end. */
 export class UnsavedRecords {
@@ -24,18 +20,19 @@ export class UnsavedRecords {
     this.#log = log;
   }
 
-  async keep(teamId: string, batch: CallBatch): Promise<void> {
+  async keep(unsaved: UnsavedRecord): Promise<void> {
+    const { callId } = unsaved.batch;
     await makePrivateFolder(this.#folder);
-    const name = await this.#freeName(batch.callId);
+    const name = await this.#freeName(callId);
     // Renamed once complete, so that no file under its final name is truncated.
     const path = join(this.#folder, name);
-    await writeFile(`${path}.part`, JSON.stringify({ teamId, batch } satisfies UnsavedRecord), {
+    await writeFile(`${path}.part`, JSON.stringify(unsaved), {
       flush: true,
       mode: PRIVATE_FILE,
     });
     await rename(`${path}.part`, path);
     this.#log.error(
-      { callId: batch.callId, file: name },
+      { callId, file: name },
       'the store is unavailable: a record was saved to a file',
     );
   }
@@ -47,10 +44,12 @@ export class UnsavedRecords {
     for (const name of names.filter((candidate) => candidate.endsWith('.json')).sort()) {
       const path = join(this.#folder, name);
       try {
-        const { teamId, batch } = JSON.parse(await readFile(path, 'utf8')) as UnsavedRecord;
-        await writeCallBatch(db, { teamId, ...batch });
+        const { teamId, epoch, batch } = JSON.parse(await readFile(path, 'utf8')) as UnsavedRecord;
+        await writeCallBatch(db, { teamId, epoch, ...batch });
         await rm(path);
       } catch (error) {
+        // Another process has gone on with the call, or has ended it.
+        if (error instanceof CallTakenError) await rm(path);
         this.#log.error(
           { err: error, file: name },
           'a record saved to a file could not be restored',

@@ -24,15 +24,23 @@ export interface WorkerAssignment {
 export interface ClaimedAssignment extends WorkerAssignment {
   /** The node that runs the built-in carrier now; empty until it is known. */
   homeNodeId(): string;
+  /** Calls back when another process of the service has died, with the id of its node. */
+  onDeath(listener: (nodeId: string) => void): void;
 }
 
 /** Waits for this worker's assignment; `onStop` is called when the primary process asks the worker to stop. */
 export function claimAssignment(onStop: () => void): Promise<ClaimedAssignment> {
   let home = '';
+  let died: (nodeId: string) => void = () => undefined;
+  const onDeath = (listener: typeof died) => {
+    died = listener;
+  };
   return new Promise((resolve) => {
     process.on('message', (message: ToWorker<WorkerAssignment>) => {
-      if (message.type === 'assignment') resolve({ ...message.assignment, homeNodeId: () => home });
+      if (message.type === 'assignment')
+        resolve({ ...message.assignment, homeNodeId: () => home, onDeath });
       else if (message.type === 'home') home = message.nodeId;
+      else if (message.type === 'died') died(message.nodeId);
       else onStop();
     });
     process.send?.({ type: 'here' } satisfies FromWorker);

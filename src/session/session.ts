@@ -55,6 +55,7 @@ export class Session implements LegSink {
       onRetry: (error, attempt) =>
         this.#warn('the store refused a batch of the record', error, { attempt }),
       onLost: deps.keepUnsaved,
+      onTaken: () => this.#taken(),
     });
     this.#runner = new CallRunner({
       clock: deps.clock,
@@ -213,6 +214,17 @@ export class Session implements LegSink {
     );
     const at = this.#runner.now();
     this.#finish({ type: 'finish', status: 'finished', at, endReason: 'internal-error' });
+  }
+
+  /** Another process owns the call: this one says and does nothing more, and the record is the other's. */
+  #taken(): void {
+    if (this.#closing) return;
+    this.#deps.log.warn(
+      { callId: this.callId },
+      'a call that was live here belongs to another process',
+    );
+    this.#endReason = 'service-restarted';
+    void this.#close();
   }
 
   async #close(): Promise<void> {

@@ -15,23 +15,14 @@ export async function writeCallBatch(
   db: Db,
   params: CallBatch & {
     readonly teamId: string;
-    /** True if the call's own session writes: throws CallTakenError once another node has ended the call. */
-    readonly bySession?: boolean;
+    /** That of the writing session: throws CallTakenError once the call belongs to another. Absent: no session writes. */
+    readonly epoch?: number | undefined;
   },
 ): Promise<boolean> {
-  const {
-    teamId,
-    callId,
-    lines,
-    webhookUpdates = [],
-    messages,
-    turns = [],
-    patch,
-    bySession,
-  } = params;
+  const { teamId, callId, lines, webhookUpdates = [], messages, turns = [], patch, epoch } = params;
   const change = changeOf(patch);
   return db.transaction(async (tx) => {
-    const before = await applyChange(tx, { teamId, id: callId, change, bySession });
+    const before = await applyChange(tx, { teamId, id: callId, change, epoch });
     const fresh = await appendCallEvents(tx, { callId, lines });
     const { subscription } = before;
     const known = subscription ? await listMessages(tx, { callId }) : [];

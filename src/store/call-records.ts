@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { TurnMetrics } from '../contract/call-journal.ts';
 import type { CallBatch } from '../ports/call-store.ts';
-import { TAKEN } from './calls.ts';
 import type { Db } from './db.ts';
 import { storableJson } from './storable.ts';
 
 /** The parts of a batch that do not change a call's own record and cause no webhooks. */
-export type CallRecords = Pick<CallBatch, 'callId' | 'lines' | 'messages' | 'turns'>;
+export type CallRecords = Pick<CallBatch, 'callId' | 'lines' | 'messages' | 'turns'> & {
+  /** That of the writing session; absent: no session writes. */
+  readonly epoch?: number;
+};
 
 /** Adds turns to a call's metrics unless they are there already. */
 export async function appendTurns(
@@ -18,29 +20,31 @@ export async function appendTurns(
 
 /**
  * Stores lines, messages and turns of several calls in one statement, all or nothing. Repeating it has no further
- * effect. Each call may occur once.
+ * effect. Each call may occur once. Returns the ids of the calls that belong to another owner by now, of which nothing
+ * was stored.
  */
 export async function writeCallRecords(
   db: Db,
   records: readonly CallRecords[],
-  { bySession = false }: { readonly bySession?: boolean } = {},
-): Promise<void> {
-  // A session whose call was ended by another node may not write any more.
-  const mayWrite = bySession
-    ? sql`not exists (select from calls where calls.id = batch.id and node_id = ${TAKEN})`
-    : sql`true`;
-  const batches = records.map(({ callId, lines, messages, turns = [] }) => ({
+): Promise<readonly string[]> {
+  const batches = records.map(({ callId, epoch, lines, messages, turns = [] }) => ({
     id: callId,
+    epoch,
     lines,
     // A statement must not change a row twice.
     messages: [...new Map(messages.map((message) => [message.messageId, message])).values()],
     turns,
   }));
-  await db.execute(sql`
-    with batch as materialized (
-      select id, lines, messages, turns from json_to_recordset(${storableJson(batches)}::json)
-        as batch (id text, lines json, messages json, turns jsonb)
-      where ${mayWrite}
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with given as materialized (
+      select * from json_to_recordset(${storableJson(batches)}::json)
+        as given (id text, epoch integer, lines json, messages json, turns jsonb)
+    ), owned as materialized (
+      -- Nobody can take over a call between this look at its epoch and the end of the statement.
+      select calls.id, calls.epoch from calls where calls.id in (select id from given) order by id for share
+    ), batch as materialized (
+      select given.* from given join owned using (id)
+      where given.epoch is null or given.epoch = owned.epoch
     ), kept as (
       insert into call_events (call_id, seq, at, kind, type, data)
       select batch.id, seq, round(at), kind, type, data
@@ -57,9 +61,12 @@ export async function writeCallRecords(
       order by calls.id, message.place
       on conflict (call_id, message_id) do update
         set role = excluded.role, text = excluded.text, timestamp = excluded.timestamp
+    ), measured as (
+      update calls set metrics = calls.metrics || (
+        select coalesce(jsonb_agg(turn), '[]') from jsonb_array_elements(batch.turns) as turn
+        where not calls.metrics @> jsonb_build_array(turn))
+      from batch where calls.id = batch.id and batch.turns <> '[]'
     )
-    update calls set metrics = calls.metrics || (
-      select coalesce(jsonb_agg(turn), '[]') from jsonb_array_elements(batch.turns) as turn
-      where not calls.metrics @> jsonb_build_array(turn))
-    from batch where calls.id = batch.id and batch.turns <> '[]'`);
+    select id from given where id not in (select id from batch)`);
+  return rows.map(({ id }) => id);
 }

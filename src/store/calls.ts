@@ -42,9 +42,6 @@ export interface CallChange {
   readonly carrierCallId?: string;
 }
 
-/** Replaces the node of a call that another node has ended because its own node did not respond. */
-export const TAKEN = 'taken';
-
 interface One {
   readonly teamId: string;
   readonly id: string;
@@ -154,9 +151,16 @@ export async function findCarrierCallNode(
   return call?.nodeId ?? undefined;
 }
 
-/** Assigns a call to a node. */
-export async function takeCall(db: Db, params: One & { readonly nodeId: string }): Promise<void> {
-  await db.update(calls).set({ nodeId: params.nodeId }).where(own(params));
+/** Makes a node the owner of a call. Returns the call's new epoch, which the owner's writes carry. */
+export async function takeCall(db: Db, params: One & { readonly nodeId: string }): Promise<number> {
+  const { nodeId } = params;
+  const [taken] = await db
+    .update(calls)
+    .set({ nodeId, epoch: sql`${calls.epoch} + 1`, orphanedAt: null })
+    .where(own(params))
+    .returning({ epoch: calls.epoch });
+  if (!taken) throw new NotFoundError('call', params.id);
+  return taken.epoch;
 }
 
 /** Changes a call. Throws IllegalTransitionError for a status that cannot follow the stored one. */
@@ -189,11 +193,11 @@ export async function changeCall(
 /** Changes a call without webhooks, and returns the needed parts of its previous state. */
 export async function applyChange(
   tx: Db,
-  params: One & { readonly change: CallChange; readonly bySession?: boolean },
+  params: One & { readonly change: CallChange; readonly epoch?: number | undefined },
 ): Promise<CallBefore> {
-  const { id, change } = params;
+  const { id, change, epoch } = params;
   const before = await lockCall(tx, params);
-  if (params.bySession && before.nodeId === TAKEN) throw new CallTakenError(id);
+  if (epoch !== undefined && epoch !== before.epoch) throw new CallTakenError(id);
   const { status, phoneCallStatus } = change;
   if (status !== undefined && !canReachStatus(before.status, status)) {
     throw new IllegalTransitionError('call', id, before.status, status);
@@ -219,7 +223,7 @@ export async function applyChange(
 export interface CallBefore extends CallStage {
   readonly startAt: Date;
   readonly endAt: Date | null;
-  readonly nodeId: string | null;
+  readonly epoch: number;
   readonly subscription: Subscription | null;
 }
 
@@ -241,7 +245,7 @@ async function lockCall(tx: Db, params: One): Promise<CallBefore> {
       phoneCallStatus: calls.phoneCallStatus,
       startAt: calls.startAt,
       endAt: calls.endAt,
-      nodeId: calls.nodeId,
+      epoch: calls.epoch,
       subscription: subscriptionColumn,
     })
     .from(calls)

@@ -153,13 +153,13 @@ export class NameTakenError extends StoreError {
   }
 }
 
-/** Another node considered the call's node dead and ended the call; its session may not write any more. */
+/** Another process has taken the call over, or ended it: this one may not write to its record any more. */
 export class CallTakenError extends StoreError {
   override readonly name = 'CallTakenError';
   readonly code = 'call-taken';
 
   constructor(id: string) {
-    super(`call ${id} was ended by another node`);
+    super(`call ${id} belongs to another process by now`);
   }
 }
 

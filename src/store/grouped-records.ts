@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../ports/clock.ts';
 import { type CallRecords, writeCallRecords } from './call-records.ts';
 import type { Db } from './db.ts';
-import { StoreUnavailableError } from './errors.ts';
+import { CallTakenError, StoreUnavailableError } from './errors.ts';
 
 interface Waiting extends PromiseWithResolvers<void> {
   readonly records: CallRecords;
@@ -11,7 +11,7 @@ interface Deps {
   readonly db: Db;
   readonly clock: Clock;
   /** For tests. @defaultValue writeCallRecords */
-  readonly write?: (db: Db, records: readonly CallRecords[]) => Promise<void>;
+  readonly write?: typeof writeCallRecords;
 }
 
 /** Time to wait for records of other calls to share the statement. */
@@ -26,17 +26,17 @@ const MAX_CALLS = 64;
 export class GroupedRecords {
   readonly #db: Db;
   readonly #clock: Clock;
-  readonly #write: (db: Db, records: readonly CallRecords[]) => Promise<void>;
+  readonly #write: typeof writeCallRecords;
   #waiting: Waiting[] = [];
   #timer: Timer | undefined;
 
-  constructor({ db, clock, write = writeOfSessions }: Deps) {
+  constructor({ db, clock, write = writeCallRecords }: Deps) {
     this.#db = db;
     this.#clock = clock;
     this.#write = write;
   }
 
-  /** Resolves once the records are stored. A call must wait for this before it writes again. */
+  /** Resolves once the records are stored; rejects with CallTakenError if the call has another owner. A call must wait for this before it writes again. */
   write(records: CallRecords): Promise<void> {
     const waiting = { records, ...Promise.withResolvers<void>() };
     this.#waiting.push(waiting);
@@ -55,11 +55,13 @@ export class GroupedRecords {
 
   async #keep(group: readonly Waiting[]): Promise<void> {
     try {
-      await this.#write(
+      const refused = await this.#write(
         this.#db,
         group.map(({ records }) => records),
       );
-      for (const { resolve } of group) resolve();
+      for (const { records, resolve, reject } of group)
+        if (refused.includes(records.callId)) reject(new CallTakenError(records.callId));
+        else resolve();
     } catch (error) {
       // An unavailable store affects all calls; a rejected statement may be caused by a single call.
       if (error instanceof StoreUnavailableError || group.length === 1)
@@ -68,6 +70,3 @@ export class GroupedRecords {
     }
   }
 }
-
-const writeOfSessions = (db: Db, records: readonly CallRecords[]) =>
-  writeCallRecords(db, records, { bySession: true });

@@ -45,20 +45,12 @@ export async function findNode(
   return node;
 }
 
+/** Nodes sign off. */
 export async function removeNodes(
   db: Db,
   params: { readonly ids: readonly string[] },
 ): Promise<void> {
   if (params.ids.length > 0) await db.delete(nodes).where(inArray(nodes.id, [...params.ids]));
-}
-
-/** Removes nodes whose lease has expired, and returns their ids. */
-export async function removeExpiredNodes(db: Db): Promise<readonly string[]> {
-  const removed = await db
-    .delete(nodes)
-    .where(sql`${nodes.leaseUntil} < clock_timestamp()`)
-    .returning({ id: nodes.id });
-  return removed.map(({ id }) => id);
 }
 
 /** Does work that only one node may do at a time; undefined if another is doing it. */

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { FailureCause } from '../contract/failures.ts';
-import { TAKEN } from './calls.ts';
 import type { Db } from './db.ts';
 import { failedEnd, logFailedEnd } from './failed-end.ts';
 import {
@@ -18,17 +17,56 @@ const SERVICE_RESTARTED = 'service-restarted';
 const UNTAKEN_SECONDS = 120;
 
 /**
- * Ends the calls of nodes that are no longer registered, at the time of the last line in their journals. Returns the
- * calls.
+ * Removes dead nodes: these, and those whose lease has expired. Their calls are orphans from the time at which the
+ * nodes are known to have died. Returns the ids of the nodes.
+ */
+export async function removeDeadNodes(
+  db: Db,
+  params: {
+    readonly ids: readonly string[];
+    /**
+     * Absent: nobody is judged by a lease. A node at `place` gets `graceMs` more: it is known to have a process, so it
+     * is merely slow.
+     */
+    readonly expired?: { readonly place: string; readonly graceMs: number };
+  },
+): Promise<readonly string[]> {
+  const { place = null, graceMs = 0 } = params.expired ?? {};
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with dead as (
+      delete from nodes where id in (select json_array_elements_text(${JSON.stringify(params.ids)}::json))
+        or lease_until + case place when ${place} then ${graceMs}::integer else 0 end * interval '1 ms'
+          < clock_timestamp() and ${params.expired !== undefined}
+      returning id, lease_until
+    ), orphaned as (
+      update calls set orphaned_at = least(clock_timestamp(), dead.lease_until)
+      from dead where calls.node_id = dead.id and calls.end_at is null
+    )
+    select id from dead`);
+  return rows.map(({ id }) => id);
+}
+
+/** The node lives, though others took it for dead: its calls are no orphans, except those that others have taken. */
+export async function reclaimCalls(db: Db, params: { readonly nodeId: string }): Promise<void> {
+  await db.execute(
+    sql`update calls set orphaned_at = null where node_id = ${params.nodeId} and end_at is null`,
+  );
+}
+
+/**
+ * Ends the calls of nodes that are no longer registered, at the time of the last line in their journals. A caller has
+ * `waitMs` after the death of the node to come back to another one. Returns the calls.
  */
 export async function closeOrphanedCalls(
   db: Db,
+  { waitMs = 0 }: { readonly waitMs?: number } = {},
 ): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
   return endAndTell(
     db,
     sql`
     update calls set
-      node_id = ${TAKEN},
+      epoch = epoch + 1,
+      orphaned_at = null,
       status = case when status = 'forwarded' then status else 'finished' end,
       phone_call_status = case
         when phone_call_status = 'in-progress' then 'completed'
@@ -39,6 +77,8 @@ export async function closeOrphanedCalls(
       end_at = start_at + coalesce(
         (select max(at) from call_events where call_id = calls.id), 0) * interval '1 ms'
     where end_at is null and ${hasNoNode}
+      and (orphaned_at is null
+        or orphaned_at + ${waitMs}::integer * interval '1 ms' <= clock_timestamp())
       and (node_id is not null or (
         not (call_type = 'web' and status = 'queued')
         and start_at < clock_timestamp() - ${UNTAKEN_SECONDS}::integer * interval '1 s'))`,

@@ -26,7 +26,7 @@ const DEFAULT_LIMITS = {
   reconnectMs: 3_000,
 } as const satisfies PoolLimits;
 
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 3_000;
 const IDLE_CONNECTION_MS = 60_000;
 const RECONNECT_PAUSE_MS = 50;
 const PING_TIMEOUT_MS = 2_000;

@@ -1,23 +1,29 @@
 import { afterEach, expect, test } from 'vitest';
-import { LEASE_MS, Membership, type MembershipDeps } from '../../src/cluster/membership.ts';
+import {
+  ALONE,
+  AMONG_OTHERS,
+  Membership,
+  type MembershipDeps,
+  NEIGHBOUR_GRACE_MS,
+} from '../../src/cluster/membership.ts';
 import { newCallId, uuidv7 } from '../../src/lib/ids.ts';
 import type { CallBatch } from '../../src/ports/call-store.ts';
 import { writeCallBatch } from '../../src/store/call-batch.ts';
 import { readCallEvents } from '../../src/store/call-events.ts';
-import { createCall, getCall } from '../../src/store/calls.ts';
+import { type CallRecord, createCall, getCall, takeCall } from '../../src/store/calls.ts';
 import { GroupedRecords } from '../../src/store/grouped-records.ts';
 import { listNodes, type NodeRecord, registerNode, removeNodes } from '../../src/store/nodes.ts';
-import { closeOrphanedCalls } from '../../src/store/orphaned-calls.ts';
+import { closeOrphanedCalls, removeDeadNodes } from '../../src/store/orphaned-calls.ts';
 import { callSnapshot } from '../support/call-snapshot.ts';
 import { collect } from '../support/collect.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { withDatabase } from '../support/postgres.ts';
 
 const log = { debug() {}, info() {}, warn() {}, error() {} };
-const nodeOf = (id: string): NodeRecord => ({
+const nodeOf = (id: string, place = 'a machine'): NodeRecord => ({
   id,
   serviceId: id,
-  place: 'a machine',
+  place,
   pid: 1,
   address: '',
   secret: 'secret',
@@ -39,9 +45,10 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
       log,
       node: nodeOf(uuidv7()),
       isDead: () => false,
+      resumeMs: 0,
       onDead: async () => undefined,
+      onGone: () => undefined,
       onOrphans: async (calls) => void orphans.push(...calls.map(({ id }) => id)),
-      onTakenForDead: () => undefined,
       ...options,
     });
     open.push(membership);
@@ -72,14 +79,23 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
     const clock = new ManualClock();
     const sweepers = [await join(clock), await join(clock)];
     const silent = uuidv7();
-    await registerNode(db(), { node: nodeOf(silent), leaseMs: -1 });
+    await registerNode(db(), { node: nodeOf(silent, 'another machine'), leaseMs: -1 });
+    const slow = uuidv7();
+    await registerNode(db(), { node: nodeOf(slow), leaseMs: -1 });
     const calls = [await newCallOf(silent), await newCallOf(silent)];
     const sweep = () => Promise.all(sweepers.map(({ membership }) => membership.sweep()));
     await sweep();
     // A database that was away for all may have kept the other from renewing its lease.
-    expect((await listNodes(db())).map(({ id }) => id)).toContain(silent);
-    clock.advanceTo(LEASE_MS);
+    const known = async () => (await listNodes(db())).map(({ id }) => id);
+    expect(await known()).toContain(silent);
+    clock.advanceTo(AMONG_OTHERS.leaseMs);
     await sweep();
+    expect(await known()).not.toContain(silent);
+    // A process of the same machine would be known to have ended.
+    expect(await known()).toContain(slow);
+    await registerNode(db(), { node: nodeOf(slow), leaseMs: -NEIGHBOUR_GRACE_MS });
+    await sweep();
+    expect(await known()).not.toContain(slow);
     const ended = sweepers.flatMap(({ orphans }) => orphans);
     expect(ended.toSorted()).toEqual(calls.map(({ id }) => id).toSorted());
     expect(await getCall(db(), calls[0] as (typeof calls)[0])).toMatchObject({
@@ -99,51 +115,109 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
     expect(orphans).toEqual([call.id]);
   });
 
-  test('one that was taken for dead is told, and is a node again', async () => {
+  test('one that its parent says has died loses its calls at once', async () => {
+    const { membership, orphans } = await join(new ManualClock());
+    const gone = uuidv7();
+    await registerNode(db(), { node: nodeOf(gone), leaseMs: 60_000 });
+    const call = await newCallOf(gone);
+    await membership.died(gone);
+    expect(orphans).toEqual([call.id]);
+  });
+
+  test('one that dies leaves its calls open as long as their callers may come back', async () => {
+    const gone = uuidv7();
+    await registerNode(db(), { node: nodeOf(gone), leaseMs: 60_000 });
+    const call = await newCallOf(gone);
+    const isDead = ({ id }: NodeRecord) => id === gone;
+    const { membership, orphans } = await join(new ManualClock(), { isDead, resumeMs: 60_000 });
+    await membership.sweep();
+    expect((await listNodes(db())).map(({ id }) => id)).not.toContain(gone);
+    expect(await getCall(db(), call)).toMatchObject({ endAt: null, orphanedAt: expect.any(Date) });
+    expect(orphans).toEqual([]);
+    expect((await closeOrphanedCalls(db())).map(({ id }) => id)).toEqual([call.id]);
+  });
+
+  test('one that died long ago has no callers to wait for', async () => {
+    const gone = uuidv7();
+    await registerNode(db(), { node: nodeOf(gone), leaseMs: -60_000 });
+    const call = await newCallOf(gone);
+    const { orphans } = await join(new ManualClock(), { resumeMs: 30_000 });
+    await removeDeadNodes(db(), { ids: [gone] });
+    expect((await closeOrphanedCalls(db(), { waitMs: 30_000 })).map(({ id }) => id)).toEqual([
+      call.id,
+    ]);
+    expect(orphans).toEqual([]);
+  });
+
+  test('one that was taken for dead is a node again, and its calls are no orphans', async () => {
     const clock = new ManualClock();
-    let told = 0;
-    const { membership } = await join(clock, { onTakenForDead: () => told++ });
-    await removeNodes(db(), { ids: [membership.id] });
-    clock.advanceTo(LEASE_MS);
-    await expect.poll(() => told).toBe(1);
+    const { membership } = await join(clock, { resumeMs: 60_000 });
+    const call = await newCallOf(membership.id);
+    await removeDeadNodes(db(), { ids: [membership.id] });
+    expect((await getCall(db(), call)).orphanedAt).not.toBeNull();
+    clock.advanceTo(ALONE.beatMs);
     await expect
       .poll(async () => (await listNodes(db())).map(({ id }) => id))
       .toEqual([membership.id]);
+    await expect.poll(async () => (await getCall(db(), call)).orphanedAt).toBeNull();
   });
 
-  test('one that was frozen while its lease was taken writes no more of its calls', async () => {
+  test('others are told of one that is gone, whoever removed it', async () => {
+    const clock = new ManualClock();
+    const gone: string[] = [];
+    const { membership } = await join(clock, { onGone: (ids) => void gone.push(...ids) });
+    const other = await join(new ManualClock());
+    await membership.lookAround();
+    await other.membership.leave();
+    expect(gone).toEqual([]);
+    await membership.lookAround();
+    expect(gone).toEqual([other.membership.id]);
+  });
+
+  test.each([
+    [
+      'taken over',
+      async (call: CallRecord) => void (await takeCall(db(), { ...call, nodeId: uuidv7() })),
+    ],
+    ['ended', async () => void (await closeOrphanedCalls(db()))],
+  ])('one that was frozen while its call was %s writes no more of it', async (_, lose) => {
     const clock = new ManualClock();
     const frozen = uuidv7();
     await registerNode(db(), { node: nodeOf(frozen), leaseMs: -1 });
     const call = await newCallOf(frozen);
+    const { epoch } = call;
     const records = new GroupedRecords({ db: db(), clock });
     const line = (seq: number) =>
       ({ seq, at: seq * 20, kind: 'event', type: 'vad.start', data: {} }) as const;
     const message = { messageId: 'm1', role: 'user', text: 'Hello?', at: 20 } as const;
     const write = async (seq: number, patch: CallBatch['patch'] = {}) => {
       const batch = { callId: call.id, lines: [line(seq)], messages: [message], patch };
-      return writeCallBatch(db(), { teamId: call.teamId, ...batch, bySession: true });
+      return writeCallBatch(db(), { teamId: call.teamId, ...batch, epoch });
     };
+    const turn = (seq: number) =>
+      records.write({ callId: call.id, epoch, lines: [line(seq)], messages: [message] });
     const events = () => collect(readCallEvents(db(), { callId: call.id }));
     await write(1, { status: 'ongoing' });
+    const before = turn(2);
+    await clock.advance(1000);
+    await before;
 
-    const { membership } = await join(clock);
-    clock.advanceTo(LEASE_MS);
-    await membership.sweep();
-    const ended = await getCall(db(), call);
-    expect(ended).toMatchObject({ status: 'finished', endReason: 'service-restarted' });
+    await removeDeadNodes(db(), { ids: [frozen] });
+    await lose(call);
+    const kept = await getCall(db(), call);
     const known = await events();
+    expect(known.map(({ seq }) => seq).slice(0, 2)).toEqual([1, 2]);
 
     // It wakes: also as a node that is known again, and whose lease is good.
     for (const renew of [false, true]) {
       if (renew) await registerNode(db(), { node: nodeOf(frozen), leaseMs: 60_000 });
       const late = { status: 'ongoing', endAt: Date.now() + 60_000 } as const;
       await expect(write(7, late)).rejects.toMatchObject({ code: 'call-taken' });
-      const turn = records.write({ callId: call.id, lines: [line(8)], messages: [message] });
+      const refused = expect(turn(8)).rejects.toMatchObject({ code: 'call-taken' });
       await clock.advance(1000);
-      await turn;
+      await refused;
     }
-    expect(await getCall(db(), call)).toEqual(ended);
+    expect(await getCall(db(), call)).toEqual(kept);
     expect(await events()).toEqual(known);
     await removeNodes(db(), { ids: [frozen] });
   });

@@ -32,7 +32,11 @@ afterEach(async () => {
 });
 
 const start = async () => {
-  service = await ServiceProcess.start(folder, { ALLOW_PRIVATE_TARGETS: 'true' });
+  service = await ServiceProcess.start(folder, {
+    ALLOW_PRIVATE_TARGETS: 'true',
+    // The callers do not come back.
+    RESUME_SECONDS: '0',
+  });
   return service;
 };
 

@@ -41,7 +41,7 @@ test('killed in the middle of a call: what was said, acknowledged and recorded i
   const before = await read();
   await service.kill();
 
-  service = await ServiceProcess.start(folder);
+  service = await ServiceProcess.start(folder, { RESUME_SECONDS: '0' });
   const after = await read();
   expect(after).toMatchObject({ status: 'finished', endReason: 'service-restarted' });
   const ids = ({ messages }: Call) => messages.map(({ messageId }) => messageId);

@@ -65,9 +65,10 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     service.json(`${path}/control`, { method: 'POST', body: { type, message } });
 
   test('one that starts leaves the calls of the other alone; the one that is killed has its calls ended by the other', async () => {
-    const a = await start();
+    const endsAtOnce = { RESUME_SECONDS: '0' };
+    const a = await start(endsAtOnce);
     const live = await call(a);
-    const b = await start();
+    const b = await start(endsAtOnce);
     const own = await call(b);
     expect(await b.json<Call>(live.path)).toMatchObject({ status: 'ongoing' });
     await control(a, live.path, 'say', 'Still here.');
@@ -115,6 +116,33 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     await expect.poll(() => a.json<Call>(path)).toMatchObject({ status: 'finished' });
     await expect(control(a, path, 'say', 'Too late.')).rejects.toThrow('409');
   }, 60_000);
+
+  test('a process that was frozen until its call was ended harms nothing when it wakes', async () => {
+    const endsAtOnce = { RESUME_SECONDS: '0' };
+    const [a, b] = [await start(endsAtOnce), await start(endsAtOnce)];
+    const { id, path, caller } = await call(a);
+    a.freeze(true);
+    await expect
+      .poll(() => b.json<Call>(path), { timeout: 40_000 })
+      .toMatchObject({ status: 'finished', endReason: 'service-restarted' });
+    await receiver.until(() =>
+      receiver
+        .of(id)
+        .some(({ type, message }) => type === 'status-update' && message.status === 'finished'),
+    );
+    const before = await b.json<Call>(path);
+    a.freeze(false);
+    // Its first line of the call is refused, and ends the call there.
+    const metrics = async () => (await fetch(`${a.url}/metrics`)).text();
+    await caller.ended;
+    await expect.poll(metrics, { timeout: 10_000 }).toMatch(/^parley_calls_live 0$/m);
+    expect(await b.json<Call>(path)).toEqual(before);
+    expect(
+      receiver
+        .of(id)
+        .filter(({ type, message }) => type === 'status-update' && message.status === 'finished'),
+    ).toHaveLength(1);
+  }, 90_000);
 
   test('a call whose process does not answer is not controlled, and says so', async () => {
     const [a, b] = [await start(), await start()];

@@ -49,6 +49,7 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
       LOG_LEVEL: 'warn',
       // Other tests may keep the machine busy.
       MAX_LAG_MS: '10000',
+      RESUME_SECONDS: '1',
     });
     const post = (path: string, body: object) =>
       service.json<{ _id: string }>(path, { method: 'POST', body });

@@ -9,6 +9,8 @@ let written: CallBatch[];
 let lost: CallBatch[];
 let retries: number;
 let away: boolean;
+let taken: boolean;
+let told: number;
 
 function createWriter(): JournalWriter {
   return new JournalWriter({
@@ -16,6 +18,7 @@ function createWriter(): JournalWriter {
     clock,
     store: {
       async write(batch) {
+        if (taken) throw Object.assign(new Error('taken'), { code: 'call-taken' });
         if (away) throw new Error('the store is away');
         if (batch.lines.some(({ type }) => type === 'poison')) {
           throw Object.assign(new Error('never'), { retryable: false });
@@ -27,6 +30,7 @@ function createWriter(): JournalWriter {
     onLost: async (batch) => {
       lost.push(batch);
     },
+    onTaken: () => told++,
   });
 }
 
@@ -38,6 +42,8 @@ beforeEach(() => {
   written = [];
   lost = [];
   retries = 0;
+  taken = false;
+  told = 0;
   away = false;
 });
 
@@ -130,4 +136,16 @@ test('the backlog is bounded: later lines are dropped and counted, messages neve
   away = false;
   await clock.advance(10_000);
   expect(written.flatMap((batch) => batch.messages)).toHaveLength(1);
+});
+
+test('a call that belongs to another process is written no more, nor kept elsewhere, and the session is told once', async () => {
+  const writer = createWriter();
+  writer.append(line(1));
+  taken = true;
+  await clock.advance(100);
+  expect(told).toBe(1);
+  writer.append(line(2));
+  writer.patch({ settled: true });
+  await writer.close();
+  expect({ written, lost, retries, told }).toEqual({ written: [], lost: [], retries: 0, told: 1 });
 });

@@ -297,6 +297,21 @@ describe('a call', () => {
     expect(startOf(2000)).not.toBeNaN();
   });
 
+  test('a call that belongs to another process falls silent at once, and its record is left alone', async () => {
+    rig = new SessionRig({ replies: [{ text: ['It is free.'] }] });
+    rig.session.answered();
+    await rig.silence(300);
+    const { length } = rig.batches;
+    rig.taken = true;
+    await rig.silence(200);
+    expect(rig.leg.endedWith).toBe('service-restarted');
+    await rig.session.finished;
+    const sent = rig.leg.sent.length;
+    await rig.silence(2000);
+    expect(rig.leg.sent.length).toBe(sent);
+    expect(rig.batches).toHaveLength(length);
+  });
+
   test('a socket that breaks in a reply and comes back: the rest is heard, and the call goes on', async () => {
     rig = new SessionRig({
       replies: [{ text: ['One two three four five six seven eight. '] }, { text: ['Yes.'] }],

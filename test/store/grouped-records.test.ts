@@ -75,12 +75,17 @@ withDatabases('records of many calls at once', ({ db, newTeam }) => {
     const clock = new ManualClock();
     const group = new GroupedRecords({ db: db(), clock });
     const good = await newCall();
-    const nobody = expect(group.write(recordsOf('WC-of-nobody'))).rejects.toMatchObject({
+    const broken = recordsOf((await newCall()).id);
+    const lines = broken.lines.map((line) => ({ ...line, seq: 0.5 }));
+    const rejected = expect(group.write({ ...broken, lines })).rejects.toMatchObject({
       code: 'query-failed',
+    });
+    const nobody = expect(group.write(recordsOf('WC-of-nobody'))).rejects.toMatchObject({
+      code: 'call-taken',
     });
     const fine = group.write(recordsOf(good.id));
     await clock.advance(100);
-    await Promise.all([nobody, fine]);
+    await Promise.all([rejected, nobody, fine]);
     expect((await kept(good)).lines).toHaveLength(2);
   });
 });
@@ -91,7 +96,10 @@ describe('gathering', () => {
     const records = new GroupedRecords({
       db: undefined as never,
       clock,
-      write: async (_, given) => write(given.map(({ callId }) => callId)),
+      write: async (_, given) => {
+        await write(given.map(({ callId }) => callId));
+        return [];
+      },
     });
     return { clock, write: (callId: string) => records.write({ ...recordsOf(callId) }) };
   };

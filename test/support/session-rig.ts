@@ -67,6 +67,8 @@ export class SessionRig {
   readonly warnings: unknown[] = [];
   readonly session: Session;
   storeAway = false;
+  /** The call belongs to another process. */
+  taken = false;
 
   constructor(options: RigOptions = {}) {
     this.stt.failures = [...(options.sttFailures ?? [])];
@@ -98,6 +100,7 @@ export class SessionRig {
         tools: options.tools ?? { invoke: async () => ({ ok: true, result: '{}' }) },
         store: {
           write: async (batch) => {
+            if (this.taken) throw Object.assign(new Error('taken'), { code: 'call-taken' });
             if (this.storeAway) throw new Error('the store is away');
             this.batches.push(batch);
           },

@@ -17,6 +17,8 @@ interface Deps {
   readonly onRetry: (error: unknown, attempt: number) => void;
   /** Gets the batch that could not be stored by the deadline of `close`, to keep it elsewhere. */
   readonly onLost: (batch: CallBatch) => Promise<void>;
+  /** The call belongs to another process, and nothing more can be written. Called once. */
+  readonly onTaken: () => void;
 }
 
 const FLUSH_MS = 100;
@@ -40,6 +42,7 @@ export class JournalWriter {
   #writing: Promise<void> | undefined;
   #attempt = 0;
   #dropped = 0;
+  #taken = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -51,6 +54,7 @@ export class JournalWriter {
   }
 
   append(line: JournalLine, update?: WebhookUpdate): void {
+    if (this.#taken) return;
     if (this.#lines.length >= MAX_LINES) this.#dropped++;
     else {
       this.#lines.push(line);
@@ -91,6 +95,7 @@ export class JournalWriter {
   }
 
   #pending(): boolean {
+    if (this.#taken) return false;
     return (
       this.#lines.length > 0 ||
       this.#messages.size > 0 ||
@@ -126,6 +131,11 @@ export class JournalWriter {
 
   #failed(batch: CallBatch, error: unknown): void | Promise<void> {
     this.#writing = undefined;
+    if (codeOf(error) === 'call-taken') {
+      this.#taken = true;
+      this.#deps.onTaken();
+      return;
+    }
     if (isFinal(error)) {
       // The store will never take this batch: those after it must not wait for it.
       this.#deps.onRetry(error, this.#attempt);
@@ -182,6 +192,9 @@ export class JournalWriter {
     this.#timer = undefined;
   }
 }
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 /** True for an error that is marked as not retryable. */
 function isFinal(error: unknown): boolean {

@@ -57,6 +57,10 @@ export const calls = pgTable(
     wrapUp: plainText('wrap_up').$type<'due' | 'queued' | 'done'>(),
     /** Id of the node that runs the call. */
     nodeId: idText('node_id'),
+    /** Counts the owners of the call: a write of an earlier owner is refused. */
+    epoch: integer('epoch').notNull().default(0),
+    /** When the call's node died; its caller may come back to another. */
+    orphanedAt: instant('orphaned_at'),
   },
   (table) => [
     index('calls_team_start').on(table.teamId, table.startAt),
