@@ -40,6 +40,10 @@ test('the reader is served with all it needs, and is told to ask nobody else', a
   const script = await api.app.inject({ url: '/docs/js/scalar.js' });
   expect(script.statusCode).toBe(200);
   expect(script.headers['content-type']).toMatch(/javascript/);
+  const headers = { 'accept-encoding': 'gzip, br' };
+  const small = await api.app.inject({ url: '/docs/js/scalar.js', headers });
+  expect(small.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(small.rawPayload).equals(script.rawPayload)).toBe(true);
 });
 
 test('the document comes compressed to whoever takes that, and not again while it is the same', async () => {

@@ -1,26 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync } from 'fastify';
 import type { OpenApiDocument } from '../../contract/openapi.ts';
 import { entityTag, namesTag } from '../entity-tag.ts';
+import { registerReference } from '../reference/reference.ts';
 import { sendJsonText } from '../route.ts';
-
-const REFERENCE_OPTIONS = {
-  routePrefix: '/docs',
-  configuration: {
-    url: '/openapi.json',
-    pageTitle: 'Parley API',
-    // No requests to third parties.
-    withDefaultFonts: false,
-    telemetry: false,
-    hideClientButton: true,
-    showDeveloperTools: 'never',
-    authentication: { preferredSecurityScheme: 'bearer' },
-    agent: { disabled: true },
-    mcp: { disabled: true },
-  },
-} as const;
 
 interface ServedDocument {
   readonly json: string;
@@ -41,7 +26,6 @@ async function prepare(steps: Steps): Promise<ServedDocument> {
 /** Serves the API's description at `/openapi.json` and its documentation at `/docs`, without authentication. */
 export function documentRoutes(describe: () => Steps): FastifyPluginAsync {
   let document: Promise<ServedDocument> | undefined;
-  let reference: Promise<FastifyInstance> | undefined;
   return async (app) => {
     app.get('/openapi.json', async (request, reply) => {
       document ??= prepare(describe());
@@ -53,25 +37,6 @@ export function documentRoutes(describe: () => Steps): FastifyPluginAsync {
       else reply.type('application/json').header('content-encoding', 'br').send(brotli);
       return reply;
     });
-    for (const url of ['/docs', '/docs/*']) {
-      app.get(url, async (request, reply) => {
-        reference ??= openReference();
-        const pages = await reference;
-        reply.hijack();
-        pages.routing(request.raw, reply.raw);
-      });
-    }
-    app.addHook('onClose', async () => {
-      await (await reference)?.close();
-    });
+    registerReference(app);
   };
-}
-
-/** The documentation takes tens of megabytes of memory, so it is loaded at the first visit. */
-async function openReference(): Promise<FastifyInstance> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference');
-  const pages = Fastify();
-  await pages.register(scalar, REFERENCE_OPTIONS);
-  await pages.ready();
-  return pages;
 }
