@@ -5,6 +5,7 @@ import { listenDefaults, listenPlaces } from '../src/api/calls/listen-socket.ts'
 import { defaultLimits } from '../src/api/deps.ts';
 import { arrivalDefaults } from '../src/api/slow-requests.ts';
 import { MAX_FILE_BYTES } from '../src/contract/file.ts';
+import { MAX_EVENT_ACCOUNTS } from '../src/contract/number.ts';
 import { carrierLimitDefaults } from '../src/gateway/carrier-limits.ts';
 import { handsetAdmissionDefaults } from '../src/gateway/handset-socket.ts';
 import { admissionDefaults } from '../src/gateway/socket-admission.ts';
@@ -22,6 +23,7 @@ const LIMITS = {
   api: defaultLimits,
   frame: { maxBytes: MAX_FRAME_BYTES },
   file: { maxBytes: MAX_FILE_BYTES },
+  asterisk: { maxAccountsPerTeam: MAX_EVENT_ACCOUNTS },
   schema: { maxChars: MAX_SCHEMA_CHARS },
 };
 

@@ -6,6 +6,9 @@ export const CARRIER_NAMES = ['twilio', 'telnyx', 'asterisk', 'emulator'] as con
 
 export const CarrierNameSchema = z.enum(CARRIER_NAMES);
 
+/** Accounts of one team whose events are followed, each on a socket that stays open: Asterisk servers. */
+export const MAX_EVENT_ACCOUNTS = 16;
+
 const given = (maxLength: number) => text(maxLength).min(1);
 
 const AccountSchema = z.strictObject({ accountSid: given(200), authToken: given(200) });

@@ -128,6 +128,25 @@ export async function findTeamCredentials(
   return row?.sealed ? openCredentials(db, params.teamId, row.sealed) : undefined;
 }
 
+/** The credentials of all the team's numbers at a carrier that have their own, oldest first. */
+export async function listTeamCredentials(
+  db: Db,
+  { teamId, provider }: { readonly teamId: string; readonly provider: CarrierName },
+): Promise<readonly CarrierCredentials[CarrierName][]> {
+  const rows = await db
+    .select({ sealed: numbers.credentials })
+    .from(numbers)
+    .where(
+      and(
+        eq(numbers.teamId, teamId),
+        eq(numbers.provider, provider),
+        isNotNull(numbers.credentials),
+      ),
+    )
+    .orderBy(numbers.id);
+  return rows.flatMap(({ sealed }) => (sealed ? [openCredentials(db, teamId, sealed)] : []));
+}
+
 function openCredentials(db: Db, teamId: string, sealed: string) {
   return JSON.parse(sealerOf(db).open(sealed, teamId)) as CarrierCredentials[CarrierName];
 }

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { MAX_EVENT_ACCOUNTS } from '../contract/number.ts';
 import { RepeatedLog } from '../lib/repeated-log.ts';
 import type { CarrierEvent, CarrierEvents, CarrierName } from '../ports/carrier.ts';
 import type { Carriers } from '../ports/carriers.ts';
@@ -140,6 +141,7 @@ export class CarrierEventStreams {
 
   async #reconcile(): Promise<void> {
     const accounts = new Map<string, NumberLine[]>();
+    const ofTeam = new Map<string, number>();
     for (const provider of this.#deps.mayFollow() ? EVENTFUL : []) {
       for (const number of await listNumbersOfProvider(this.#deps.db, { provider })) {
         const { teamId, id } = number;
@@ -148,6 +150,16 @@ export class CarrierEventStreams {
         const own = await findNumberCredentials(this.#deps.db, { teamId, id });
         // One stream for each team and account, and one for the operator's account, which all teams share.
         const key = own ? `${provider} ${teamId} ${line.account.eventSource}` : provider;
+        if (own && !accounts.has(key)) {
+          const count = (ofTeam.get(teamId) ?? 0) + 1;
+          // Imports refuse what is over the limit, but several at once may pass it together.
+          if (count > MAX_EVENT_ACCOUNTS) {
+            const message = 'a team has numbers at too many accounts; the newest ones get no calls';
+            this.#warnings.warn(`accounts ${teamId}`, { teamId, numberId: id }, message);
+            continue;
+          }
+          ofTeam.set(teamId, count);
+        }
         accounts.set(key, [...(accounts.get(key) ?? []), line]);
       }
     }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_EVENT_ACCOUNTS } from '../../src/contract/number.ts';
 import { findNumberCredentials, getNumber } from '../../src/store/numbers.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { withDatabase } from '../support/postgres.ts';
@@ -83,6 +84,22 @@ withDatabase('numbers', ({ db, newTeam }) => {
       const taken = { status: 409, body: { message: 'Number already exists' } };
       expect(await ada.post(`${PATH}/twilio`, sent)).toMatchObject(taken);
       expect(await ada.post(`${PATH}/asterisk`, { number: sent.number })).toMatchObject(taken);
+    });
+
+    test('409 for an Asterisk too many of one team, which names the limit; its other servers take more numbers', async () => {
+      const at = (server: number) => ({
+        credentials: { ariUrl: `http://pbx${server}.example/ari`, user: 'u', password: 'p' },
+      });
+      const added = (client: TestClient, server: number) =>
+        client.post(`${PATH}/asterisk`, { number: newNumber(), ...at(server) });
+      for (let server = 0; server < MAX_EVENT_ACCOUNTS; server++)
+        expect((await added(ada, server)).status).toBe(201);
+      const refused = await added(ada, MAX_EVENT_ACCOUNTS);
+      expect(refused).toMatchObject({ status: 409 });
+      expect(refused.body.message).toContain(`${MAX_EVENT_ACCOUNTS} different asterisk accounts`);
+      expect((await added(ada, 3)).status).toBe(201);
+      expect((await ada.post(`${PATH}/asterisk`, { number: newNumber() })).status).toBe(201);
+      expect((await added(eve, MAX_EVENT_ACCOUNTS)).status).toBe(201);
     });
 
     test('of two imports at once, one wins', async () => {

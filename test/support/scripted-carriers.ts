@@ -67,7 +67,9 @@ export class ScriptedCarriers implements Carriers {
       refuse: unasked,
       dial: unasked,
       hangup: unasked,
-      ...(carrier === 'asterisk' ? {} : { numbers: this.#numbers(by), sendText }),
+      ...(carrier === 'asterisk'
+        ? { eventSource: JSON.stringify(by) }
+        : { numbers: this.#numbers(by), sendText }),
     };
   }
 

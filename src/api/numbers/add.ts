@@ -10,6 +10,7 @@ import {
   setCarrierNumberId,
 } from '../../store/numbers.ts';
 import type { ApiDeps } from '../deps.ts';
+import { refuseManyAccounts } from './account-limit.ts';
 import { setWebhooks } from './configure.ts';
 
 type NumberDeps = Pick<ApiDeps, 'db' | 'carriers' | 'carrierBaseUrl' | 'numbersChanged'>;
@@ -35,6 +36,7 @@ export async function importNumber(
     numbers && (await askCarrier(provider, (signal) => numbers.find(number, signal)));
   if (numbers && carrierNumberId === undefined)
     throw invalid([{ path: 'number', message: `the ${provider} account does not have it` }]);
+  await refuseManyAccounts({ db, carriers }, params);
   const created = await createNumber(db, { ...params, carrierNumberId });
   numbersChanged?.();
   // Without a public URL the carrier could not reach this service.

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { MAX_EVENT_ACCOUNTS } from '../../src/contract/number.ts';
+import { systemClock } from '../../src/lib/system-clock.ts';
+import type { CarrierAccount } from '../../src/ports/carrier.ts';
+import type { Carriers } from '../../src/ports/carriers.ts';
+import { createNumber } from '../../src/store/numbers.ts';
+import { CarrierEventStreams } from '../../src/telephone/carrier-event-streams.ts';
+import { withDatabase } from '../support/postgres.ts';
+
+withDatabase('event streams', ({ db, newTeam }) => {
+  test('of the accounts of one team, the oldest are followed up to the limit; another team lacks none', async () => {
+    const followed: string[] = [];
+    const warned: unknown[] = [];
+    const open = ({ ariUrl }: { readonly ariUrl: string }) =>
+      ({
+        carrier: 'asterisk',
+        eventSource: ariUrl,
+        openEvents() {
+          followed.push(ariUrl);
+          return { close: async () => undefined, standing: async () => [] };
+        },
+      }) as unknown as CarrierAccount;
+    const carriers = {
+      find: () => ({ name: 'asterisk', open }),
+      ownCredentials: () => undefined,
+    } as unknown as Carriers;
+    const [greedy, modest] = [await newTeam(), await newTeam()];
+    let count = 0;
+    const add = async (teamId: string, ariUrl: string) => {
+      const number = `+1500557${String(count++).padStart(4, '0')}`;
+      const credentials = { ariUrl, user: 'u', password: 'p' };
+      await createNumber(db(), { teamId, number, provider: 'asterisk', label: '', credentials });
+    };
+    const urls = Array.from({ length: MAX_EVENT_ACCOUNTS + 2 }, (_, i) => `http://greedy${i}`);
+    for (const url of urls) await add(greedy, url);
+    await add(greedy, 'http://greedy0');
+    await add(modest, 'http://modest');
+    const streams = new CarrierEventStreams({
+      ...{ db: db(), carriers, clock: systemClock, mayFollow: () => true },
+      log: { debug() {}, info() {}, error() {}, warn: (fields) => void warned.push(fields) },
+      handle: async () => undefined,
+      compare: async () => undefined,
+    });
+    await streams.look();
+    await streams.close();
+    expect(followed).toEqual([...urls.slice(0, MAX_EVENT_ACCOUNTS), 'http://modest']);
+    expect(warned).toContainEqual(expect.objectContaining({ teamId: greedy }));
+  });
+});
