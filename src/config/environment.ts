@@ -161,6 +161,10 @@ export const SERVICE_SETTINGS = {
     help: 'its key, if it needs one (without any of these three: openai’s server and key)',
     secret: true,
   },
+  EMBED_MODEL_DIR: {
+    schema: z.string().min(1),
+    help: 'folder of an ONNX sentence model, for search by meaning on this machine instead (docs/knowledge.md)',
+  },
   PRICES_FILE: {
     schema: z.string().min(1),
     help: 'JSON file of the vendors’ prices, for the cost of each call (README)',

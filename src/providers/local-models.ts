@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import type { Clock } from '../ports/clock.ts';
+import type { Embedder } from '../ports/embedder.ts';
 import type { Log } from '../ports/log.ts';
 import { createLimitedTts } from './decorators/limited-tts.ts';
 import { TurnQueue } from './decorators/turn-queue.ts';
+import { createOnnxEmbedder } from './onnx-embeddings/adapter.ts';
 import { PROVIDER as LOCAL } from './sherpa-onnx/model-host.ts';
 import { createSherpaStt, type SherpaStt } from './sherpa-onnx/stt-adapter.ts';
 import { createSherpaTts, type SherpaTts } from './sherpa-onnx/tts-adapter.ts';
@@ -16,6 +18,7 @@ export { LOCAL };
 export interface ModelDirs {
   readonly stt?: string;
   readonly tts?: string;
+  readonly embed?: string;
 }
 
 /** The recogniser and the voice on this machine, if the operator has configured their models. */
@@ -23,6 +26,7 @@ export interface LocalModels {
   /** Throws ProviderError when no folder is configured. */
   stt(): SherpaStt;
   tts(): VendorTts;
+  readonly embedder: Embedder | undefined;
   /** Loads the models. A load failure is logged, and reported again when the model is used. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -45,6 +49,7 @@ export function createLocalModels(dirs: ModelDirs, clock: Clock, log: Log): Loca
   const threads = localThreads();
   const stt = dirs.stt ? createSherpaStt({ clock, dir: dirs.stt, threads }) : undefined;
   const tts = dirs.tts ? createSherpaTts({ clock, dir: dirs.tts, threads }) : undefined;
+  const embedder = dirs.embed ? createOnnxEmbedder({ folder: dirs.embed, log }) : undefined;
   const voice =
     tts && createNormalisingTts(createLimitedTts(tts, new TurnQueue(LOCAL, VOICE_LIMITS)));
   const start = async (model: SherpaStt | SherpaTts | undefined): Promise<void> => {
@@ -57,10 +62,12 @@ export function createLocalModels(dirs: ModelDirs, clock: Clock, log: Log): Loca
   return {
     stt: () => required(stt, 'STT_MODEL_DIR'),
     tts: () => required(voice, 'TTS_MODEL_DIR'),
+    embedder,
     async warmUp() {
-      await Promise.all([start(stt), start(tts)]);
+      await Promise.all([start(stt), start(tts), embedder?.start()]);
     },
     async close() {
+      embedder?.close();
       await Promise.all([stt?.close(), tts?.close()]);
     },
   };

@@ -74,7 +74,7 @@ export interface Providers {
   llm(choice: LlmChoice, team?: string): Llm;
   stt(vendor: string): Stt;
   tts(vendor: string): Tts;
-  /** Absent when no embedding server is configured: passages are then found by keywords only. */
+  /** Absent when neither a model nor a server of embeddings is configured: passages are then found by words only. */
   readonly embedder: Embedder | undefined;
   /** Cached voice audio is shared within the owner's scope. */
   forAssistant(assistant: AssistantVendors, owner?: AssistantOwner): CallVendors;
@@ -236,7 +236,7 @@ export function createProviders(options: ProvidersOptions): Providers {
     llm: (choice, team) => llmOfTeam(llm(choice), team),
     stt,
     tts,
-    embedder: createEmbedder(options, trusted.fetch),
+    embedder: local.embedder ?? createEmbedder(options, trusted.fetch),
     forAssistant(assistant, owner = {}) {
       const choice = modelChoice(assistant);
       const model = llm(choice);

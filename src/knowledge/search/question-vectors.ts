@@ -29,7 +29,11 @@ export class QuestionVectors {
     if (performance.now() < this.#pausedUntil) return undefined;
     const { embedder, log, deadlineMs = 800 } = this.#deps;
     try {
-      const [values] = await embedder.embed([question], AbortSignal.timeout(deadlineMs));
+      const [values] = await embedder.embed(
+        [question],
+        AbortSignal.timeout(deadlineMs),
+        'question',
+      );
       if (!values) return undefined;
       const vector = { model: `${embedder.provider} ${embedder.model}`, values };
       this.#kept.set(question, vector);
