@@ -42,7 +42,7 @@ export interface CallSetupDeps extends CallToolsDeps {
   readonly drafts: boolean;
   readonly threadUse: ThreadUse;
   /** Stores batches that do not change a call's status. */
-  readonly records: Pick<GroupedRecords, 'write'>;
+  readonly records: Pick<GroupedRecords, 'write' | 'hurry'>;
   /** Saves a batch to a file after the store has rejected it for good. */
   readonly keepUnsaved: (of: UnsavedRecord) => Promise<void>;
   readonly onRecorded: (batch: RecordedBatch) => void;
@@ -226,6 +226,7 @@ function callStore(
 ): CallStore {
   const { assistantServer } = snapshot.assistant;
   return {
+    hurry: () => records.hurry(),
     async write(batch) {
       // No webhook and no change of the call's record can follow from such a batch.
       const isPlain = !assistantServer.enabled && Object.keys(batch.patch).length === 0;

@@ -76,6 +76,8 @@ export interface SessionDeps {
 /** How the parts report to the session. */
 export interface PartHooks {
   readonly emit: (event: CallEvent) => void;
+  /** Stores the journal so far; false if that is not possible now. */
+  readonly durable: () => Promise<boolean>;
   /** Converts a clock instant to ms since the call began. */
   readonly at: (clockMs: number) => number;
   readonly onUsage: (usage: LlmUsage) => void;
@@ -131,6 +133,7 @@ export function createParts(
     clock,
     runner: deps.tools,
     tools: settings.tools,
+    durable: hooks.durable,
     emit,
   });
   const createVoice = (emitVoice: PartHooks['emit'], onAudio: () => void) =>

@@ -74,6 +74,7 @@ export class Session implements LegSink {
         if (event.type === 'vad.start') deps.warm?.();
         this.#runner.send(event);
       },
+      durable: () => this.#journal.durable(),
       at: (clockMs) => this.#runner.at(clockMs),
       onUsage: (usage) => this.#runner.note('llm.usage', { ...usage }),
       onWaste: (genId, usage) => this.#runner.note('llm.wasted', { genId, ...usage }),
@@ -196,12 +197,12 @@ export class Session implements LegSink {
     const endAt = Math.round(this.#startedAtMs + command.at);
     this.#endReason = endReason;
     this.#failures.ended(endReason, failure);
-    this.#leg.end(endReason);
     this.#journal.patch({
       ...{ status, endAt, endReason },
       ...(trigger ? { endTrigger: trigger } : {}),
       ...(failure ? { failure } : {}),
     });
+    void this.#journal.durable().then(() => this.#leg.end(endReason));
     void this.#close();
   }
 
@@ -256,6 +257,7 @@ export class Session implements LegSink {
       clock,
       ticker,
       line,
+      durable: () => this.#journal.durable(),
       caller: this.#leg,
       settings: init.settings,
       emit: (event) => this.#runner.send(event),

@@ -16,12 +16,23 @@ interface Deps {
   readonly runner: ToolRunner;
   /** The tools of the assistant. */
   readonly tools: CallSettings['tools'];
+  /** Stores what led to a tool's invocation; false if that is not possible now. */
+  readonly durable: () => Promise<boolean>;
   readonly emit: (event: CallEvent) => void;
 }
 
+const NOT_STORED: ToolOutcome = {
+  ok: false,
+  error: 'the tool was not started, because the service cannot keep its records at the moment',
+  code: 'not_recorded',
+};
+
 const DEFAULT_TIMEOUT_MS = 20_000;
 
-/** Runs a call's tools, each with its own deadline. */
+/**
+ * Runs a call's tools, each with its own deadline. A tool with an effect starts when the journal says so for good:
+ * whoever takes the call over knows that it may have happened.
+ */
 export class ToolExecutor {
   readonly #deps: Deps;
   readonly #running = new Map<string, Running>();
@@ -59,6 +70,10 @@ export class ToolExecutor {
     return this.#deps.tools.find((tool) => tool.definition.name === name);
   }
 
+  async #isRecorded(name: string): Promise<boolean> {
+    return this.#find(name)?.readOnly || this.#deps.durable();
+  }
+
   async #run(
     toolCallId: string,
     name: string,
@@ -76,7 +91,11 @@ export class ToolExecutor {
     }, this.#find(name)?.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     try {
       const outcome = await Promise.race([
-        runner.invoke({ callId, toolCallId, name, arguments: args, signal }),
+        this.#isRecorded(name).then((isRecorded) =>
+          isRecorded && !signal.aborted
+            ? runner.invoke({ callId, toolCallId, name, arguments: args, signal })
+            : NOT_STORED,
+        ),
         timedOut.promise,
       ]);
       if (!current()) return;

@@ -45,6 +45,11 @@ export class GroupedRecords {
     return waiting.promise;
   }
 
+  /** Writes what waits at once, because something outside waits for it. */
+  hurry(): void {
+    if (this.#waiting.length > 0) this.#flush();
+  }
+
   #flush(): void {
     this.#clock.clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -11,6 +11,7 @@ let retries: number;
 let away: boolean;
 let taken: boolean;
 let told: number;
+let held: Promise<void> | undefined;
 
 function createWriter(): JournalWriter {
   return new JournalWriter({
@@ -18,6 +19,7 @@ function createWriter(): JournalWriter {
     clock,
     store: {
       async write(batch) {
+        await held;
         if (taken) throw Object.assign(new Error('taken'), { code: 'call-taken' });
         if (away) throw new Error('the store is away');
         if (batch.lines.some(({ type }) => type === 'poison')) {
@@ -44,6 +46,7 @@ beforeEach(() => {
   retries = 0;
   taken = false;
   told = 0;
+  held = undefined;
   away = false;
 });
 
@@ -148,4 +151,50 @@ test('a call that belongs to another process is written no more, nor kept elsewh
   writer.patch({ settled: true });
   await writer.close();
   expect({ written, lost, retries, told }).toEqual({ written: [], lost: [], retries: 0, told: 1 });
+});
+
+test('what an effect waits for is stored at once, with the rest of its event', async () => {
+  const writer = createWriter();
+  writer.append(line(1));
+  const durable = writer.durable();
+  writer.append(line(2));
+  expect(written).toEqual([]);
+  expect(await durable).toBe(true);
+  expect(clock.now()).toBe(0);
+  expect(keptSeqs()).toEqual([1, 2]);
+  expect(await writer.durable()).toBe(true);
+  expect(clock.nextDueAt()).toBeUndefined();
+});
+
+test('an effect is refused when its line is not stored in two seconds, or belongs to another process', async () => {
+  const writer = createWriter();
+  away = true;
+  writer.append(line(1));
+  const late = writer.durable();
+  await clock.advance(2000);
+  expect(await late).toBe(false);
+  away = false;
+  await clock.advance(5000);
+  expect(await writer.durable()).toBe(true);
+  taken = true;
+  writer.append(line(2));
+  expect(await writer.durable()).toBe(false);
+  expect(await writer.durable()).toBe(false);
+});
+
+test('an effect during a write waits for the next one, which follows at once', async () => {
+  const writer = createWriter();
+  let release = () => {};
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+  writer.append(line(1));
+  await clock.advance(100);
+  writer.append(line(2));
+  const durable = writer.durable();
+  held = undefined;
+  release();
+  expect(await durable).toBe(true);
+  expect(clock.now()).toBe(100);
+  expect(written.map(({ lines }) => lines.length)).toEqual([1, 1]);
 });

@@ -195,6 +195,52 @@ describe('a call', () => {
     expect(rig.transcript.at(-1)).toBe('assistant: Found it.');
   });
 
+  test.each([
+    { storeAway: false, heard: 'assistant: Booked.' },
+    { storeAway: true, heard: 'assistant: I could not book it.' },
+  ])(
+    'a tool with an effect starts once its line is stored (store away: $storeAway)',
+    async (given) => {
+      let invoked = 0;
+      let known = false;
+      rig = new SessionRig({
+        settings: {
+          tools: [
+            {
+              definition: { name: 'book', description: '', parameters: { type: 'object' } },
+              async: false,
+              readOnly: false,
+              timeoutMs: 5000,
+              lines: [],
+            },
+          ],
+        },
+        replies: [
+          { toolCalls: [{ id: 'c1', name: 'book', arguments: '{}' }] },
+          { text: [given.heard.replace('assistant: ', '')] },
+        ],
+        tools: {
+          invoke: async () => {
+            invoked++;
+            known = rig.commands('tool.invoke').length > 0;
+            return { ok: true, result: '{}' };
+          },
+        },
+      });
+      rig.session.answered();
+      await rig.silence(1500);
+      rig.storeAway = given.storeAway;
+      await rig.speak('Book it.');
+      await rig.silence(6000);
+      rig.storeAway = false;
+      await rig.silence(6000);
+      expect({ invoked, known }).toEqual(
+        given.storeAway ? { invoked: 0, known: false } : { invoked: 1, known: true },
+      );
+      expect(rig.transcript).toContain(given.heard);
+    },
+  );
+
   test('[I2] [I3] silence is asked after, then ended with a farewell', async () => {
     rig = new SessionRig();
     rig.session.answered();

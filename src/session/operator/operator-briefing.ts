@@ -89,6 +89,8 @@ export class OperatorBriefing {
     const own = { callId, settings, voice, model, recognition };
     this.#parts = createParts(own, deps, leg.sampleRateHz, {
       emit: (event) => this.#runner.send(event),
+      // A briefing runs no tools.
+      durable: async () => true,
       at: (clockMs) => this.#runner.at(clockMs),
       onUsage: on.onUsage,
       onWaste: () => undefined,

@@ -14,6 +14,8 @@ interface Deps {
   readonly clock: Clock;
   readonly ticker: Ticker;
   readonly line: OperatorLine | undefined;
+  /** Stores the command to dial; false if that is not possible now. */
+  readonly durable: () => Promise<boolean>;
   readonly caller: MediaLeg;
   readonly settings: ConstructorParameters<typeof OperatorLeg>[0]['settings'];
   readonly emit: (event: CallEvent) => void;
@@ -106,7 +108,15 @@ export class TransferController {
     });
     this.#operators.set(legId, operator);
     const mayHandOver = mode === 'blind' && !keepLegs;
-    operator.dial((events) => line.dial({ callId, to, ringMs: timeoutMs, mayHandOver }, events));
+    void this.#deps.durable().then((isDurable) => {
+      // Hung up again meanwhile.
+      if (this.#operators.get(legId) !== operator) return;
+      if (isDurable)
+        operator.dial((events) =>
+          line.dial({ callId, to, ringMs: timeoutMs, mayHandOver }, events),
+        );
+      else operator.failed('line-error', 'not-recorded');
+    });
   }
 
   #bridge(legId: number, record: boolean): void {

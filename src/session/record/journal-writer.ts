@@ -26,6 +26,14 @@ const FLUSH_LINES = 256;
 const MAX_LINES = 20_000;
 const RETRY_MS = [250, 500, 1000, 2000, 5000] as const;
 const CLOSE_MS = 15_000;
+/** The longest that an effect outside waits for its line. */
+const DURABLE_MS = 2_000;
+
+interface Waiter {
+  /** The number of lines that must be stored. */
+  readonly lines: number;
+  readonly stored: (isStored: boolean) => void;
+}
 
 /**
  * Writes a call's record to the store in batches, in order and one at a time: journal lines, messages, turns, status.
@@ -43,6 +51,10 @@ export class JournalWriter {
   #attempt = 0;
   #dropped = 0;
   #taken = false;
+  /** Lines of all batches, accepted and stored. */
+  #accepted = 0;
+  #stored = 0;
+  #waiters: Waiter[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -57,6 +69,7 @@ export class JournalWriter {
     if (this.#taken) return;
     if (this.#lines.length >= MAX_LINES) this.#dropped++;
     else {
+      this.#accepted++;
       this.#lines.push(line);
       if (update) this.#webhookUpdates.push({ seq: line.seq, at: line.at, ...update });
     }
@@ -76,6 +89,31 @@ export class JournalWriter {
   patch(patch: CallPatch): void {
     this.#patch = { ...this.#patch, ...patch };
     this.#schedule(0);
+  }
+
+  /**
+   * Stores all lines so far without waiting for more. Resolves with false if the store does not answer in two seconds
+   * or the call belongs to another process. Batches still end between two events.
+   */
+  durable(): Promise<boolean> {
+    if (this.#taken) return Promise.resolve(false);
+    if (this.#stored === this.#accepted) return Promise.resolve(true);
+    const { promise, resolve: stored } = Promise.withResolvers<boolean>();
+    const waiter = { lines: this.#accepted, stored };
+    this.#waiters.push(waiter);
+    const timer = this.#deps.clock.setTimeout(() => {
+      this.#waiters = this.#waiters.filter((other) => other !== waiter);
+      stored(false);
+    }, DURABLE_MS);
+    // Later than all commands of the event, so that its lines stay together.
+    queueMicrotask(() => this.#hurry());
+    return promise.finally(() => this.#deps.clock.clearTimeout(timer));
+  }
+
+  #hurry(): void {
+    if (this.#waiters.length === 0) return;
+    if (this.#attempt === 0) this.#flush();
+    this.#deps.store.hurry?.();
   }
 
   /** Resolves when everything is stored, or was given to `onLost` after the deadline. */
@@ -118,21 +156,28 @@ export class JournalWriter {
     if (this.#writing || !this.#pending()) return;
     const batch = this.#take();
     this.#writing = this.#deps.store.write(batch).then(
-      () => this.#written(),
+      () => this.#written(batch),
       (error) => this.#failed(batch, error),
     );
   }
 
-  #written(): void {
+  #written({ lines }: CallBatch): void {
     this.#writing = undefined;
     this.#attempt = 0;
-    if (this.#pending()) this.#schedule(FLUSH_MS);
+    this.#stored += lines.length;
+    const [due, others] = [[] as Waiter[], [] as Waiter[]];
+    for (const waiter of this.#waiters) (waiter.lines <= this.#stored ? due : others).push(waiter);
+    this.#waiters = others;
+    for (const { stored } of due) stored(true);
+    if (others.length > 0) this.#hurry();
+    else if (this.#pending()) this.#schedule(FLUSH_MS);
   }
 
   #failed(batch: CallBatch, error: unknown): void | Promise<void> {
     this.#writing = undefined;
     if (codeOf(error) === 'call-taken') {
       this.#taken = true;
+      for (const { stored } of this.#waiters.splice(0)) stored(false);
       this.#deps.onTaken();
       return;
     }
@@ -140,7 +185,7 @@ export class JournalWriter {
       // The store will never take this batch: those after it must not wait for it.
       this.#deps.onRetry(error, this.#attempt);
       this.#attempt = 0;
-      this.#writing = this.#deps.onLost(batch).finally(() => this.#written());
+      this.#writing = this.#deps.onLost(batch).finally(() => this.#written(batch));
       return this.#writing;
     }
     this.#putBack(batch);
