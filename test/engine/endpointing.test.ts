@@ -117,6 +117,32 @@ describe('the wait after the end of speech', () => {
     expect(wait({ text, ...(asked ? { asked } : {}), language, p: 0.1 })).toBeLessThan(600);
   });
 
+  test.each([
+    ['You can call me back on 684.', 'en'],
+    ['You can call me back on.', 'en'],
+    ['Vous pouvez me rappeler au 06.', 'fr'],
+    ['Vous pouvez me rappeler au zéro six', 'fr'],
+    ['Sie erreichen mich unter der. 0123.', 'de'],
+    ['Me puede llamar al 612.', 'es'],
+  ])('[N5] %s announces a number and is not all of it', (text, language) => {
+    expect(wait({ text, language, p: 0.1 })).toBe(1800);
+  });
+
+  test.each([
+    ['You can call me back on 684 555 0123.', 'en'],
+    ['You can call me back on Monday.', 'en'],
+    ['Call me at three.', 'en'],
+    ['Vous pouvez me rappeler au 06 12 34 56 78.', 'fr'],
+  ])('[N5] %s is whole', (text, language) => {
+    expect(wait({ text, language, p: 0.1 })).toBeLessThan(600);
+  });
+
+  test('[N5] the letters of a code are not all of it', () => {
+    expect(wait({ text: 'Okay so B X.', asked: 'What is your booking number?', p: 0.1 })).toBe(
+      1800,
+    );
+  });
+
   test('[N5] a date of birth has a year', () => {
     const asked = 'And your date of birth, please?';
     expect(wait({ text: '27 March.', asked, p: 0.1 })).toBe(1800);
@@ -140,6 +166,13 @@ describe('the wait after the end of speech', () => {
     ['Ich komme dann also.', 100, 'de'],
     ['On y va alors.', 100, 'fr'],
     ['I think so', 2200],
+    ['I think so, basically like', 2200],
+    ['Merci, c’est gentil, donc.', 100, 'fr'],
+    ['Ya está, entonces.', 100, 'es'],
+    ['Das wäre es, halt.', 100, 'de'],
+    ['C’est ça, donc', 2200, 'fr'],
+    ['Un momento.', 2200, 'es'],
+    ['I have it here, let me see.', 2200],
     ['I would like, um.', 2200],
     ['Ich möchte, äh.', 2200, 'de'],
     ['Bueno.', 2200, 'es'],

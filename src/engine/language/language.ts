@@ -14,11 +14,15 @@ export interface Language {
   /** Words that refuse, contradict or ask for something else; no backchannel has them. */
   readonly refusals: PhraseSet;
   readonly hesitations: PhraseSet;
-  readonly closings: PhraseSet;
+  readonly timeouts: PhraseSet;
+  /** Discourse markers. */
+  readonly markers: PhraseSet;
   /** Hesitations and discourse markers. */
   readonly fillers: PhraseSet;
   /** Words that rarely end a thought: conjunctions, articles, prepositions, possessives. */
   readonly openEnders: PhraseSet;
+  /** Those that end no sentence. */
+  readonly strictlyOpen: PhraseSet;
   readonly digits: PhraseSet;
   readonly numbers: PhraseSet;
   readonly greetings: PhraseSet;
@@ -30,6 +34,7 @@ export interface Language {
   /** Openings of questions that open no statement. */
   readonly interrogatives: PhraseSet;
   readonly yesNoStarts: PhraseSet;
+  readonly announcing: PhraseSet;
   readonly data: LanguageData;
 }
 
@@ -37,6 +42,7 @@ const DATA: readonly LanguageData[] = [english, french, german, spanish];
 
 function build(data: LanguageData, supported: boolean): Language {
   const asked = new Set(data.yesNoStarts);
+  const mayClose = new Set(data.mayClose);
   return {
     tag: data.tag,
     supported,
@@ -44,9 +50,11 @@ function build(data: LanguageData, supported: boolean): Language {
     stopPhrases: new PhraseSet(data.stopPhrases),
     refusals: new PhraseSet(data.refusals),
     hesitations: new PhraseSet(data.hesitations),
-    closings: new PhraseSet(data.closings),
+    timeouts: new PhraseSet(data.timeouts),
+    markers: new PhraseSet(data.markers),
     fillers: new PhraseSet([...data.hesitations, ...data.markers]),
     openEnders: new PhraseSet(data.openEnders),
+    strictlyOpen: new PhraseSet(data.openEnders.filter((phrase) => !mayClose.has(phrase))),
     digits: new PhraseSet(data.digits),
     numbers: new PhraseSet([...data.numbers, ...data.digits]),
     greetings: new PhraseSet(data.greetings),
@@ -56,6 +64,7 @@ function build(data: LanguageData, supported: boolean): Language {
     yesNoStarts: new PhraseSet(data.yesNoStarts),
     interrogatives: new PhraseSet(data.questionStarts.filter((word) => !asked.has(word))),
     questionStarts: new PhraseSet(data.questionStarts),
+    announcing: new PhraseSet(data.announcing),
     data,
   };
 }

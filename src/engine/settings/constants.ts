@@ -48,6 +48,9 @@ export const CONSTANTS = {
   contentExpiryMs: 4000,
   /** A caller who goes on this soon after a commit was cut off and gets more time. */
   cutInWindowMs: 1000,
+  /** A caller who goes on after a silence this long was nearly cut off. */
+  survivedPauseMs: 600,
+  survivedMaxProbability: 0.5,
   cutInStepMs: 250,
   cutInMaxMs: 750,
   cutInTurns: 3,

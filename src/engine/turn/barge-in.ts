@@ -7,6 +7,7 @@ import { isInPlayout } from '../reply/reply-phase.ts';
 import { CONSTANTS, sttGraceMs } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import { noteInterruption } from './acknowledge.ts';
+import { learnCutIn } from './cut-ins.ts';
 import { speechContentOf } from './speech-content.ts';
 import { mayBeBackchannel, passOver } from './unlisted-backchannel.ts';
 import { turnText } from './user-turn.ts';
@@ -90,6 +91,7 @@ function continueEarlyTurn(state: CallState): void {
   if (!turn || !committed || reply?.kind !== 'answer' || reply.phase.name !== 'heard') return;
   if (turn.openedAt >= reply.phase.startedAt + CONSTANTS.earlyWordsMs) return;
   turn.continues = committed;
+  learnCutIn(state);
 }
 
 /** B5: the voice has stopped, so a held reply may soon resume. */

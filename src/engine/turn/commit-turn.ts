@@ -10,6 +10,7 @@ import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import { answerKind } from './answer-kind.ts';
 import { asksToHold, beginCallerHold, endCallerHold } from './caller-hold.ts';
+import { forgetCutIn } from './cut-ins.ts';
 import { continueMessage, recordUser } from './user-message.ts';
 
 /** C3, C8: the caller has finished, so the turn is recorded and answered. */
@@ -67,11 +68,6 @@ function putBackUnheard(state: CallState, effects: Effects): void {
     state.assistant.textsToSay.unshift(...reply.utterances.map(({ text }) => text));
   silence(state, effects, reply);
   state.assistant.reply = undefined;
-}
-
-function forgetCutIn(state: CallState): void {
-  state.user.cutInTurns = Math.max(0, state.user.cutInTurns - 1);
-  state.user.cutInMs = Math.max(0, state.user.cutInMs - CONSTANTS.cutInStepMs);
 }
 
 /** E4: records what the caller had said when the call ended. */

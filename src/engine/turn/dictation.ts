@@ -94,6 +94,7 @@ export function progressOf(
 ): Progress {
   const digits = spokenDigits(text, language);
   if (!expectation) {
+    if (isPartOfAnnounced(text, language)) return 'part';
     // Several groups of digits in a row are dictation, even if nothing asked for them.
     const grouped = digits.count >= 3 && digits.tailGroups >= 2;
     const usual = digits.count === language.data.phoneDigits || digits.count >= CARD_DIGITS;
@@ -104,7 +105,7 @@ export function progressOf(
     case 'phone':
     case 'card':
     case 'code':
-      if (digits.count === 0) return 'whole';
+      if (digits.count === 0) return endsInLetters(text) ? 'part' : 'whole';
       if (expectation.digits === undefined) return digits.endsInNumber ? 'open' : 'whole';
       return part(digits.count < wanted(expectation.digits, text));
     case 'email':
@@ -116,6 +117,28 @@ export function progressOf(
       return wordsOf(text).filter((word) => /^\p{L}$/u.test(word)).length >= 2 ? 'open' : 'whole';
   }
 }
+
+/**
+ * Whether the caller announces a phone number and has not said all of it: "you can call me back on. 684". Its first
+ * group has three digits or a leading zero, or is yet to come.
+ */
+function isPartOfAnnounced(text: string, language: Language): boolean {
+  const words = wordsOf(text);
+  const at = words.findIndex((_, i) => language.announcing.matchAt(words, i) > 0);
+  if (at < 0) return false;
+  const from = at + language.announcing.matchAt(words, at);
+  const first = words.findIndex((word, i) => i >= from && spokenDigits(word, language).count > 0);
+  if (first < 0) return language.openEnders.endsWith(words.slice(from));
+  const { count, endsInNumber } = spokenDigits(words.slice(first).join(' '), language);
+  const zero = /^0/.test(words[first] ?? '') || words[first] === language.data.digits[0];
+  return endsInNumber && (zero || count >= 3) && count < language.data.phoneDigits;
+}
+
+/** The text ends in letters that were said one by one, as the beginning of a code is. */
+const endsInLetters = (text: string) =>
+  wordsOf(text)
+    .slice(-2)
+    .every((word) => /^\p{L}$/u.test(word)) && wordsOf(text).length >= 2;
 
 // An international prefix and the three digits of a 15-digit card change the count.
 function wanted(digits: number, text: string): number {

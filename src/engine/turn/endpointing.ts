@@ -4,7 +4,7 @@ import { wordsOf } from '../language/words.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallSettings } from '../settings/settings.ts';
 import { type Expectation, progressOf } from './dictation.ts';
-import { hesitates, isClosed } from './sentence-end.ts';
+import { endsOpen, hesitates, isClosed } from './sentence-end.ts';
 
 /** What decides how long to wait after the end of speech. */
 export interface WaitInput {
@@ -51,7 +51,7 @@ export function decideWait(input: WaitInput): WaitDecision {
   if (progress !== 'whole') floor(Math.max(options.onNumberMs, dictationMs(progress, input)), 'N5');
   if (hesitates(input.text, input.language)) {
     floor(Math.max(options.onNoPunctuationMs, CONSTANTS.hesitationHoldMs), 'N6');
-  } else if (endsOpen(words, input, closed)) floor(options.onNoPunctuationMs, 'N6');
+  } else if (goesOn(words, input)) floor(options.onNoPunctuationMs, 'N6');
   if (input.cutInMs > 0) floor(waitMs + input.cutInMs, 'N7');
   if (!floored && input.askedYesNo && input.language.shortAnswers.covers(words)) {
     const ceiling = options.onPunctuationMs + 200;
@@ -87,15 +87,9 @@ function dictationMs(progress: 'part' | 'open', { p }: WaitInput): number {
   return believed ? CONSTANTS.dictationDoubtMs : CONSTANTS.dictationHoldMs;
 }
 
-// Other open words may end a turn if the recogniser heard the sentence close.
-function endsOpen(
-  words: readonly string[],
-  { language, hints }: WaitInput,
-  closed: boolean,
-): boolean {
+function goesOn(words: readonly string[], { text, language, hints }: WaitInput): boolean {
   if (startsHint(words, hints)) return true;
-  if (language.shortAnswers.covers(words)) return false;
-  return !closed && language.openEnders.endsWith(words);
+  return !language.shortAnswers.covers(words) && endsOpen(text, language);
 }
 
 /** Whether the text ends with the first words of a longer hint. */

@@ -2,7 +2,7 @@ import type { Language } from '../language/language.ts';
 import { spokenDigits } from '../language/spoken-digits.ts';
 import { wordsOf } from '../language/words.ts';
 import { type Expectation, progressOf } from './dictation.ts';
-import { endsWithClosing, hesitates, trailsOff } from './sentence-end.ts';
+import { endsOpen, hesitates, trailsOff } from './sentence-end.ts';
 
 export interface PredictInput {
   readonly text: string;
@@ -32,18 +32,22 @@ export function predictUnfinished({
   const trimmed = text.trim();
   const words = wordsOf(trimmed);
   if (words.length === 0) return 0.5;
-  if (hesitates(trimmed, language)) {
-    return words.length === 1 || !SENTENCE_END.test(trimmed) ? 0.95 : 0.4;
-  }
+  if (hesitates(trimmed, language)) return 0.95;
   const progress = progressOf(expectation, trimmed, language);
   if (progress !== 'whole') return progress === 'part' ? 0.9 : 0.6;
   if (QUESTION_END.test(trimmed) || isWholeSentence(words, expected)) return 0.05;
   if (trailsOff(trimmed)) return 0.8;
   if (isShortAnswer(words, language, askedYesNo)) return 0.1;
   if (LIST_END.test(trimmed)) return 0.7;
-  const open = language.openEnders.endsWith(words);
-  // Recognisers put full stops at pauses too.
-  if (SENTENCE_END.test(trimmed)) return open && !endsWithClosing(trimmed, language) ? 0.6 : 0.12;
+  const open = endsOpen(trimmed, language);
+  const asks = language.interrogatives.matchAt(words, 0) > 0;
+  if (SENTENCE_END.test(trimmed)) {
+    // Recognisers put full stops at pauses too.
+    if (open) return 0.75;
+    // Of a whole question they write the mark.
+    if (asks) return 0.4;
+    return language.markers.endsWith(words) ? 0.4 : 0.12;
+  }
   if (open) return 0.85;
   if (expectation && spokenDigits(trimmed, language).endsInNumber) return 0.15;
   if (words.length >= 4 && language.questionStarts.matchAt(words, 0) > 0) return 0.3;

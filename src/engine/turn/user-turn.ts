@@ -13,6 +13,7 @@ import type { CallState } from '../state/call-state.ts';
 import type { OpenTurn } from '../state/user-turn.ts';
 import { beginCallerHold } from './caller-hold.ts';
 import { closeTurn } from './commit-turn.ts';
+import { learnCutIn, survivePause } from './cut-ins.ts';
 import { isEcho } from './echo.ts';
 import { greets, noticeRequest } from './greeting.ts';
 import { hearWords, isSaidFar, learnCallerLevel } from './near-voice.ts';
@@ -25,6 +26,7 @@ export const turnText = (state: CallState) =>
 
 /** C1, C5: the caller's voice started. */
 export function voiceStarted(state: CallState, effects: Effects, onsetAt: number): void {
+  survivePause(state, onsetAt);
   state.user.voiced = true;
   openTurn(state, effects, onsetAt);
   if (state.user.turn) {
@@ -188,16 +190,15 @@ function reopenIfUnheard(
   if (content === 'none' || (content === 'perhaps' && atLeast === 'sure')) return;
   if (state.user.turn?.greeted) return;
   if (reply.kind === 'say') return;
-  if (reply.kind === 'answer') learnCutIn(state);
+  if (reply.kind === 'answer') learnUnheard(state);
   cancelUnheard(state, effects);
 }
 
 // N7: only a pause in which the caller heard nothing of the assistant counts as a cut-in.
-function learnCutIn(state: CallState): void {
+function learnUnheard(state: CallState): void {
   const { committed, turn } = state.user;
   if (!committed || !turn || turn.openedAt - committed.at >= CONSTANTS.cutInWindowMs) return;
-  state.user.cutInMs = Math.min(CONSTANTS.cutInMaxMs, state.user.cutInMs + CONSTANTS.cutInStepMs);
-  state.user.cutInTurns = CONSTANTS.cutInTurns;
+  learnCutIn(state);
 }
 
 function cancelUnheard(state: CallState, effects: Effects): void {

@@ -38,9 +38,11 @@ export const german: LanguageData = {
   ),
   hesitations: phrases('äh, ähm, öh, hm, mm'),
   markers: phrases('also, na ja, naja, halt, sozusagen, quasi, sagen wir, mal sehen, tja'),
-  closings: phrases(
-    'dann also, dann halt, so halt, eben halt, noch nicht, auch nicht, mich auch, mir auch',
-  ),
+  timeouts: phrases(`
+    moment, moment mal, einen moment, sekunde, eine sekunde, augenblick, warten sie, warte mal,
+    wart mal, mal sehen, mal schauen, mal überlegen, lassen sie mich überlegen,
+    lassen sie mich schauen, wie soll ich sagen, wie sagt man, ich meine, nein entschuldigung,
+    entschuldigung nein, nein warte, beziehungsweise, besser gesagt, oder vielmehr`),
   openEnders: phrases(`
     und, aber, oder, weil, denn, wenn, als, dass, ob, damit, bevor, nachdem, während, sondern,
     der, die, das, den, dem, des, ein, eine, einen, einem, einer, eines, mein, meine, meinen,
@@ -48,6 +50,11 @@ export const german: LanguageData = {
     ohne, von, vom, zu, zum, zur, bei, beim, nach, über, unter, aus, bis, um, gegen, durch, ich,
     wir, er, sie, ich bin, ich habe, ich möchte, ich würde, ich will, ich brauche, können sie,
     könnten sie, kann ich, mein name ist, sehr, auch, vielleicht, nicht, dieser, diese, dieses,
+    nummer`),
+  mayClose: phrases(`
+    an, auf, aus, zu, mit, nach, über, unter, um, bei, durch, gegen, ohne, bis, nicht, auch,
+    vielleicht, sehr, sie, ihr, er, wir, ich, sein, das, die, den, der, denen, eine, einen, meine,
+    meiner, meinen, unser, ich will,
     nummer`),
   digits: phrases('null, eins, ein, zwei, zwo, drei, vier, fünf, sechs, sieben, acht, neun'),
   phoneDigits: 10,
@@ -92,6 +99,9 @@ export const german: LanguageData = {
       was, wie, welche, welches, welcher, können, könnten, nennen, geben, sagen, bitte, brauche,
       darf, buchstabieren, wiederholen, lautet`),
   },
+  announcing: phrases(`
+    erreichen, erreichbar, rufen sie mich, zurückrufen, anrufen, meine nummer, die nummer,
+    meine handynummer, mein handy, mein telefon`),
   emailAt: phrases('at, ät, klammeraffe'),
   emailDot: phrases('punkt'),
   months: phrases(`

@@ -39,13 +39,13 @@ export const english: LanguageData = {
     'stop, wait, paus, interrupt, excus, pardon, enough, quiet, silen, cease, listen, cancel, sorr, apolog',
   ),
   hesitations: phrases(`
-    um, uh, umm, uhm, uhh, er, erm, eh, hmm, mm, let me see, let's see, let me think,
-    how do i say`),
+    um, uh, umm, uhm, uhh, er, erm, eh, hmm, mm`),
   markers: phrases('like, you know, i mean, well, so'),
-  closings: phrases(`
-    as well, think so, hope so, guess so, suppose so, believe so, say so, said so, do so, or so,
-    very well, quite well, really well, pretty well, like that, all that, all of that, of that,
-    about that, after that, do that, know that, with that, for that`),
+  timeouts: phrases(`
+    let me see, let's see, let me think, let me look, let me check, hold on, hang on, one moment,
+    just a moment, one second, just a second, one sec, wait, no wait, how do i say,
+    how shall i put it, what's the word, what is it called, no sorry, sorry no, i mean, or rather,
+    well actually, scratch that, where was i, give me a second`),
   openEnders: phrases(`
     and, but, or, because, so, if, when, while, that, than, then, which, who, whose, although,
     though, since, unless, until, whether, as, a, an, the, my, your, his, her, our, their, its,
@@ -54,6 +54,10 @@ export const english: LanguageData = {
     i would like, i'd like, i need, i was, i have, can you, could you, would you, can i, could i,
     do you, what about, not, also, some, any, number,
     the number, it is, my name is, going to, want to, have to`),
+  mayClose: phrases(`
+    that, on, in, at, for, from, with, without, by, about, to, over, under, into, is, are, was,
+    were, am, it's, though, so, since, his, her, when, who, which, while, very, really, than, i want,
+    not, also, some, any, i have, i need, i was, number, the number, it is, want to, have to, going to`),
   digits: phrases('zero, oh, one, two, three, four, five, six, seven, eight, nine, nought'),
   phoneDigits: 10,
   numbers: phrases(`
@@ -102,6 +106,9 @@ export const english: LanguageData = {
       what, which, could, can, may, please, give, tell, need, provide, read, say, spell,
       repeat, enter`),
   },
+  announcing: phrases(`
+    call me, call me back, call back, reach me, ring me, text me, phone me, my number, my number is,
+    the number is, my cell, my mobile, my phone`),
   emailAt: phrases('at'),
   emailDot: phrases('dot, point'),
   months: phrases(`

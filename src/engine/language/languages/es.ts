@@ -36,13 +36,20 @@ export const spanish: LanguageData = {
   ),
   hesitations: phrases('eh, em, mm, hm'),
   markers: phrases('este, pues, bueno, o sea, a ver, digamos, entonces, es que'),
-  closings: phrases('muy bueno, está bueno, es bueno, qué bueno, algo bueno, hasta entonces'),
+  timeouts: phrases(`
+    un momento, un segundo, espere, espera, a ver, déjeme ver, déjame ver, déjeme pensar,
+    déjame pensar, cómo se dice, cómo decirlo, quiero decir, no perdón, perdón no, mejor dicho,
+    o más bien, déjeme mirar, déjeme buscar`),
   openEnders: phrases(`
     y, e, pero, o, porque, que, si, cuando, como, aunque, mientras, donde, pues, el, la, los,
     las, un, una, unos, unas, lo, mi, mis, tu, su, sus, nuestro, nuestra, de, del, a, al, en,
     con, sin, por, para, desde, hasta, sobre, entre, hacia, yo, soy, es, estoy, quiero, quisiera,
     necesito, me gustaría, tengo, puede, podría, puedo, me llamo, mi nombre es, muy, también,
     quizás, número`),
+  mayClose: phrases(`
+    también, quizás, yo, es, soy, estoy, quiero, tengo, puede, podría, puedo, necesito, una,
+    quisiera,
+    número`),
   digits: phrases('cero, uno, una, dos, tres, cuatro, cinco, seis, siete, ocho, nueve'),
   phoneDigits: 9,
   numbers: phrases(`
@@ -86,6 +93,9 @@ export const spanish: LanguageData = {
       cuál, qué, puede, podría, dígame, dime, deme, dar, decirme, indíqueme, indicar, por favor,
       necesito, deletrear, deletree, repetir, repita`),
   },
+  announcing: phrases(`
+    llamarme, llamar, llámeme, llámame, localizarme, contactarme, mi número, el número, mi móvil,
+    mi celular, mi teléfono`),
   emailAt: phrases('arroba'),
   emailDot: phrases('punto'),
   months: phrases(`

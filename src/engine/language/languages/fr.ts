@@ -35,15 +35,19 @@ export const french: LanguageData = {
   hesitations: phrases('euh, heu, hum'),
   markers: phrases(`
     ben, bah, alors, donc, eh bien, genre, enfin, disons, voyons, tu vois, vous voyez, hein`),
-  closings: phrases(`
-    on y va alors, d'accord alors, demain alors, bien alors, merci alors, moi aussi, lui aussi,
-    elle aussi, nous aussi`),
+  timeouts: phrases(`
+    attendez, attends, attendez voir, un instant, une seconde, une minute, un moment, voyons voir,
+    laissez-moi réfléchir, laissez-moi voir, comment dire, comment dirais-je, je veux dire,
+    non pardon, pardon non, enfin non, ou plutôt, je cherche, je regarde`),
   openEnders: phrases(`
     et, mais, ou, parce que, car, donc, si, quand, que, qui, dont, où, puisque, comme, lorsque,
     le, la, les, l, un, une, des, du, de, d, mon, ma, mes, votre, vos, notre, nos, son, sa, ses,
     leur, à, au, aux, en, dans, sur, sous, pour, par, avec, sans, chez, entre, vers, je, il,
     elle, nous, vous, c'est, je suis, je voudrais, j'aimerais, je veux, j'ai, est-ce que,
     pouvez-vous, mon nom est, je m'appelle, très, aussi, peut-être, ce, cette, ces, numéro`),
+  mayClose: phrases(`
+    donc, aussi, peut-être, avec, pour, sans, elle, nous, vous, quand, où, si, je veux,
+    numéro`),
   digits: phrases('zéro, un, une, deux, trois, quatre, cinq, six, sept, huit, neuf'),
   phoneDigits: 10,
   numbers: phrases(`
@@ -88,6 +92,9 @@ export const french: LanguageData = {
       quel, quelle, quels, pouvez-vous, pourriez-vous, donnez, donner, dites, dire, indiquez,
       indiquer, puis-je, s'il vous plaît, épeler, épelez, besoin, communiquer, répéter`),
   },
+  announcing: phrases(`
+    rappeler, rappelez-moi, appeler, appelez-moi, joindre, joignable, mon numéro, le numéro,
+    mon portable, mon téléphone`),
   emailAt: phrases('arobase, at'),
   emailDot: phrases('point'),
   months: phrases(`

@@ -33,9 +33,11 @@ export interface LanguageData {
   readonly hesitations: readonly string[];
   /** Discourse markers: they bridge a pause too, but may also end a sentence ("I think so"). */
   readonly markers: readonly string[];
-  /** Endings of whole sentences whose last word otherwise bridges a pause ("as well", "think so"). */
-  readonly closings: readonly string[];
+  /** By which a speaker asks for time or takes words back: "let me see", "no, sorry". */
+  readonly timeouts: readonly string[];
   readonly openEnders: readonly string[];
+  /** Of these, the ones that also end sentences: "turn it on", "who is that". */
+  readonly mayClose: readonly string[];
   /** Words for a single digit, and all number words. */
   readonly digits: readonly string[];
   readonly numbers: readonly string[];
@@ -62,6 +64,8 @@ export interface LanguageData {
     /** Words that ask for a value; without one of them, a value is only mentioned. */
     readonly asking: readonly string[];
   };
+  /** By which callers announce a number of their own: "call me back on". */
+  readonly announcing: readonly string[];
   /** Spoken "at" and "dot" of an e-mail address. */
   readonly emailAt: readonly string[];
   readonly emailDot: readonly string[];
