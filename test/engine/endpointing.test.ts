@@ -43,6 +43,7 @@ function decide({
     hints: hints.map((hint) => wordsOf(hint)),
     judgedOver: over,
     p,
+    heard: false,
     expectation: expectedValue(asked, known),
     askedYesNo: asksYesNo(asked, known),
     cutInMs,

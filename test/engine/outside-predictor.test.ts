@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { combineJudgements } from '../../src/engine/turn/predictor.ts';
+import { combineJudgements, waitShare } from '../../src/engine/turn/predictor.ts';
 import { CallHarness, type World } from '../support/call-harness.ts';
 
 const judged = (world: World = {}) =>
@@ -24,7 +24,7 @@ describe('[N2] a predictor outside', () => {
     expect(call.of('predict').map(({ at }) => at - end)).toEqual([200, 500, 1200]);
     expect(call.of('predict')[0]).toMatchObject({ text: 'I want to book a table' });
     expect(call.of('llm.start')[0]?.at).toBe(
-      end + Math.round(100 + 1800 * combineJudgements(0.7, 0.5)),
+      end + Math.round(100 + 1800 * waitShare(combineJudgements(0.7, 0.5))),
     );
   });
 

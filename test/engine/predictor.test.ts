@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { languageOf } from '../../src/engine/language/language.ts';
 import { expectedValue } from '../../src/engine/turn/dictation.ts';
 import { asksYesNo } from '../../src/engine/turn/endpointing.ts';
-import { combineJudgements, predictUnfinished } from '../../src/engine/turn/predictor.ts';
+import {
+  combineJudgements,
+  predictUnfinished,
+  waitShare,
+} from '../../src/engine/turn/predictor.ts';
 
 function predict(text: string, asked = '', tag = 'en', expected: readonly string[] = []): number {
   const language = languageOf([tag]);
@@ -73,9 +77,18 @@ test('[N2] a whole sentence that is known is over, unless another known one goes
   expect(predict('Tell me the price', '', 'en', known)).toBe(predict('Tell me the price'));
 });
 
-test('sound and words are one judgement, on the side of caution and never quite sure of more', () => {
+test('sound and words are one judgement, on the side of caution', () => {
   expect(combineJudgements(0.3, 0.5)).toBeCloseTo(0.34, 2);
   expect(combineJudgements(0.5, 0.85)).toBeGreaterThan(0.75);
   expect(combineJudgements(0.6, 0.05)).toBeLessThan(0.25);
-  expect(combineJudgements(0.95, 0.9)).toBe(0.8);
+  expect(combineJudgements(0.95, 0.9)).toBeGreaterThan(0.95);
+});
+
+test('[N2] the wait grows with doubt, and most where the sound is sure that the caller goes on', () => {
+  expect(waitShare(0)).toBe(0);
+  expect(waitShare(0.5)).toBeCloseTo(0.625);
+  expect(waitShare(0.9)).toBeCloseTo(1.6);
+  expect(waitShare(1)).toBeCloseTo(1.6);
+  const shares = Array.from({ length: 101 }, (_, i) => waitShare(i / 100));
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
 });

@@ -4,6 +4,7 @@ import { wordsOf } from '../language/words.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallSettings } from '../settings/settings.ts';
 import { type Expectation, progressOf } from './dictation.ts';
+import { waitShare } from './predictor.ts';
 import { endsOpen, hesitates, isClosed } from './sentence-end.ts';
 
 /** What decides how long to wait after the end of speech. */
@@ -17,6 +18,8 @@ export interface WaitInput {
   readonly judgedOver: boolean;
   /** Probability that the caller has not finished; undefined without a prediction in time. */
   readonly p: number | undefined;
+  /** The prediction counts the sound of the pause too, and not the words alone. */
+  readonly heard: boolean;
   readonly expectation: Expectation | undefined;
   readonly askedYesNo: boolean;
   /** N7: extra wait, because the assistant has cut in on this caller. */
@@ -68,14 +71,15 @@ export function decideWait(input: WaitInput): WaitDecision {
 }
 
 function baseWait(
-  { p, options, text, language }: WaitInput,
+  { p, heard, options, text, language }: WaitInput,
   closed: boolean,
 ): Omit<WaitDecision, 'closed'> {
   if (options.smartEndpointing === 'recogniser') {
     return { waitMs: CONSTANTS.judgeTimeoutMs, rule: 'N1' };
   }
   if (p !== undefined) {
-    return { waitMs: options.engineBaseMs + options.engineScaleMs * p, rule: 'N2' };
+    const share = heard ? waitShare(p) : p;
+    return { waitMs: options.engineBaseMs + options.engineScaleMs * share, rule: 'N2' };
   }
   if (spokenDigits(text, language).endsInNumber) return { waitMs: options.onNumberMs, rule: 'N3' };
   return { waitMs: closed ? options.onPunctuationMs : options.onNoPunctuationMs, rule: 'N4' };

@@ -74,8 +74,6 @@ function isWholeSentence(words: readonly string[], expected: readonly string[]):
 const WORDS_WEIGHT = 0.7;
 /** Added because cutting in is worse than waiting. */
 const CAUTION = 0.2;
-/** Highest probability that a silent caller goes on; the silence itself speaks against it. */
-const SUREST = 0.8;
 
 /** Combines the predictions from the sound and from the words of a pause. */
 export function combineJudgements(bySound: number, byWords: number): number {
@@ -84,5 +82,21 @@ export function combineJudgements(bySound: number, byWords: number): number {
     return Math.log(bounded / (1 - bounded));
   };
   const both = logit(bySound) + WORDS_WEIGHT * logit(byWords) + CAUTION;
-  return Math.min(SUREST, 1 / (1 + Math.exp(-both)));
+  return 1 / (1 + Math.exp(-both));
+}
+
+/** Wait per probability, in shares of `EngineScaleValue`: where the sound is doubtful, and where it is sure of more. */
+const DOUBTFUL_SLOPE = 1.25;
+const DOUBTFUL_TO = 0.85;
+const SURE_FROM = 0.9;
+const SURE_SHARE = 1.6;
+
+/**
+ * Share of `EngineScaleValue` to wait after a pause that was also judged by its sound. Few ends of turns sound as if
+ * the caller goes on, so where the judgement is sure, a long wait is rarely paid for and the silence may last.
+ */
+export function waitShare(p: number): number {
+  const doubtful = DOUBTFUL_SLOPE * Math.min(p, DOUBTFUL_TO);
+  const sure = Math.min(1, Math.max(0, (p - DOUBTFUL_TO) / (SURE_FROM - DOUBTFUL_TO)));
+  return doubtful + sure * (SURE_SHARE - DOUBTFUL_SLOPE * DOUBTFUL_TO);
 }

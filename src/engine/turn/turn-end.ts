@@ -32,6 +32,7 @@ export function judgePause(
     hints: vocabularyOf(state.settings).hintPhrases,
     judgedOver: state.user.turn?.judged === 'over' || state.user.turn?.keyed === true,
     p,
+    heard: sound !== undefined,
     cutInMs: state.user.cutInTurns > 0 ? state.user.cutInMs : 0,
   });
   return { waitMs, p, closed };
