@@ -63,3 +63,40 @@ describe('[N2] a predictor outside', () => {
     expect(call.of('llm.start')).toEqual([]);
   });
 });
+
+describe('[N2] a recogniser that knows turns', () => {
+  const asked = (world: World = {}) =>
+    judged({ ...world, settings: { predictor: 'text', ...world.settings } });
+
+  test.each([
+    ['over', 0.95, 0.05],
+    ['not over', 0.1, 0.9],
+  ])('that holds the turn for %s counts as the sound of the pause', (_what, over, p) => {
+    const call = asked();
+    const end = call.says(1000, 'I want to book a table', quick);
+    call.at(end + 300, { type: 'stt.eot', eager: true, p: over });
+    call.runTo(9000);
+    const wait = Math.round(100 + 1800 * waitShare(combineJudgements(p, 0.5)));
+    expect(call.of('llm.start')[0]?.at).toBe(end + Math.max(300, wait));
+  });
+
+  test('has said nothing of words that came later', () => {
+    const call = asked();
+    const end = call.says(1000, 'I want to book', quick);
+    call.at(end + 210, { type: 'stt.eot', eager: true, p: 0.4 });
+    const said = { segId: 'later', startAt: end - 200, endAt: end, conf: 0.9 };
+    call.at(end + 300, { type: 'stt.final', text: 'a table', ...said });
+    call.runTo(9000);
+    expect(call.of('llm.start')[0]?.at).toBe(end + 1000);
+  });
+
+  test('is not heard where the wait goes by fixed times', () => {
+    const settings = asked().settings;
+    const startSpeaking = { ...settings.startSpeaking, smartEndpointing: 'off' as const };
+    const call = asked({ settings: { startSpeaking } });
+    const end = call.says(1000, 'I want to book a table', quick);
+    call.at(end + 300, { type: 'stt.eot', eager: false, p: 1 });
+    call.runTo(9000);
+    expect(call.of('llm.start')[0]?.at).toBe(end + startSpeaking.onNoPunctuationMs);
+  });
+});

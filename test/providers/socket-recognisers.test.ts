@@ -223,6 +223,28 @@ describe('deepgram-flux judges turns itself', () => {
 });
 
 describe('assemblyai', () => {
+  test('tells how sure the model is that the turn is over, where it has such a score', () => {
+    const turn = {
+      type: 'Turn',
+      turn_order: 0,
+      turn_is_formatted: true,
+      end_of_turn: true,
+      transcript: 'Book it.',
+      end_of_turn_confidence: 0.7,
+      words: [{ text: 'Book', start: 0, end: 200, confidence: 0.9 }],
+    };
+    const protocol = createAssemblyAiProtocol({ apiKey: 'k' });
+    const heard = (languages: readonly string[]) =>
+      protocol
+        .dialogue({ languages, hints: [], sampleRateHz: 16_000 })
+        .receive(JSON.stringify(turn));
+    expect(heard(['pl-PL'])).toMatchObject([
+      { type: 'final', text: 'Book it.' },
+      { type: 'eot', probability: 0.7, eager: false },
+    ]);
+    expect(heard(['en-US'])).toMatchObject([{ type: 'final' }]);
+  });
+
   test('an expired session is followed by another', async () => {
     await using b = await bench(ASSEMBLYAI);
     const line = await b.opening;

@@ -50,7 +50,7 @@ export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>
     takePrediction(state, effects, rev, p);
     armEndpoint(state, effects);
   },
-  'stt.eot': (state, effects, { eager }) => judgeTurn(state, effects, eager),
+  'stt.eot': judgeTurn,
   'stt.error': (state, effects, { error }) => {
     state.user.sttDown = true;
     effects.emit({ type: 'webhook', kind: 'error', data: { ...error, type: 'stt' } });

@@ -43,6 +43,8 @@ export interface OpenTurn {
   /** The last request to the external predictor, and its latest answer. */
   asked: Asked | undefined;
   predicted: number | undefined;
+  /** N2: what the recogniser thinks of the end of this text: the probability that the caller goes on. */
+  signalled: { readonly text: string; readonly p: number } | undefined;
   /** Backchannels given during the turn. */
   backchannels: number;
 }

@@ -3,6 +3,7 @@ import type { Effects } from '../machine/effects.ts';
 import { textOf } from '../reply/segments.ts';
 import { CONSTANTS, sttGraceMs } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
+import type { OpenTurn } from '../state/user-turn.ts';
 import { acknowledgeAtPause } from './acknowledge.ts';
 import { askPredictor, predictionDueAt } from './ask-predictor.ts';
 import { decideWait } from './endpointing.ts';
@@ -23,7 +24,7 @@ export function judgePause(
   const words = judged
     ? predictUnfinished({ ...about, expected: state.settings.expected })
     : undefined;
-  const sound = state.user.turn?.predicted;
+  const sound = soundOf(state.user.turn, text);
   const p =
     sound !== undefined && words !== undefined ? combineJudgements(sound, words) : (sound ?? words);
   const { waitMs, closed } = decideWait({
@@ -37,6 +38,10 @@ export function judgePause(
   });
   return { waitMs, p, closed };
 }
+
+/** N2: what the predictor outside answered, else what the recogniser thinks of just this text. */
+const soundOf = (turn: OpenTurn | undefined, text: string): number | undefined =>
+  turn?.predicted ?? (turn?.signalled?.text === text ? turn.signalled.p : undefined);
 
 /** Arms the end of the open turn; called again on every change of its text. */
 export function armEndpoint(state: CallState, effects: Effects): void {
@@ -62,10 +67,23 @@ export function armEndpoint(state: CallState, effects: Effects): void {
   acknowledgeAtPause(state, effects, text, p);
 }
 
-/** N1: a turn-aware recogniser says that the turn is over; it may revise an eager judgement. */
-export function judgeTurn(state: CallState, effects: Effects, eager: boolean): void {
+/**
+ * A recogniser that knows turns gives the probability that the turn is over. N1: where it decides, it ends the turn, and
+ * may revise an eager judgement. N2: elsewhere it counts as the prediction by sound.
+ */
+export function judgeTurn(
+  state: CallState,
+  effects: Effects,
+  { eager, p }: { readonly eager: boolean; readonly p: number },
+): void {
   const { turn } = state.user;
-  if (!turn || state.settings.startSpeaking.smartEndpointing !== 'recogniser') return;
+  const { smartEndpointing } = state.settings.startSpeaking;
+  if (!turn || smartEndpointing === 'off') return;
+  if (smartEndpointing === 'predictor') {
+    turn.signalled = { text: textOf(turn.segments), p: Math.min(1, Math.max(0, 1 - p)) };
+    if (effects.chart.user === 'pausing') armEndpoint(state, effects);
+    return;
+  }
   if (turn.judged !== 'over') turn.judged = eager ? 'eager' : 'over';
   if (!eager && !state.user.voiced) armEndpoint(state, effects);
 }

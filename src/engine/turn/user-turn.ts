@@ -34,6 +34,7 @@ export function voiceStarted(state: CallState, effects: Effects, onsetAt: number
     state.user.turn.judged = 'open';
     state.user.turn.asked = undefined;
     state.user.turn.predicted = undefined;
+    state.user.turn.signalled = undefined;
   }
   effects.disarm('ungate');
   if (state.user.turn && welcomeIsDue(state, effects)) {
@@ -75,6 +76,7 @@ export function openTurn(state: CallState, effects: Effects, at: number): OpenTu
     drafts: 0,
     asked: undefined,
     predicted: undefined,
+    signalled: undefined,
     backchannels: 0,
   };
   return state.user.turn;

@@ -71,11 +71,14 @@ class AssemblyAiDialogue implements SttDialogue {
   readonly #secrets: readonly string[];
   /** True if the end of a turn arrives twice, the second time formatted. */
   readonly #formatsLater: boolean;
+  /** True if the model gives the probability that a turn is over; the pro model goes by its punctuation instead. */
+  readonly #scoresTurns: boolean;
   #endedTurn = -1;
 
-  constructor(secrets: readonly string[], formatsLater: boolean) {
+  constructor(secrets: readonly string[], isProModel: boolean) {
     this.#secrets = secrets;
-    this.#formatsLater = formatsLater;
+    this.#formatsLater = !isProModel;
+    this.#scoresTurns = !isProModel;
   }
 
   receive(frame: string | Uint8Array): readonly HeardFrame[] {
@@ -109,9 +112,11 @@ class AssemblyAiDialogue implements SttDialogue {
     const endMs = asNumber(words.at(-1)?.end);
     if (text === '' || startMs === undefined || endMs === undefined) return [];
     const type = isFinal ? 'final' : 'interim';
-    return [
-      { type, segment: String(turn), text, startMs, endMs, confidence: wordConfidence(words) },
-    ];
+    const confidence = wordConfidence(words);
+    const heard = { type, segment: String(turn), text, startMs, endMs, confidence } as const;
+    const probability = asNumber(message.end_of_turn_confidence);
+    if (!isFinal || !this.#scoresTurns || probability === undefined) return [heard];
+    return [heard, { type: 'eot', probability, eager: false }];
   }
 
   #failure(message: JsonObject): ProviderError {
@@ -144,6 +149,6 @@ export function createAssemblyAiProtocol(options: AssemblyAiOptions): SttVendor 
     secrets,
     closeClasses: CODE_CLASSES,
     url: (setup) => url(options, setup),
-    dialogue: (setup) => new AssemblyAiDialogue(secrets, !isPro(setup)),
+    dialogue: (setup) => new AssemblyAiDialogue(secrets, isPro(setup)),
   };
 }
