@@ -72,7 +72,7 @@ export async function createBackgroundWork(
     async close() {
       await afterCalls.stop();
       await jobs.stop(JOBS_GRACE_MS);
-      knowledge.close();
+      await knowledge.close();
     },
   };
 }

@@ -44,7 +44,7 @@ export interface KnowledgeService {
   readonly search: SearchService;
   /** Queues the trainings that are due. Call it after the jobs have started. */
   start(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 const RETRAIN_CRON = '* * * * *';
@@ -93,10 +93,10 @@ export async function openKnowledge(deps: KnowledgeServiceDeps): Promise<Knowled
       });
       void indexOutdated(deps, keeper);
     },
-    close() {
-      fileReader.close();
+    async close() {
       search.close();
       keeper.close();
+      await fileReader.close();
     },
   };
 }

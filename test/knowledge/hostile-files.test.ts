@@ -240,6 +240,7 @@ describe('a file that', () => {
   test.runIf(process.platform === 'linux')(
     'keeps its reader busy keeps no other team waiting, and yields to calls',
     async () => {
+      const before = new Set(readersOf(process.pid));
       const fair = await openTestFiles();
       try {
         // Nobody ever writes into it.
@@ -260,7 +261,9 @@ describe('a file that', () => {
         const readers = readersOf(process.pid);
         expect(readers.length).toBeGreaterThanOrEqual(2);
         for (const pid of readers) expect(getPriority(pid)).toBe(own + 10);
-        fair.fileReader.close();
+        await fair.fileReader.close();
+        // Closed, it has left no process behind.
+        expect(readersOf(process.pid).filter((pid) => !before.has(pid))).toEqual([]);
         expect((await settled).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
       } finally {
         await fair.close();

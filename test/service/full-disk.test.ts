@@ -40,8 +40,7 @@ beforeEach(async ({ skip }) => {
 afterEach(async () => {
   if (!canMount) return;
   await service?.stop();
-  // A process that is just ending may still hold a file.
-  execFileSync('umount', ['--lazy', disk]);
+  execFileSync('umount', [disk]);
   await rm(disk, { recursive: true });
 });
 

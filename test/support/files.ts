@@ -25,7 +25,7 @@ export async function openTestFiles(options: FileReaderOptions = {}): Promise<Te
     fileReader,
     jobs: { send: async () => true },
     async close() {
-      fileReader.close();
+      await fileReader.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -77,12 +77,12 @@ export class FileReader {
     await this.#run(job, (value) => onResult(value as IndexResult), options);
   }
 
-  /** Stops all reading. */
-  close(): void {
+  /** Stops all reading; resolves when the processes have ended. */
+  async close(): Promise<void> {
     this.#queue.clear();
     clearTimeout(this.#idleTimer);
-    for (const process of [...this.#idle, ...this.#busy]) process.kill();
-    this.#idle.length = 0;
+    const processes = [...this.#idle.splice(0), ...this.#busy];
+    await Promise.all(processes.map((process) => process.kill()));
   }
 
   async #run(
@@ -121,13 +121,13 @@ export class FileReader {
   #giveBack(process: ReaderProcess): void {
     if (!process.usable) return;
     if (process.rssBytes > KEEP_BELOW_BYTES) {
-      process.kill();
+      void process.kill();
       return;
     }
     this.#idle.push(process);
     clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => {
-      for (const idle of this.#idle.splice(0)) idle.kill();
+      for (const idle of this.#idle.splice(0)) void idle.kill();
     }, IDLE_MS);
     this.#idleTimer.unref();
   }

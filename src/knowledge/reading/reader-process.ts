@@ -38,6 +38,7 @@ function yieldToCalls({ pid }: ChildProcess): void {
 /** A reading process, which runs one job at a time. */
 export class ReaderProcess {
   readonly #child: ChildProcess;
+  readonly #gone = Promise.withResolvers<void>();
   readonly #limits: ReaderLimits;
   #overdue = false;
   #rssBytes = 0;
@@ -53,6 +54,9 @@ export class ReaderProcess {
       env: codeCacheEnvironment(),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    this.#child.once('exit', () => this.#gone.resolve());
+    // It could not be started; whoever runs a job hears of that too.
+    this.#child.on('error', () => this.#gone.resolve());
     yieldToCalls(this.#child);
     this.#child.unref();
     this.#child.channel?.unref();
@@ -83,9 +87,9 @@ export class ReaderProcess {
     const { deadlineMs, lookMs } = this.#limits;
     const clock = new WorkingTime(job.kind === 'index' ? deadlineMs : lookMs, () => {
       this.#overdue = true;
-      this.kill();
+      void this.kill();
     });
-    const abort = () => this.kill();
+    const abort = () => void this.kill();
     signal.addEventListener('abort', abort, { once: true });
     try {
       await this.#converse(job, async (value) => {
@@ -94,7 +98,7 @@ export class ReaderProcess {
         clock.resume();
       });
     } catch (error) {
-      if (!this.#answered) this.kill();
+      if (!this.#answered) void this.kill();
       signal.throwIfAborted();
       throw error;
     } finally {
@@ -104,8 +108,11 @@ export class ReaderProcess {
     }
   }
 
-  kill(): void {
+  /** Resolves when it has ended: until then it holds its folder and the file that it read. */
+  kill(): Promise<void> {
+    this.#child.ref();
     this.#child.kill('SIGKILL');
+    return this.#gone.promise;
   }
 
   #converse(job: ReaderJob, onResult: (value: unknown) => Promise<void> | void): Promise<void> {
