@@ -19,6 +19,10 @@ export interface BenchOptions {
   readonly settleSeconds?: number;
   /** How often each load is measured, the floor before and after each; the middle one counts. */
   readonly rounds: number;
+  /** Which attacks, by name; absent: all. */
+  readonly attacks?: readonly string[];
+  /** Writes the figures into the page of the documentation that has them. */
+  readonly write: boolean;
   /** Sockets of the load: carrier, web or both. */
   readonly wire: string;
   /** Callers of the load never say a word. */
@@ -57,6 +61,8 @@ The load (calls; growth: calls one after the other; abuse: calls beside attacks,
   --seconds <n>       of each load (default 40)
   --settle <n>        seconds that it runs before (default 45)
   --rounds <n>        how often each is measured; the one in the middle counts (default 1)
+  --attacks <name,...>  of abuse, these attacks only; none: a window without one
+  --write             of abuse, writes the table into docs/security.md
   --wire <which>      carrier, web or both (default both)
   --silent            callers that never say a word
   --overload          ends with half as many calls again as there is time for
@@ -76,6 +82,8 @@ async function main(): Promise<void> {
       seconds: { type: 'string' },
       settle: { type: 'string' },
       rounds: { type: 'string', default: '1' },
+      attacks: { type: 'string' },
+      write: { type: 'boolean', default: false },
       wire: { type: 'string', default: 'both' },
       overload: { type: 'boolean', default: false },
       silent: { type: 'boolean', default: false },
@@ -94,11 +102,12 @@ async function main(): Promise<void> {
   const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
   const unknown = names.find((name) => !(name in BENCHES));
   if (unknown) throw new Error(`There is no benchmark "${unknown}".\n\n${HELP}`);
-  const { curve, wire, silent, overload, report, profile, allocations } = values;
+  const { curve, write, wire, silent, overload, report, profile, allocations } = values;
   const options: BenchOptions = {
     seed: Number(values.seed),
     scale: Number(values.scale),
     curve,
+    write,
     rounds: Number(values.rounds),
     wire,
     silent,
@@ -107,6 +116,7 @@ async function main(): Promise<void> {
     ...(values.calls === undefined ? {} : { calls: values.calls.split(',').map(Number) }),
     ...(values.seconds === undefined ? {} : { seconds: Number(values.seconds) }),
     ...(values.settle === undefined ? {} : { settleSeconds: Number(values.settle) }),
+    ...(values.attacks === undefined ? {} : { attacks: values.attacks.split(',') }),
     ...(report === undefined ? {} : { report }),
     ...(profile === undefined ? {} : { profile }),
     ...(allocations === undefined ? {} : { allocations }),

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** What a process uses, by Linux's account of it. */
 export interface ProcessFigures {
+  readonly pid: number;
   readonly name: string;
   /** User and system time, that of its ended children included, ms. */
   readonly cpuMs: number;
@@ -66,6 +67,7 @@ function figuresOf(pid: number): ProcessFigures | undefined {
     const mib = (field: string) =>
       Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(memory)?.[1]) / 1024;
     return {
+      pid,
       name: found.name,
       cpuMs: found.cpuMs,
       rssMib: mib('Rss'),

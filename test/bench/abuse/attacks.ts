@@ -66,6 +66,7 @@ async function idle(team: HostileTeam, path: string, signal: AbortSignal): Promi
   await again(100, signal, async (n) => {
     opening = opening.then(() => delay(5));
     await opening;
+    if (signal.aborted) return;
     const localAddress = ADDRESSES[n % ADDRESSES.length] as string;
     const socket = new WebSocket(`${url}${n}`, { localAddress });
     socket.on('error', () => undefined);
@@ -107,7 +108,7 @@ async function shout(team: HostileTeam, assistantId: string, signal: AbortSignal
   const body = JSON.stringify({ direction: 'inbound', assistantId });
   const { webCall } = await team.send('POST', '/calls/v1/conversations/connect', body, signal);
   const { url } = (webCall ?? {}) as { readonly url?: string };
-  if (url === undefined) return;
+  if (url === undefined || signal.aborted) return;
   const socket = new WebSocket(url);
   socket.on('error', () => undefined);
   const end = () => socket.terminate();
