@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ATTACKS } from './abuse/attacks.ts';
-import { attackRows, resultsTable, windowRows } from './abuse/results.ts';
+import { attackRows, MEASURED, resultsTable, windowRows } from './abuse/results.ts';
 import { type AbuseRound, QUIET, runRound } from './abuse/round.ts';
 import type { Bench } from './main.ts';
 
@@ -10,7 +10,6 @@ const CALLS = 50;
 const SECONDS = 6;
 const SETTLE_SECONDS = 15;
 const PAGE = resolve(import.meta.dirname, '../../docs/security.md');
-const MEASURED = /(<!-- measured -->\n)[\s\S]*(\n<!-- \/measured -->)/;
 
 function refuseUnknown(attacks: readonly string[]): void {
   const unknown = attacks.find((name) => name !== QUIET && !(name in ATTACKS));

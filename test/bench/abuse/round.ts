@@ -128,6 +128,7 @@ export async function runRound(options: RoundOptions): Promise<AbuseRound> {
   try {
     const { pid } = service.probe.process;
     if (pid === undefined) throw new Error('the service has no process');
+    await service.probe.ask('age');
     await attackers.ask('enlist', { url: service.client.url, key });
     const parties: Parties = { measured: service, callers, vendors };
     const { calls, seconds, settleSeconds } = options;

@@ -104,6 +104,8 @@ export interface WantedProfile {
 }
 
 export interface ProbeApi {
+  /** Brings the heap of a young process to the size that it has after minutes of calls. */
+  age(): void;
   /** From now on the loop's delay is counted anew. `gc`: after everything unused was let go. */
   read(options: { readonly gc: boolean }): Reading;
   startProfile(wanted: WantedProfile): void;
