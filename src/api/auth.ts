@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../contract/errors.ts';
 import { type Access, mayDo, type Role } from '../contract/role.ts';
-import { type ApiKey, findApiKey, noteKeyUse } from '../store/api-keys.ts';
+import { type ApiKey, findApiKey, type KeyHolder, noteKeyUse } from '../store/api-keys.ts';
 import type { Db } from '../store/db.ts';
+import { refuseSuspended } from '../store/team-limits.ts';
 import { type RateLimit, RateLimiter } from './rate-limiter.ts';
 
 /** The authenticated sender of a request. */
@@ -12,6 +13,8 @@ export interface Principal {
   readonly role: Role;
   /** Absent: the request came with a token that an API key was given for one call. */
   readonly apiKey?: Pick<ApiKey, 'id' | 'name'>;
+  /** The team's own limit on requests, if it has one. */
+  readonly requestsPerSecond?: number | undefined;
 }
 
 /** How long an unknown key is known to be unknown. */
@@ -36,7 +39,7 @@ export class Authenticator {
   // By hash, since keys themselves are not kept even in memory; oldest first.
   readonly #unknown = new Map<string, number>();
   readonly #known = new Set<string>();
-  readonly #asking = new Map<string, Promise<ApiKey | undefined>>();
+  readonly #asking = new Map<string, Promise<KeyHolder | undefined>>();
 
   /** `strangers`: limits the look-ups of keys that one address has not used before. */
   constructor(db: Db, clocks: Clocks, strangers: RateLimit) {
@@ -53,8 +56,10 @@ export class Authenticator {
     if (unknownUntil !== undefined && unknownUntil > this.#clocks.steady()) throw unauthorized();
     const apiKey = await this.#ask(hashed, key, request);
     if (!apiKey) throw unauthorized();
-    const { id, name, teamId, role } = apiKey;
-    return { teamId, role, apiKey: { id, name } };
+    const { id, name, teamId, role, team } = apiKey;
+    refuseSuspended(team);
+    const { requestsPerSecond } = team.limits;
+    return { teamId, role, apiKey: { id, name }, requestsPerSecond };
   }
 
   /** A key was changed or revoked here: requests from now on share no look-up that began before. */
@@ -62,7 +67,7 @@ export class Authenticator {
     this.#asking.clear();
   }
 
-  #ask(hashed: string, key: string, request: FastifyRequest): Promise<ApiKey | undefined> {
+  #ask(hashed: string, key: string, request: FastifyRequest): Promise<KeyHolder | undefined> {
     const asking = this.#asking.get(hashed);
     if (asking) return asking;
     if (!this.#known.has(hashed)) refuseTooMany(this.#strangers.take(request.ip));
@@ -73,7 +78,11 @@ export class Authenticator {
     return answer;
   }
 
-  async #look(hashed: string, key: string, request: FastifyRequest): Promise<ApiKey | undefined> {
+  async #look(
+    hashed: string,
+    key: string,
+    request: FastifyRequest,
+  ): Promise<KeyHolder | undefined> {
     const now = new Date(this.#clocks.now());
     const apiKey = await findApiKey(this.#db, { key, now });
     this.#known.delete(hashed);
@@ -100,7 +109,7 @@ function forgetOldest(remembered: Map<string, unknown> | Set<string>): void {
 }
 
 /** The credential of a request; undefined without one. */
-function bearerOf({ headers }: FastifyRequest): string | undefined {
+export function bearerOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
 }
 

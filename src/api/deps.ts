@@ -43,6 +43,8 @@ export const defaultLimits = {
 /** Everything the API needs from the rest of the service. */
 export interface ApiDeps {
   readonly db: Db;
+  /** Key of the operator's API; absent: there is none. */
+  readonly operatorKey?: string | undefined;
   readonly control: CallControl;
   readonly monitor: CallMonitor;
   readonly vendors: VendorCatalogue;

@@ -13,6 +13,7 @@ import {
   type LockedError,
   type NameTakenError,
   type NotFoundError,
+  type OverLimitError,
   type Resource,
   StoreError,
 } from '../store/errors.ts';
@@ -75,16 +76,18 @@ function headersOf(problem: Problem): Record<string, string> {
   return retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
 }
 
-function kbBody({ kind, message, faults, detail }: Problem): unknown {
+function kbBody({ kind, message, faults, detail, code }: Problem): unknown {
   if (kind === 'invalid') return { detail: { message, errors: faults } };
+  if (code !== undefined) return { detail: { message, error: code } };
   return { detail: detail ?? message };
 }
 
 function plainBody(problem: Problem, { invalidMessage }: FailureTexts): unknown {
-  const { kind, message, faults, data } = problem;
+  const { kind, message, faults, data, code } = problem;
   if (invalidMessage && (kind === 'invalid' || kind === 'malformed'))
     return { message: invalidMessage };
   if (kind === 'invalid') return { message: faults.length > 0 ? describeFaults(faults) : message };
+  if (code !== undefined) return { message, error: code };
   return data === undefined ? { message } : { message, data };
 }
 
@@ -139,6 +142,12 @@ function fromStore(error: unknown): Problem | undefined {
         cause: error,
       });
     }
+    case 'over-limit': {
+      const { message, limit } = error as OverLimitError;
+      return new Problem({ kind: 'over-limit', message, code: limit, cause: error });
+    }
+    case 'suspended':
+      return new Problem({ kind: 'forbidden', message: error.message, cause: error });
     case 'query-failed':
       return undefined;
     default:

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { createContract, operationsOf } from '../contract/contract.ts';
 import { Problem } from '../contract/errors.ts';
 import { openApiSteps } from '../contract/openapi.ts';
-import { Authenticator, refuseTooMany, refuseUnlessAllowed } from './auth.ts';
+import { Authenticator, type Principal, refuseTooMany, refuseUnlessAllowed } from './auth.ts';
 import { calendarFeed } from './calendars/feed.ts';
 import { type ApiDeps, defaultLimits } from './deps.ts';
 import { sendError } from './framework-errors.ts';
 import { acceptJsonBodies } from './json-body.ts';
+import { operatorCheck } from './operator-auth.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import type { Routing } from './route.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
@@ -22,8 +23,15 @@ import { knowledgeBaseRoutes } from './routes/knowledge-bases.ts';
 import { authenticateListener, listenRoutes, listenTokenRoutes } from './routes/listen.ts';
 import { numberRoutes } from './routes/numbers.ts';
 import { statisticsRoutes } from './routes/statistics.ts';
+import { teamRoutes } from './routes/teams.ts';
 import { toolRoutes } from './routes/tools.ts';
 import { waitListRoutes } from './routes/wait-lists.ts';
+
+/** A team's own rate; ten seconds of it may come at once. */
+const ownRate = (perSecond: number) => ({
+  perSecond: Math.max(1, perSecond),
+  burst: Math.max(1, perSecond) * 10,
+});
 
 /** The REST API as a Fastify plugin. */
 export function createApi(deps: ApiDeps): FastifyPluginAsync {
@@ -45,24 +53,38 @@ export function createApi(deps: ApiDeps): FastifyPluginAsync {
     await app.register(calendarFeed({ db: deps.db }));
     const authenticator = new Authenticator(deps.db, { steady, now }, limits.strangers);
     const limiter = new RateLimiter(limits.rate, steady);
+    const takeTurn = ({ teamId, requestsPerSecond: own }: Principal) =>
+      limiter.take(teamId, own === undefined ? limits.rate : ownRate(own));
     await app.register(async (listening: FastifyInstance) => {
       listening.addHook('onRequest', async (request) => {
         request.principal =
           (await authenticateListener(deps.db, request)) ??
           (await authenticator.authenticate(request));
-        refuseTooMany(limiter.take(request.principal.teamId));
+        refuseTooMany(takeTurn(request.principal));
         refuseUnlessAllowed(request.principal, contract.calls.listen.role);
       });
       listenRoutes(listening, contract.calls.listen, deps);
     });
-    await app.register(async (secured: FastifyInstance) => {
-      acceptJsonBodies(secured, { maxDepth: limits.jsonDepth, maxValues: limits.jsonValues });
-      secured.addHook('onRoute', (route) => {
+    const acceptBodies = (scope: FastifyInstance): void => {
+      acceptJsonBodies(scope, { maxDepth: limits.jsonDepth, maxValues: limits.jsonValues });
+      scope.addHook('onRoute', (route) => {
         route.bodyLimit ??= limits.bodyBytes;
       });
+    };
+    const { operatorKey } = deps;
+    if (operatorKey !== undefined) {
+      await app.register(async (operator: FastifyInstance) => {
+        acceptBodies(operator);
+        const check = operatorCheck(operatorKey, steady, limits.strangers);
+        operator.addHook('onRequest', async (request) => check(request));
+        teamRoutes({ app: operator }, contract.teams, { ...deps, now });
+      });
+    }
+    await app.register(async (secured: FastifyInstance) => {
+      acceptBodies(secured);
       secured.addHook('onRequest', async (request) => {
         request.principal = await authenticator.authenticate(request);
-        refuseTooMany(limiter.take(request.principal.teamId));
+        refuseTooMany(takeTurn(request.principal));
         const { operation } = request.routeOptions.config;
         if (operation) refuseUnlessAllowed(request.principal, operation.role);
       });

@@ -100,6 +100,28 @@ function isKnown(
   return true;
 }
 
+/** {@link serve} for the operator's operations, which belong to no team. */
+export function serveOperator<O extends Operation>(
+  { app }: Pick<Routing, 'app'>,
+  operation: O,
+  handler: (
+    context: OperationInput<O> & Pick<RequestContext<O>, 'request' | 'reply'>,
+  ) => Promise<OperationOutput<O>>,
+): void {
+  app.route({
+    method: operation.method,
+    url: routeOf(operation),
+    config: { operation },
+    handler: async (request, reply) => {
+      const output = await handler({ ...readInput(operation, request), request, reply });
+      sendJson(reply.code(operation.response.status), output);
+      return reply;
+    },
+  });
+}
+
+const routeOf = ({ path }: Operation): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
 /** Serves an operation whose handler sends the response itself: bytes, a stream or one of several types. */
 export function serveRaw<O extends Operation>(
   { app }: Pick<Routing, 'app'>,
@@ -108,7 +130,7 @@ export function serveRaw<O extends Operation>(
 ): void {
   app.route({
     method: operation.method,
-    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: routeOf(operation),
     config: { operation },
     handler: async (request, reply) => {
       await handler({

@@ -7,6 +7,7 @@ import type { Carriers } from '../ports/carriers.ts';
 import type { Dialer } from '../ports/dialer.ts';
 import type { Db } from '../store/db.ts';
 import { snapshotTools } from '../store/snapshot-tools.ts';
+import { admitCall } from '../store/team-limits.ts';
 import type { ChosenAssistant } from './choose-assistant.ts';
 
 export interface ConnectDeps {
@@ -37,8 +38,25 @@ export interface ConnectParams {
   readonly baseUrl: string;
 }
 
-/** The fields of a new call's record, whatever its type, including the snapshot of its configuration. */
-export async function callFields(
+/**
+ * The fields of a new call's record, whatever its type, including the snapshot of its configuration. Throws if the team
+ * may not begin another call; holds back its other calls until the transaction ends.
+ */
+export async function admittedFields(
+  tx: Db,
+  { now }: Pick<ConnectDeps, 'now'>,
+  params: ConnectParams,
+  chosen: ChosenAssistant,
+) {
+  const { teamId } = params;
+  const fields = await callFields(tx, params, chosen);
+  const isRecorded = fields.snapshot.assistant.recordingEnabled;
+  const startAt = new Date(now());
+  await admitCall(tx, { teamId, isRecorded, now: startAt });
+  return { ...fields, startAt };
+}
+
+async function callFields(
   db: Db,
   { teamId, input, baseUrl }: ConnectParams,
   { assistantId, config }: ChosenAssistant,

@@ -5,7 +5,7 @@ import { newCallId } from '../lib/ids.ts';
 import { type CallRecord, createCall, finishCall } from '../store/calls.ts';
 import { findNumberCredentials, getNumber, type NumberRecord } from '../store/numbers.ts';
 import { refuseUnplayableSound } from './background-sound.ts';
-import { type ConnectDeps, type ConnectParams, callFields } from './call-fields.ts';
+import { admittedFields, type ConnectDeps, type ConnectParams } from './call-fields.ts';
 import { askCarrier, openAccount } from './carrier-account.ts';
 import { chooseAssistant } from './choose-assistant.ts';
 
@@ -29,14 +29,16 @@ export async function connectPhoneCall(
   openAccount(carriers, number.provider, await findNumberCredentials(db, number));
   if (!dialer)
     throw new Problem({ kind: 'unavailable', message: 'This service places no phone calls' });
-  const call = await createCall(db, {
-    ...(await callFields(db, { teamId, input, baseUrl }, chosen)),
-    id: newCallId('phone'),
-    callType: 'phone',
-    phoneCallStatus: 'trying',
-    assistantNumber: number.number,
-    numberId: number.id,
-  });
+  const call = await db.transaction(async (tx) =>
+    createCall(tx, {
+      ...(await admittedFields(tx, deps, { teamId, input, baseUrl }, chosen)),
+      id: newCallId('phone'),
+      callType: 'phone',
+      phoneCallStatus: 'trying',
+      assistantNumber: number.number,
+      numberId: number.id,
+    }),
+  );
   const request = {
     teamId,
     callId: call.id,

@@ -4,7 +4,7 @@ import { presentCall } from '../contract/present-call.ts';
 import { newCallId } from '../lib/ids.ts';
 import { createCall } from '../store/calls.ts';
 import { createMediaToken } from '../store/media-tokens.ts';
-import { type ConnectDeps, type ConnectParams, callFields } from './call-fields.ts';
+import { admittedFields, type ConnectDeps, type ConnectParams } from './call-fields.ts';
 import { chooseAssistant } from './choose-assistant.ts';
 import { connectPhoneCall } from './connect-phone.ts';
 
@@ -36,8 +36,9 @@ async function connectWebCall(
   deps.expectCall?.(chosen.config);
   const expiresAt = new Date(deps.now() + deps.limits.mediaTokenMs);
   const { call, token } = await deps.db.transaction(async (tx) => {
+    const fields = await admittedFields(tx, deps, { teamId, input, baseUrl }, chosen);
     const call = await createCall(tx, {
-      ...(await callFields(tx, { teamId, input, baseUrl }, chosen)),
+      ...fields,
       id: newCallId('web'),
       callType: 'web',
     });

@@ -1032,7 +1032,7 @@ export type Call = {
   /** Phone calls only. */
   readonly phoneCallStatus?: 'trying' | 'early-media' | 'ringing' | 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'completed';
   readonly callEndTriggerBy?: 'user' | 'assistant';
-  /** A stable code: user-hung-up, user-said-end-phrase, assistant-said-end-phrase, assistant-ended-call, tool-ended-call, workflow-ended, ended-by-control, transferred, voicemail, idle-timeout, max-duration, ended, vendor-not-ready, dialling-failed, busy, no-answer, failed, never-connected, no-media, connection-lost, model-failed, recogniser-failed, voice-failed, internal-error, service-stopped, service-restarted. */
+  /** A stable code: user-hung-up, user-said-end-phrase, assistant-said-end-phrase, assistant-ended-call, tool-ended-call, workflow-ended, ended-by-control, transferred, voicemail, idle-timeout, max-duration, ended, vendor-not-ready, over-limit, dialling-failed, busy, no-answer, failed, never-connected, no-media, connection-lost, model-failed, recogniser-failed, voice-failed, internal-error, team-suspended, service-stopped, service-restarted. */
   readonly endReason?: string;
   readonly failure?: CallFailure;
   readonly monitor: {
@@ -1082,7 +1082,7 @@ export type CallCost = {
 
 /** Why it failed; absent when it did not. */
 export type CallFailure = {
-  readonly code: 'vendor-not-ready' | 'dialling-failed' | 'busy' | 'no-answer' | 'failed' | 'never-connected' | 'no-media' | 'connection-lost' | 'model-failed' | 'recogniser-failed' | 'voice-failed' | 'internal-error' | 'service-stopped' | 'service-restarted';
+  readonly code: 'vendor-not-ready' | 'over-limit' | 'dialling-failed' | 'busy' | 'no-answer' | 'failed' | 'never-connected' | 'no-media' | 'connection-lost' | 'model-failed' | 'recogniser-failed' | 'voice-failed' | 'internal-error' | 'team-suspended' | 'service-stopped' | 'service-restarted';
   /** One sentence for the owner of the assistant. */
   readonly message: string;
   /** What the vendor, carrier or tool said. */
@@ -1192,7 +1192,7 @@ export type CallSummary = {
   /** Phone calls only. */
   readonly phoneCallStatus?: 'trying' | 'early-media' | 'ringing' | 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'completed';
   readonly callEndTriggerBy?: 'user' | 'assistant';
-  /** A stable code: user-hung-up, user-said-end-phrase, assistant-said-end-phrase, assistant-ended-call, tool-ended-call, workflow-ended, ended-by-control, transferred, voicemail, idle-timeout, max-duration, ended, vendor-not-ready, dialling-failed, busy, no-answer, failed, never-connected, no-media, connection-lost, model-failed, recogniser-failed, voice-failed, internal-error, service-stopped, service-restarted. */
+  /** A stable code: user-hung-up, user-said-end-phrase, assistant-said-end-phrase, assistant-ended-call, tool-ended-call, workflow-ended, ended-by-control, transferred, voicemail, idle-timeout, max-duration, ended, vendor-not-ready, over-limit, dialling-failed, busy, no-answer, failed, never-connected, no-media, connection-lost, model-failed, recogniser-failed, voice-failed, internal-error, team-suspended, service-stopped, service-restarted. */
   readonly endReason?: string;
   readonly failure?: CallFailure;
   readonly monitor: {
@@ -1263,7 +1263,7 @@ export type ConnectedCall = {
   /** Phone calls only. */
   readonly phoneCallStatus?: 'trying' | 'early-media' | 'ringing' | 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'completed';
   readonly callEndTriggerBy?: 'user' | 'assistant';
-  /** A stable code: user-hung-up, user-said-end-phrase, assistant-said-end-phrase, assistant-ended-call, tool-ended-call, workflow-ended, ended-by-control, transferred, voicemail, idle-timeout, max-duration, ended, vendor-not-ready, dialling-failed, busy, no-answer, failed, never-connected, no-media, connection-lost, model-failed, recogniser-failed, voice-failed, internal-error, service-stopped, service-restarted. */
+  /** A stable code: user-hung-up, user-said-end-phrase, assistant-said-end-phrase, assistant-ended-call, tool-ended-call, workflow-ended, ended-by-control, transferred, voicemail, idle-timeout, max-duration, ended, vendor-not-ready, over-limit, dialling-failed, busy, no-answer, failed, never-connected, no-media, connection-lost, model-failed, recogniser-failed, voice-failed, internal-error, team-suspended, service-stopped, service-restarted. */
   readonly endReason?: string;
   readonly failure?: CallFailure;
   readonly monitor: {
@@ -1398,6 +1398,10 @@ export type DetailError = {
   readonly detail: string;
 };
 
+export type DetailOverLimitError = {
+  readonly detail: OverLimitError;
+};
+
 export type DetailValidationError = {
   readonly detail: {
     readonly message: string;
@@ -1470,7 +1474,7 @@ export type ErrorMessage = {
   readonly error: {
     /** The part of the call that failed. */
     readonly type: 'call' | 'llm' | 'stt' | 'tts' | 'tool' | 'playback' | 'transfer';
-    readonly code: 'vendor-not-ready' | 'dialling-failed' | 'busy' | 'no-answer' | 'failed' | 'never-connected' | 'no-media' | 'connection-lost' | 'model-failed' | 'recogniser-failed' | 'voice-failed' | 'internal-error' | 'service-stopped' | 'service-restarted' | 'model-error' | 'recogniser-error' | 'voice-error' | 'vendor-replaced' | 'tool-error' | 'playback-stalled' | 'transfer-failed';
+    readonly code: 'vendor-not-ready' | 'over-limit' | 'dialling-failed' | 'busy' | 'no-answer' | 'failed' | 'never-connected' | 'no-media' | 'connection-lost' | 'model-failed' | 'recogniser-failed' | 'voice-failed' | 'internal-error' | 'team-suspended' | 'service-stopped' | 'service-restarted' | 'model-error' | 'recogniser-error' | 'voice-error' | 'vendor-replaced' | 'tool-error' | 'playback-stalled' | 'transfer-failed';
     /** One sentence for the owner of the assistant. */
     readonly message: string;
     /** The vendor or the tool; empty where there is none. */
@@ -1767,6 +1771,23 @@ export type NewFaqEntry = {
   readonly updatable?: boolean;
 };
 
+export type NewTeam = {
+  /** Opaque identifier. */
+  readonly id: string;
+  readonly name: string;
+  /** `deleting`: suspended for good, while all that it owns is removed. */
+  readonly status: 'active' | 'suspended' | 'deleting';
+  readonly suspension?: {
+    /** ISO 8601, UTC, milliseconds. */
+    readonly since: string;
+    readonly reason: string;
+  };
+  readonly limits: TeamLimits;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+  readonly apiKey: NewApiKey;
+};
+
 export type Number = {
   /** Opaque identifier. */
   readonly _id: string;
@@ -1805,6 +1826,11 @@ export type NumberWebhooks = {
   readonly smsUrl: string;
   /** URL for its status webhooks, if it supports one. */
   readonly statusUrl: string;
+};
+
+export type OverLimitError = {
+  readonly message: string;
+  readonly error: 'live-calls' | 'calls-per-day' | 'minutes-per-month' | 'storage' | 'knowledge-passages';
 };
 
 export type SavedAssistant = {
@@ -2071,6 +2097,94 @@ export type StatusUpdateMessage = {
   };
   readonly status: 'queued' | 'ongoing' | 'forwarded' | 'finished';
   readonly phoneCallStatus?: 'trying' | 'early-media' | 'ringing' | 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'completed';
+};
+
+export type SuspensionInput = {
+  /** For the team, which is told it with every refusal. */
+  readonly reason: string;
+  /** What live calls end with; empty: a sentence in the language of the call. */
+  readonly farewell?: string;
+};
+
+export type Team = {
+  /** Opaque identifier. */
+  readonly id: string;
+  readonly name: string;
+  /** `deleting`: suspended for good, while all that it owns is removed. */
+  readonly status: 'active' | 'suspended' | 'deleting';
+  readonly suspension?: {
+    /** ISO 8601, UTC, milliseconds. */
+    readonly since: string;
+    readonly reason: string;
+  };
+  readonly limits: TeamLimits;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly createdAt: string;
+};
+
+export type TeamApiKeyInput = {
+  readonly name: string;
+};
+
+export type TeamInput = {
+  readonly name: string;
+  readonly limits?: TeamLimits;
+};
+
+export type TeamLimits = {
+  /** Calls at once, those that ring or wait for their client included. */
+  readonly liveCalls?: number;
+  /** Calls that begin on one day, UTC. */
+  readonly callsPerDay?: number;
+  /** Minutes of calls that began in the calendar month, UTC. Live calls count as long as they have lasted; none is cut off. */
+  readonly minutesPerMonth?: number;
+  /** Uploaded files and recordings. Beyond it, uploads and calls that would be recorded are refused. */
+  readonly storageMiB?: number;
+  /** Passages of trained knowledge bases; each FAQ entry counts as one. A training beyond it fails, and the previous index stays in use. */
+  readonly knowledgePassages?: number;
+  /** Requests to the API, sustained, at each process; ten times as many at once. 0 counts as 1. */
+  readonly requestsPerSecond?: number;
+};
+
+export type TeamPatch = {
+  readonly name?: string;
+  readonly limits?: {
+    /** Calls at once, those that ring or wait for their client included. */
+    readonly liveCalls?: number | null;
+    /** Calls that begin on one day, UTC. */
+    readonly callsPerDay?: number | null;
+    /** Minutes of calls that began in the calendar month, UTC. Live calls count as long as they have lasted; none is cut off. */
+    readonly minutesPerMonth?: number | null;
+    /** Uploaded files and recordings. Beyond it, uploads and calls that would be recorded are refused. */
+    readonly storageMiB?: number | null;
+    /** Passages of trained knowledge bases; each FAQ entry counts as one. A training beyond it fails, and the previous index stays in use. */
+    readonly knowledgePassages?: number | null;
+    /** Requests to the API, sustained, at each process; ten times as many at once. 0 counts as 1. */
+    readonly requestsPerSecond?: number | null;
+  } | null;
+};
+
+export type TeamUsage = {
+  readonly now: {
+    readonly liveCalls: number;
+    readonly callsToday: number;
+    readonly minutesThisMonth: number;
+    readonly fileBytes: number;
+    readonly recordingBytes: number;
+    readonly knowledgePassages: number;
+  };
+  /** Days on which calls began, UTC, the oldest first. */
+  readonly days: readonly {
+    readonly day: string;
+    /** Calls that began on that day. */
+    readonly calls: number;
+    /** From answer to end, of calls that have ended. */
+    readonly minutes: number;
+    /** What these calls used of each vendor. */
+    readonly vendors: readonly UsageLine[];
+    /** By currency; empty unless prices are configured. */
+    readonly cost: Readonly<Record<string, number>>;
+  }[];
 };
 
 export type TelnyxNumberImport = {
@@ -3090,6 +3204,77 @@ export interface Operations {
       readonly id: string;
     };
   };
+  /** List the teams. */
+  listTeams: {
+    query?: {
+      readonly limit?: number;
+      readonly cursor?: string;
+    };
+    response: readonly Team[];
+  };
+  /** Create a team. */
+  createTeam: {
+    body: TeamInput;
+    response: NewTeam;
+  };
+  /** Get a team. */
+  getTeam: {
+    path: {
+      readonly id: string;
+    };
+    response: Team;
+  };
+  /** Change the name or the limits of a team. */
+  updateTeam: {
+    path: {
+      readonly id: string;
+    };
+    body: TeamPatch;
+    response: Team;
+  };
+  /** Delete a team with everything it owns. */
+  deleteTeam: {
+    path: {
+      readonly id: string;
+    };
+    response: Team;
+  };
+  /** Suspend a team. */
+  suspendTeam: {
+    path: {
+      readonly id: string;
+    };
+    body: SuspensionInput;
+    response: Team;
+  };
+  /** End the suspension of a team. */
+  resumeTeam: {
+    path: {
+      readonly id: string;
+    };
+    response: Team;
+  };
+  /** Get what a team uses, now and on each day. */
+  getTeamUsage: {
+    path: {
+      readonly id: string;
+    };
+    query?: {
+      /** The first day, at most 400 before the last one; 29 days before it if absent. */
+      readonly from?: string;
+      /** The last day; today if absent. */
+      readonly to?: string;
+    };
+    response: TeamUsage;
+  };
+  /** Create an admin's API key for a team. */
+  createTeamApiKey: {
+    path: {
+      readonly id: string;
+    };
+    body: TeamApiKeyInput;
+    response: NewApiKey;
+  };
 }
 
 export const operations = {
@@ -3171,4 +3356,13 @@ export const operations = {
   getWho: { method: 'GET', path: '/auth/v1/me', idempotent: false },
   updateApiKey: { method: 'PATCH', path: '/auth/v1/api-keys/{id}', idempotent: false },
   revokeApiKey: { method: 'DELETE', path: '/auth/v1/api-keys/{id}', idempotent: false },
+  listTeams: { method: 'GET', path: '/admin/v1/teams', idempotent: false },
+  createTeam: { method: 'POST', path: '/admin/v1/teams', idempotent: false },
+  getTeam: { method: 'GET', path: '/admin/v1/teams/{id}', idempotent: false },
+  updateTeam: { method: 'PATCH', path: '/admin/v1/teams/{id}', idempotent: false },
+  deleteTeam: { method: 'DELETE', path: '/admin/v1/teams/{id}', idempotent: false },
+  suspendTeam: { method: 'POST', path: '/admin/v1/teams/{id}/suspend', idempotent: false },
+  resumeTeam: { method: 'POST', path: '/admin/v1/teams/{id}/resume', idempotent: false },
+  getTeamUsage: { method: 'GET', path: '/admin/v1/teams/{id}/usage', idempotent: false },
+  createTeamApiKey: { method: 'POST', path: '/admin/v1/teams/{id}/api-keys', idempotent: false },
 } as const;

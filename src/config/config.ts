@@ -31,6 +31,7 @@ export interface Config {
   /** Absolute path; holds uploaded files. */
   readonly filesDir: string;
   readonly apiKey?: string;
+  readonly adminKey?: string;
   /** The first key encrypts; all of them decrypt. */
   readonly encryptionKeys?: readonly [string, ...string[]];
   readonly logLevel: string;
@@ -68,7 +69,7 @@ export class ConfigError extends Error {
 
 /** Unknown names with one of these prefixes are reported as misspelt settings. */
 const PREFIXES =
-  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_|TRUSTED_|TOOL_RESPONSE|ALLOW_PRIVATE|DRAIN_|RESUME_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_)/;
+  /^(?:PARLEY_|DATA_DIR|DATABASE_|MAX_|TRUSTED_|TOOL_RESPONSE|ALLOW_PRIVATE|DRAIN_|RESUME_|PUBLIC_URL|LOG_LEVEL|ENCRYPTION_|ADMIN_)/;
 
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
@@ -123,6 +124,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     ...optional('databaseUrl', 'DATABASE_URL'),
     ...optional('nodeHost', 'NODE_HOST'),
     ...optional('apiKey', 'API_KEY'),
+    ...optional('adminKey', 'ADMIN_KEY'),
     ...optional('encryptionKeys', 'ENCRYPTION_KEY'),
     logLevel: values.LOG_LEVEL,
     processes: values.PROCESSES,

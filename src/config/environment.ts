@@ -86,6 +86,11 @@ export const SERVICE_SETTINGS = {
     help: 'the first API key (default: a random one, printed once)',
     secret: true,
   },
+  ADMIN_KEY: {
+    schema: z.string().min(16, 'must have 16 characters or more'),
+    help: "key of the operator's API, which makes and limits teams (default: there is none)",
+    secret: true,
+  },
   ENCRYPTION_KEY: {
     schema: z
       .string()

@@ -9,6 +9,7 @@ import { handsetOperations } from './operations/handsets.ts';
 import { knowledgeBaseOperations } from './operations/knowledge-bases.ts';
 import { numberOperations } from './operations/numbers.ts';
 import { statisticsOperations } from './operations/statistics.ts';
+import { teamOperations } from './operations/teams.ts';
 import { toolOperations } from './operations/tools.ts';
 import { waitListOperations } from './operations/wait-lists.ts';
 import type { VendorCatalogue } from './vendors.ts';
@@ -28,6 +29,7 @@ export function createContract(vendors: VendorCatalogue) {
     deliveries: deliveryOperations,
     statistics: statisticsOperations,
     apiKeys: apiKeyOperations,
+    teams: teamOperations,
   } as const;
 }
 

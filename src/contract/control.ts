@@ -53,7 +53,12 @@ export type Control = z.output<typeof ControlSchema>;
 /** A control request as an event of the call: the journal keeps it in this form. */
 export type ControlEvent =
   | { readonly type: 'control.say'; readonly text: string }
-  | { readonly type: 'control.end'; readonly text?: string }
+  | {
+      readonly type: 'control.end';
+      readonly text?: string;
+      /** @defaultValue ended-by-control */
+      readonly reason?: 'team-suspended';
+    }
   /** Without a number, to the assistant's own transfer target. */
   | { readonly type: 'control.forward'; readonly to?: string }
   | { readonly type: 'control.dtmf'; readonly digits: string }

@@ -47,10 +47,12 @@ export function problemKinds(operation: Operation): ReadonlySet<ProblemKind> {
   const hasBody = operation.body !== undefined || operation.upload !== undefined;
   return new Set<ProblemKind>([
     'unauthorized',
-    'forbidden',
+    ...(operation.role === 'operator' ? [] : (['forbidden'] as const)),
     ...(hasBody || operation.params ? (['malformed'] as const) : []),
     ...(hasBody ? (['too-slow', 'too-large', 'unsupported-media-type'] as const) : []),
     ...operation.errors,
+    // Without an operator's key in the configuration, these operations are not there.
+    ...(operation.role === 'operator' ? (['missing'] as const) : []),
     ...(operation.idempotent ? (['invalid', 'conflict'] as const) : []),
     ...(operation.conditional && operation.method !== 'GET' ? (['changed'] as const) : []),
     'too-many',

@@ -1,11 +1,23 @@
 import { z } from 'zod';
 import { type Area, INTERNAL_ERROR, type ProblemKind } from './errors.ts';
+import { LIMIT_SENTENCES, type LimitCode } from './team.ts';
 
 const MessageSchema = z.strictObject({ message: z.string() }).meta({ title: 'Error' });
 
 const InternalErrorSchema = z
   .strictObject({ message: z.string(), error: z.literal(INTERNAL_ERROR) })
   .meta({ title: 'InternalError' });
+
+const OverLimitSchema = z
+  .strictObject({
+    message: z.string(),
+    error: z.enum(Object.keys(LIMIT_SENTENCES) as LimitCode[]),
+  })
+  .meta({ title: 'OverLimitError' });
+
+const OverLimitDetailSchema = z
+  .strictObject({ detail: OverLimitSchema })
+  .meta({ title: 'DetailOverLimitError' });
 
 const RefusedSchema = z
   .strictObject({ message: z.string(), data: z.strictObject({ success: z.literal(false) }) })
@@ -35,8 +47,10 @@ const AttachedDetailSchema = z
 export function errorBodySchema(kind: ProblemKind, area: Area): z.ZodType {
   if (area === 'kb') {
     if (kind === 'attached') return AttachedDetailSchema;
+    if (kind === 'over-limit') return OverLimitDetailSchema;
     return kind === 'invalid' ? InvalidDetailSchema : DetailSchema;
   }
   if (kind === 'internal') return InternalErrorSchema;
+  if (kind === 'over-limit') return OverLimitSchema;
   return kind === 'not-live' ? RefusedSchema : MessageSchema;
 }

@@ -19,6 +19,8 @@ const PROBLEM_STATUS = {
   'too-large': 413,
   'unsupported-media-type': 415,
   'too-many': 429,
+  /** A limit of the team; `code` says which. */
+  'over-limit': 429,
   internal: 500,
   vendor: 502,
   unavailable: 503,
@@ -52,6 +54,8 @@ export interface ProblemOptions {
   /** Sent beside the message. */
   readonly data?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
+  /** Stable name of the reason, sent as `error`. */
+  readonly code?: string;
   readonly cause?: unknown;
 }
 
@@ -63,6 +67,7 @@ export class Problem extends Error {
   readonly detail: Readonly<Record<string, unknown>> | undefined;
   readonly data: Readonly<Record<string, unknown>> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly code: string | undefined;
 
   constructor(options: ProblemOptions) {
     super(options.message, { cause: options.cause });
@@ -71,6 +76,7 @@ export class Problem extends Error {
     this.detail = options.detail;
     this.data = options.data;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.code = options.code;
   }
 }
 

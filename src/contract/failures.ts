@@ -40,6 +40,13 @@ export const FAILURES = {
     sentence: 'The call could not begin because a vendor of its assistant cannot be used',
     help: 'Set what the sentence names in the service’s environment, or choose another vendor in the assistant.',
   },
+  'over-limit': {
+    part: 'call',
+    effect: 'not-begun',
+    isError: true,
+    sentence: 'The call was refused because the team has reached a limit',
+    help: 'The limit is in the sentence. Whoever runs the service can raise it.',
+  },
   'dialling-failed': {
     part: 'call',
     effect: 'not-begun',
@@ -116,6 +123,13 @@ export const FAILURES = {
     isError: true,
     sentence: 'The call was ended because of a fault in the service itself',
     help: 'The cause is in the service’s log under the call’s id. Please report it.',
+  },
+  'team-suspended': {
+    part: 'call',
+    effect: 'ended',
+    isError: true,
+    sentence: 'The call was ended because the team is suspended',
+    help: 'Ask whoever runs the service.',
   },
   'service-stopped': {
     part: 'call',

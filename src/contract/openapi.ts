@@ -26,10 +26,14 @@ const TAGS: Record<string, string> = {
   Files: 'Files for knowledge bases.',
   Calls: 'Conversations: started, read back and steered.',
   'API keys': 'Ways in.',
+  Operator:
+    'For whoever runs the service: teams, their limits and what they use. Off unless `ADMIN_KEY` is set.',
   [WEBHOOK_TAG]: 'Webhooks about calls to the server of an assistant.',
 };
 
-const SECURITY = [{ bearer: [] }];
+const securityOf = ({ role }: Operation) => [
+  role === 'operator' ? { operator: [] } : { bearer: [] },
+];
 
 const ERROR_DESCRIPTIONS: Record<ProblemKind, string> = {
   malformed: 'The URL or the body is malformed.',
@@ -46,6 +50,7 @@ const ERROR_DESCRIPTIONS: Record<ProblemKind, string> = {
   'too-large': 'The body is too large.',
   'unsupported-media-type': 'The content type of the body is not supported.',
   'too-many': 'A limit is reached; `Retry-After` says when to try again.',
+  'over-limit': 'A limit of the team is reached; `error` names it.',
   internal: 'The service failed. The cause is in its log under the request id.',
   vendor: 'A vendor rejected the request or could not be reached.',
   unavailable: 'The service is not ready or is draining; `Retry-After` says when to try again.',
@@ -90,6 +95,11 @@ export function* openApiSteps(operations: readonly Operation[]): Generator<void,
       schemas: schemas.components(),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key of the team.' },
+        operator: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The `ADMIN_KEY` of the service.',
+        },
       },
     },
   };
@@ -97,7 +107,9 @@ export function* openApiSteps(operations: readonly Operation[]): Generator<void,
 
 function describeOperation(operation: Operation, schemas: OpenApiSchemas): JsonSchema {
   const { id, role, tag, summary, params, query, body, upload } = operation;
-  const description = [operation.description, `Least role: ${role}.`].filter(Boolean).join(' ');
+  const description = [operation.description, role === 'operator' ? '' : `Least role: ${role}.`]
+    .filter(Boolean)
+    .join(' ');
   const parameters = [
     ...(params ? describeParameters(params, 'path', schemas) : []),
     ...(query ? describeParameters(query, 'query', schemas) : []),
@@ -108,7 +120,7 @@ function describeOperation(operation: Operation, schemas: OpenApiSchemas): JsonS
     tags: [tag],
     summary,
     description,
-    security: SECURITY,
+    security: securityOf(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: describeBody(body, schemas) } : {}),
     ...(upload ? { requestBody: describeUpload(upload) } : {}),

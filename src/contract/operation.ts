@@ -7,7 +7,14 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** The errors an operation can return in addition to those of every operation. */
 type OperationError = Extract<
   ProblemKind,
-  'invalid' | 'missing' | 'conflict' | 'attached' | 'not-live' | 'vendor' | 'no-space'
+  | 'invalid'
+  | 'missing'
+  | 'conflict'
+  | 'attached'
+  | 'not-live'
+  | 'vendor'
+  | 'no-space'
+  | 'over-limit'
 >;
 
 /** The response on success. Without a schema the body is not JSON but one of `contentTypes`. */

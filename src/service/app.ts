@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { endSuspendedCalls } from '../calls/end-suspended-calls.ts';
 import { createWebCalls } from '../calls/web-calls.ts';
 import type { Config } from '../config/config.ts';
 import { readPrices } from '../config/prices.ts';
@@ -62,6 +63,7 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
   const addresses = createAddresses(config.publicUrl);
   const phone = await createPhoneService(config, { calls, node, work, addresses, assignment });
   const webCalls = createWebCalls({ ...calls, operators: phone.telephone.operators });
+  let stopEndingSuspended = () => {};
   let warm = false;
   const ready = () => warm && !live.registry.draining;
   const parts = { store, live, outbound, node, work, phone, webCalls, addresses };
@@ -75,6 +77,7 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
     await outbound.providers.warmUp();
     await phone.telephone.start();
     live.start();
+    stopEndingSuspended = endSuspendedCalls({ db: store.db, calls: live.registry, clock, log });
     warm = true;
     return address;
   }
@@ -83,6 +86,7 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
     const graceMs = config.drainSeconds * 1000;
     const relayed = Promise.race([node.relaysIdle(), delay(graceMs, undefined, { ref: false })]);
     await Promise.all([live.drain(graceMs), relayed]);
+    stopEndingSuspended();
     await webCalls.close();
     await phone.telephone.close();
     await http.close();

@@ -1,4 +1,5 @@
 import { type AfterCalls, createAfterCalls } from '../calls/after-calls.ts';
+import { createDeleteTeam, deleteTeamJob } from '../calls/delete-team.ts';
 import type { Config } from '../config/config.ts';
 import { createJobs, type Jobs } from '../jobs/jobs.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -35,7 +36,7 @@ export async function createBackgroundWork(
   { filesDir }: Pick<Config, 'filesDir'>,
   { store, live, outbound, soleNode, clock, log }: BackgroundWorkDeps,
 ): Promise<BackgroundWork> {
-  const { db, connection, recordingsDir } = store;
+  const { db, connection, recordingsDir, unsavedRecords } = store;
   const { providers, fetch, toolServers } = outbound;
   const jobs = createJobs({ connection, log, soleNode });
   const afterCalls = createAfterCalls({
@@ -60,6 +61,13 @@ export async function createBackgroundWork(
     idle: live.threadUse.idleRuleOf('search'),
     log,
   });
+  const deleteTeam = createDeleteTeam({
+    db,
+    recordingsDir,
+    removeFile: (id) => knowledge.fileStorage.remove(id),
+    removeUnsaved: (teamId) => unsavedRecords.removeOfTeam(teamId),
+  });
+  jobs.work(deleteTeamJob, deleteTeam);
   return {
     jobs,
     afterCalls,

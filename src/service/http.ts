@@ -87,7 +87,7 @@ export async function createHttp(config: Config, deps: HttpDeps): Promise<Http> 
   });
   deps.phone.telephone.register(server);
   node.relaySockets(server);
-  await server.register(apiOf(deps));
+  await server.register(apiOf(config, deps));
   registerRoot(server);
   await registerConsole(server);
   return {
@@ -101,13 +101,17 @@ export async function createHttp(config: Config, deps: HttpDeps): Promise<Http> 
   };
 }
 
-function apiOf(deps: HttpDeps): ReturnType<typeof createApi> {
+function apiOf(
+  { adminKey: operatorKey }: Pick<Config, 'adminKey'>,
+  deps: HttpDeps,
+): ReturnType<typeof createApi> {
   const { store, live, outbound, node, work, addresses, ready } = deps;
   const { providers, toolServers } = outbound;
   const { telephone, carriers } = deps.phone;
   const { fileStorage, fileReader, search } = work.knowledge;
   return createApi({
     db: store.db,
+    operatorKey,
     control: node.control,
     onRedeliver: () => work.afterCalls.recorded({ webhooksQueued: true, settled: false }),
     monitor: live.registry,

@@ -59,6 +59,16 @@ export class UnsavedRecords {
     }
   }
 
+  /** Removes the records of a team. */
+  async removeOfTeam(teamId: string): Promise<void> {
+    await makePrivateFolder(this.#folder);
+    for (const name of await readdir(this.#folder)) {
+      const path = join(this.#folder, name);
+      const kept = JSON.parse(await readFile(path, 'utf8').catch(() => '{}')) as UnsavedRecord;
+      if (kept.teamId === teamId) await rm(path, { force: true });
+    }
+  }
+
   async #freeName(callId: string): Promise<string> {
     const taken = new Set(await readdir(this.#folder));
     for (let n = 0; n < MAX_PER_CALL; n++) {

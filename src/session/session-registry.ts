@@ -59,6 +59,11 @@ export class SessionRegistry<Session extends LiveSession> implements CallControl
     void session.finished.then(() => this.#sessions.delete(session.callId));
   }
 
+  /** The calls of this process. */
+  get callIds(): readonly string[] {
+    return [...this.#sessions.keys()];
+  }
+
   find(callId: string): Session | undefined {
     return this.#sessions.get(callId);
   }

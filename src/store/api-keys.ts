@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, ne, or } from 'drizzle-orm';
 import type { KeyOrigin } from '../contract/api-key.ts';
 import type { Role } from '../contract/role.ts';
 import { newToken, uuidv7 } from '../lib/ids.ts';
@@ -6,6 +6,7 @@ import type { Db } from './db.ts';
 import { LastAdminError, NotFoundError } from './errors.ts';
 import { apiKeys, teams } from './schema/teams.ts';
 import { secretHash } from './secret-hash.ts';
+import { lockTeam, type Team } from './teams.ts';
 
 /** An API key without its secret. */
 export interface ApiKey {
@@ -41,6 +42,12 @@ const shown = {
   lastUsedFrom: apiKeys.lastUsedFrom,
   origin: apiKeys.origin,
   revokedAt: apiKeys.revokedAt,
+};
+
+const team = {
+  suspendedAt: teams.suspendedAt,
+  suspensionReason: teams.suspensionReason,
+  limits: teams.limits,
 };
 
 interface One {
@@ -85,6 +92,11 @@ export async function createApiKey(
   return { apiKey, key };
 }
 
+/** A key with what its team may do now. */
+export type KeyHolder = ApiKey & {
+  readonly team: Pick<Team, 'suspendedAt' | 'suspensionReason' | 'limits'>;
+};
+
 /** Finds the given key; undefined if it is unknown, revoked or expired. */
 export async function findApiKey(
   db: Db,
@@ -93,13 +105,14 @@ export async function findApiKey(
     /** @defaultValue the wall clock */
     readonly now?: Date;
   },
-): Promise<ApiKey | undefined> {
+): Promise<KeyHolder | undefined> {
   const { key, now = new Date() } = params;
-  const [apiKey] = await db
-    .select(shown)
+  const [row] = await db
+    .select({ apiKey: shown, team })
     .from(apiKeys)
+    .innerJoin(teams, eq(teams.id, apiKeys.teamId))
     .where(and(eq(apiKeys.hash, secretHash(key)), isValid(now)));
-  return apiKey;
+  return row && { ...row.apiKey, team: row.team };
 }
 
 /** Notes a use of a key, once a minute at most. */
@@ -177,7 +190,7 @@ export async function revokeApiKey(db: Db, params: One): Promise<ApiKey> {
 
 /** Reads a key for a change. The lock is the team's, so that two admins cannot remove each other at once. */
 async function lockApiKey(tx: Db, params: One): Promise<ApiKey | undefined> {
-  await tx.execute(sql`select 1 from ${teams} where id = ${params.teamId} for no key update`);
+  await lockTeam(tx, params);
   const [apiKey] = await tx.select(shown).from(apiKeys).where(own(params));
   return apiKey;
 }

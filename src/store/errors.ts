@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type LimitCode, limitSentence } from '../contract/team.ts';
 
 const { DatabaseError } = pg;
 
@@ -28,6 +29,10 @@ export type StoreErrorCode =
   | 'in-use'
   | 'attached'
   | 'last-admin'
+  | 'over-limit'
+  | 'suspended'
+  | 'team-deleted'
+  | 'first-team'
   | 'name-taken'
   | 'call-taken'
   | 'unavailable'
@@ -128,6 +133,50 @@ export class FileAttachedError extends StoreError {
   ) {
     super(`file ${id} is attached`);
     this.knowledgeBases = knowledgeBases;
+  }
+}
+
+/** The team has reached one of its limits. The message is for people. */
+export class OverLimitError extends StoreError {
+  override readonly name = 'OverLimitError';
+  readonly code = 'over-limit';
+  readonly limit: LimitCode;
+
+  constructor(limit: LimitCode, value: number) {
+    super(limitSentence(limit, value));
+    this.limit = limit;
+  }
+}
+
+/** The operator has suspended the team. The message is for people. */
+export class SuspendedError extends StoreError {
+  override readonly name = 'SuspendedError';
+  readonly code = 'suspended';
+
+  constructor(reason: string) {
+    super(`The team is suspended: ${reason}`);
+  }
+}
+
+/** The team is being deleted. */
+export class TeamDeletedError extends StoreError {
+  override readonly name = 'TeamDeletedError';
+  readonly code = 'team-deleted';
+
+  constructor() {
+    super('The team is being deleted');
+  }
+}
+
+/** The oldest team cannot be deleted. */
+export class FirstTeamError extends StoreError {
+  override readonly name = 'FirstTeamError';
+  readonly code = 'first-team';
+
+  constructor() {
+    super(
+      'This is the first team, which the API_KEY of the service belongs to: suspend it instead',
+    );
   }
 }
 

@@ -75,6 +75,7 @@ export class PhoneCalls implements Dialer {
     call.keepPlace(() => registry.release());
     if (record.endAt) {
       call.dropPlace();
+      if (record.endReason === 'over-limit') return refuse('busy');
       return record.endReason === 'vendor-not-ready' ? refuse('rejected') : carrier.goodbye;
     }
     this.#calls.add(call);
@@ -223,8 +224,7 @@ export class PhoneCalls implements Dialer {
     call.carrierCallId = carrierCallId;
     if (!call.isGone) this.#calls.index(call);
     const { id, teamId } = call.record;
-    const change = { carrierCallId };
-    await call.inOrder(() => updateCall(this.#deps.db, { teamId, id, change }));
+    await call.inOrder(() => updateCall(this.#deps.db, { teamId, id, change: { carrierCallId } }));
   }
 
   async #continue(call: PhoneCall, asked: number | undefined): Promise<CarrierReply> {

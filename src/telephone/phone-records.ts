@@ -1,13 +1,15 @@
 import { applyOverrides } from '../contract/apply-overrides.ts';
 import type { PhoneCallStatus } from '../contract/call.ts';
 import type { CallSnapshot } from '../contract/call-snapshot.ts';
+import type { VendorProblem } from '../contract/vendors.ts';
 import { newCallId } from '../lib/ids.ts';
 import type { CarrierEvent } from '../ports/carrier.ts';
 import { findAssistant } from '../store/assistants.ts';
 import { type CallRecord, createCall, finishCall, updateCall } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
-import { IllegalTransitionError } from '../store/errors.ts';
+import { IllegalTransitionError, OverLimitError, SuspendedError } from '../store/errors.ts';
 import { snapshotTools } from '../store/snapshot-tools.ts';
+import { admitCall } from '../store/team-limits.ts';
 import type { TelephoneDeps } from './deps.ts';
 import type { NumberLine } from './number-line.ts';
 import type { PhoneCall } from './phone-call.ts';
@@ -27,14 +29,15 @@ export const overdue: Readonly<Record<'no-answer' | 'failed', CallEnd>> = {
 const NO_MEDIA = 'no-media';
 
 /**
- * Records an inbound call; undefined if the number has no working assistant. If the assistant's vendors are not
- * ready, the call is recorded as ended, so that the caller is refused instead of answered with silence.
+ * Records an inbound call; undefined if the number has no working assistant or its team is suspended. If the
+ * assistant's vendors are not ready or the team has reached a limit, the call is recorded as ended, so that the caller is
+ * refused instead of answered with silence.
  */
 export async function recordArrival(
-  deps: Pick<TelephoneDeps, 'db' | 'checkAssistant' | 'nodeId' | 'providers'>,
+  deps: Pick<TelephoneDeps, 'db' | 'checkAssistant' | 'clock' | 'nodeId' | 'providers'>,
   params: { readonly line: NumberLine; readonly arrival: Arrival; readonly baseUrl: string },
 ): Promise<CallRecord | undefined> {
-  const { db, checkAssistant, nodeId, providers } = deps;
+  const { db, checkAssistant, clock, nodeId, providers } = deps;
   const { line, arrival, baseUrl } = params;
   const { teamId, assistantId, id: numberId } = line.number;
   if (!assistantId) return undefined;
@@ -44,6 +47,10 @@ export async function recordArrival(
   const effective = applyOverrides(checked.value);
   const [problem] = providers.problemsOf(effective.assistant).filter(({ blocks }) => blocks);
   return db.transaction(async (tx: Db) => {
+    const isRecorded = effective.assistant.recordingEnabled;
+    const now = new Date(clock.now());
+    const refusal = await refusalOf(() => admitCall(tx, { teamId, isRecorded, now }));
+    if (refusal instanceof SuspendedError) return undefined;
     const snapshot: CallSnapshot & Record<string, unknown> = {
       ...effective,
       overrides: {},
@@ -67,12 +74,31 @@ export async function recordArrival(
       carrierCallId: arrival.carrierCallId,
       snapshot,
     });
-    if (!problem) return call;
-    const { code, message, vendor: provider } = problem;
-    const failure = { code, message, provider };
-    const end = { endReason: 'vendor-not-ready', phoneCallStatus: 'failed', failure } as const;
-    return finishCall(tx, { teamId, id: call.id, ...end });
+    const end = refusal ? overLimit(refusal) : problem && notReady(problem);
+    if (!end) return call;
+    return finishCall(tx, { teamId, id: call.id, phoneCallStatus: 'failed', ...end });
   });
+}
+
+/** What a check throws because of the team; undefined if it passes. */
+async function refusalOf(
+  check: () => Promise<void>,
+): Promise<OverLimitError | SuspendedError | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof OverLimitError || error instanceof SuspendedError) return error;
+    throw error;
+  }
+}
+
+function overLimit({ limit, message }: OverLimitError): CallEnd {
+  return { endReason: 'over-limit', failure: { code: limit, message, provider: '' } };
+}
+
+function notReady({ code, message, vendor: provider }: VendorProblem): CallEnd {
+  return { endReason: 'vendor-not-ready', failure: { code, message, provider } };
 }
 
 /** Writes a status that the carrier reported, unless it came late and the record is further already. */

@@ -7,6 +7,7 @@ import { ProviderError } from '../lib/errors.ts';
 import type { CarrierEvent } from '../ports/carrier.ts';
 import { findAssistant } from '../store/assistants.ts';
 import { findNumber } from '../store/numbers.ts';
+import { findTeam } from '../store/teams.ts';
 import { findAnswer, findLastReceived, settleText } from '../store/text-answers.ts';
 import {
   createText,
@@ -110,6 +111,7 @@ export class SmsConversations {
 
   async #answer(who: Correspondence, attempt: JobAttempt): Promise<void> {
     const { db } = this.#deps;
+    if ((await findTeam(db, who))?.suspendedAt) return;
     const number = await findNumber(db, { teamId: who.teamId, id: who.numberId });
     const line = number && (await openNumberLine(this.#deps, number));
     if (!line?.account.sendText) return;

@@ -6,7 +6,7 @@ import { startTestApi, type TestApi, testVendors } from '../support/api.ts';
 let api: TestApi;
 beforeAll(async () => {
   // Public documents need no store.
-  api = await startTestApi({} as never);
+  api = await startTestApi({} as never, { operatorKey: 'operator-key-of-the-test' });
 });
 afterAll(() => api.close());
 

@@ -48,7 +48,7 @@ function typeNames({ type, anyOf }: JsonSchema): unknown[] {
 describe('[Endpoints]', () => {
   test.each(ENDPOINTS)('%s %s answers %i %s', (method, path, status, shape) => {
     const { responses, security } = document.paths[path]?.[method.toLowerCase()] ?? {};
-    expect(security).toEqual([{ bearer: [] }]);
+    expect(security).toEqual([path.startsWith('/admin/') ? { operator: [] } : { bearer: [] }]);
     const content = responses?.[status]?.content ?? {};
     const schema: JsonSchema | undefined = content['application/json']?.schema;
     expect(schema ? shapeOf(schema) : Object.keys(content)[0]).toBe(shape);
@@ -95,13 +95,17 @@ describe('[Authentication] and [Versioning]', () => {
   test('the bearer scheme alone, declared by each operation and not by the whole', () => {
     expect(Object.values(document.components.securitySchemes)).toMatchObject([
       { type: 'http', scheme: 'bearer' },
+      // The operator's, whose operations are additions.
+      { type: 'http', scheme: 'bearer' },
     ]);
     expect(document.security).toEqual([]);
   });
 
   test('the description carries the version 1.1.0, and every path that of its area', () => {
     expect(document.info.version).toBe('1.1.0');
-    const areas = operations.map(({ path }) => /^\/(?:kb|assistants|calls|auth)\/v1\//.test(path));
+    const areas = operations.map(({ path }) =>
+      /^\/(?:kb|assistants|calls|auth|admin)\/v1\//.test(path),
+    );
     expect(areas).not.toContain(false);
   });
 });

@@ -438,6 +438,9 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'that another node revoked is refused at once',
     ),
     row('Roles of keys: every operation', 'api/roles', 'as %s, where the least role is'),
+    row('A limit of the team', 'api/teams', 'live calls, when many begin at once'),
+    row('A suspended team', 'service/teams', 'a live call of a suspended team ends with words'),
+    row('A deleted team', 'calls/delete-team', 'leaves none of its rows and files'),
     row('The last admin', 'store/api-keys', 'the last key that may administer the team'),
     row(
       'The secret of a tool’s server',

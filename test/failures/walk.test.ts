@@ -6,8 +6,10 @@ import type { Call } from '../../src/client/api.generated.ts';
 import { END_REASONS } from '../../src/console/calls/end-reasons.ts';
 import { parseLine } from '../../src/console/calls/journal.ts';
 import { timelineEventOf } from '../../src/console/calls/timeline-events.ts';
+import type { AssistantConfig } from '../../src/contract/assistant.ts';
 import type { PhoneCallStatus } from '../../src/contract/call.ts';
 import { FAILURES, type FailureCode } from '../../src/contract/failures.ts';
+import type { TeamLimits } from '../../src/contract/team.ts';
 import type { WebhookKind } from '../../src/contract/webhook-kinds.ts';
 import { webhookMessages } from '../../src/contract/webhooks.ts';
 import { webhookRequest } from '../../src/events/request-of.ts';
@@ -16,13 +18,18 @@ import { SchemaChecker } from '../../src/lib/schema-checker.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import type { Log } from '../../src/ports/log.ts';
 import type { ProviderFailure } from '../../src/ports/provider-failure.ts';
+import type { Providers } from '../../src/providers/registry.ts';
 import type { Session } from '../../src/session/session.ts';
 import { SessionRegistry } from '../../src/session/session-registry.ts';
 import { writeCallBatch } from '../../src/store/call-batch.ts';
 import { getCall } from '../../src/store/calls.ts';
 import { createMediaToken } from '../../src/store/media-tokens.ts';
+import { getNumber } from '../../src/store/numbers.ts';
 import { closeOrphanedCalls, closeUnconnectedCalls } from '../../src/store/orphaned-calls.ts';
 import { deliveries } from '../../src/store/schema/deliveries.ts';
+import { updateTeam } from '../../src/store/teams.ts';
+import { openNumberLine } from '../../src/telephone/number-line.ts';
+import { recordArrival } from '../../src/telephone/phone-records.ts';
 import { startTestApi, type TestApi, type TestClient } from '../support/api.ts';
 import { callSettings } from '../support/call-settings.ts';
 import { createCallWithServer } from '../support/call-with-server.ts';
@@ -55,6 +62,8 @@ interface Stage {
     readonly refused?: string;
     readonly act?: (telephone: ScriptedTelephone, callId: string) => Promise<unknown>;
   }): Promise<string>;
+  /** A call that comes to a number of a team with these limits. */
+  arrive(limits: TeamLimits): Promise<string>;
   /** A web call for which nobody has come yet. */
   waiting(
     act: (call: { readonly id: string; readonly teamId: string }) => Promise<unknown>,
@@ -105,6 +114,10 @@ const PROVOCATIONS = {
   'dialling-failed': {
     why: 'The number is not reachable',
     provoke: ({ dial }) => dial({ refused: 'The number is not reachable' }),
+  },
+  'over-limit': {
+    why: 'The team has as many live calls as it may have (0)',
+    provoke: ({ arrive }) => arrive({ liveCalls: 0 }),
   },
   busy: lineIs('busy', 486),
   'no-answer': lineIs('no-answer', 487),
@@ -179,6 +192,16 @@ const PROVOCATIONS = {
         const drained = registry.drain(async () => undefined, 0, 0);
         await rig.clock.advance(10_000);
         await drained;
+      }),
+  },
+  'team-suspended': {
+    provoke: ({ session }) =>
+      session({}, async (rig) => {
+        rig.session.answered();
+        await rig.silence(1500);
+        const end = { type: 'control.end', text: 'Goodbye.', reason: 'team-suspended' } as const;
+        await rig.session.control(end);
+        await rig.silence(4000);
       }),
   },
   'service-restarted': {
@@ -334,6 +357,36 @@ withDatabase('the same code and sentence wherever one looks', ({ db, newTeam }) 
       const [{ id }] = body.conversations;
       await act?.(telephone, id);
       return id;
+    },
+    async arrive(limits) {
+      const { teamId } = client;
+      const assistant = await client.post('/assistants/v1/assistants', {
+        name: 'Ada',
+        assistantServer: { enabled: true, url: URL },
+      });
+      const number = await client.post('/assistants/v1/numbers/twilio', {
+        number: `+1415557${String(++numbers).padStart(4, '0')}`,
+        credentials: { accountSid: 'AC1', authToken: 'a-token' },
+      });
+      const { _id: id } = number.body;
+      await client.put(`/assistants/v1/numbers/${id}`, { assistantId: assistant.body._id });
+      const record = await getNumber(db(), { teamId, id });
+      const line = await openNumberLine({ db: db(), carriers: telephone.carriers }, record);
+      if (!line) throw new Error('the number has an account');
+      await updateTeam(db(), { teamId, change: { name: 'Limited', limits } });
+      const call = await recordArrival(
+        {
+          ...{ db: db(), clock: systemClock, nodeId: 'here' },
+          checkAssistant: (config) => ({ ok: true, value: config as AssistantConfig }),
+          providers: { problemsOf: () => [] } as unknown as Providers,
+        },
+        {
+          ...{ line, baseUrl: 'http://parley.test' },
+          arrival: { type: 'call-arrived', eventId: id, carrierCallId: id, from: '+4712', to: '' },
+        },
+      );
+      await updateTeam(db(), { teamId, change: { name: 'Free', limits: {} } });
+      return call?.id ?? '';
     },
     async waiting(act, call = {}) {
       const assistant = { recordingEnabled: false };

@@ -6,6 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const MAIN = resolve(import.meta.dirname, '../../src/start.mjs');
 export const SERVICE_KEY = 'test-service-key-0123456789';
 
+export const OPERATOR_KEY = 'test-operator-key-0123456789';
+
 /** A running service, as a team with an API key has it. */
 export class ServiceApi {
   readonly url: string;

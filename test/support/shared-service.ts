@@ -10,7 +10,7 @@ import { testVendors } from './api.ts';
 import { askOnDemand } from './on-demand.ts';
 import { testSealer } from './postgres.ts';
 import { installedServer } from './postgres-server.ts';
-import { ServiceApi, ServiceProcess } from './service-process.ts';
+import { OPERATOR_KEY, ServiceApi, ServiceProcess } from './service-process.ts';
 import type { SharedService } from './start-shared-service.ts';
 
 type TeamOfService = ServiceApi & AsyncDisposable;
@@ -36,7 +36,10 @@ export async function sharedService(): Promise<TeamOfService> {
 
 async function ownService(): Promise<TeamOfService> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-own-'));
-  const service = await ServiceProcess.start(folder, { ALLOW_PRIVATE_TARGETS: 'true' });
+  const service = await ServiceProcess.start(folder, {
+    ALLOW_PRIVATE_TARGETS: 'true',
+    ADMIN_KEY: OPERATOR_KEY,
+  });
   return Object.assign(service, {
     async [Symbol.asyncDispose]() {
       await service.stop();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { copyTemplate, type StartedEngine } from './database-copies.ts';
 import { askOnDemand, serveOnDemand } from './on-demand.ts';
-import { ServiceProcess } from './service-process.ts';
+import { OPERATOR_KEY, ServiceProcess } from './service-process.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -31,6 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const service = await ServiceProcess.start(folder, {
       DATABASE_URL: databaseUrl,
       ALLOW_PRIVATE_TARGETS: 'true',
+      ADMIN_KEY: OPERATOR_KEY,
     });
     running.push(service);
     return { url: service.url, databaseUrl };

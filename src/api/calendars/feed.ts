@@ -4,6 +4,7 @@ import { ComputeError, ComputePool } from '../../lib/compute-pool.ts';
 import { type AppointmentRecord, listBooked } from '../../store/appointments.ts';
 import { type CalendarRecord, findCalendarByFeed } from '../../store/calendars.ts';
 import type { Db } from '../../store/db.ts';
+import { getTeam } from '../../store/teams.ts';
 import type { FeedTask } from './feed-thread.ts';
 import { FEED_PATH } from './present.ts';
 
@@ -25,7 +26,7 @@ export function calendarFeed({ db }: { readonly db: Db }): FastifyPluginAsync {
     app.get<{ Params: { file: string } }>(`${FEED_PATH}:file`, async (request, reply) => {
       const [, token] = /^([\w-]{32})\.ics$/.exec(request.params.file) ?? [];
       const calendar = token ? await findCalendarByFeed(db, { token }) : undefined;
-      if (!calendar) throw missing('calendar');
+      if (!calendar || (await getTeam(db, calendar)).suspendedAt) throw missing('calendar');
       const now = Date.now();
       const booked = await listBooked(db, {
         calendarId: calendar.id,

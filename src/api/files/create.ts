@@ -5,6 +5,8 @@ import { uuidv7 } from '../../lib/ids.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import type { Db } from '../../store/db.ts';
 import { createFile, type StoredFile } from '../../store/files.ts';
+import { refuseOverStorage } from '../../store/team-limits.ts';
+import { lockTeam } from '../../store/teams.ts';
 import type { Upload } from './receive.ts';
 
 interface CreateFileDeps {
@@ -31,7 +33,12 @@ export async function createFileFromUpload(
   await incoming.keep(id);
   try {
     const { sizeBytes, sha256 } = incoming;
-    return await createFile(db, { id, teamId, name, format, sizeBytes, sha256 });
+    return await db.transaction(async (tx) => {
+      const team = await lockTeam(tx, { teamId });
+      const space = { teamId, team, moreBytes: sizeBytes, now: new Date() };
+      await refuseOverStorage(tx, space);
+      return createFile(tx, { id, teamId, name, format, sizeBytes, sha256 });
+    });
   } catch (error) {
     await storage.remove(id);
     throw error;

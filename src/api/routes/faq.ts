@@ -10,6 +10,7 @@ import {
 } from '../../store/faq-entries.ts';
 import { getKnowledgeBase } from '../../store/knowledge-bases.ts';
 import type { TrainingDue } from '../../store/knowledge-training.ts';
+import { refuseOverKnowledge } from '../../store/team-limits.ts';
 import type { ApiDeps } from '../deps.ts';
 import { serveList } from '../list-route.ts';
 import { portionsOf } from '../portions.ts';
@@ -36,7 +37,11 @@ export function faqRoutes(
 
   serve(routing, operations.addFaq, async ({ teamId, params, body }) => {
     const due = { teamId, knowledgeBaseId: params.id };
-    const faq = await change(due, (tx) => insertFaqEntries(tx, { ...due, entries: body.faq }));
+    const faq = await change(due, async (tx) => {
+      const inserted = await insertFaqEntries(tx, { ...due, entries: body.faq });
+      await refuseOverKnowledge(tx, { teamId, now: new Date() });
+      return inserted;
+    });
     return { faq: [...faq] };
   });
 

@@ -31,6 +31,8 @@ const REASONS: Readonly<Record<EndReason, EndReasonLabel>> = {
   'recogniser-failed': { text: 'Transcription failed', tone: 'bad' },
   'model-failed': { text: 'Model failed', tone: 'bad' },
   'internal-error': { text: 'Internal error', tone: 'bad' },
+  'over-limit': { text: 'Over a limit of the team', tone: 'bad' },
+  'team-suspended': { text: 'Team suspended', tone: 'bad' },
   'service-stopped': { text: 'Service stopped', tone: 'bad' },
   'service-restarted': { text: 'Service restarted', tone: 'bad' },
 };

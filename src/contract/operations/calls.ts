@@ -92,7 +92,7 @@ export function callOperations(vendors: VendorCatalogue) {
       body: connectSchema(vendors),
       response: { status: 201, description: 'The call.', schema: ConnectedCallSchema },
       idempotent: true,
-      errors: ['invalid', 'missing', 'conflict', 'vendor'],
+      errors: ['invalid', 'missing', 'conflict', 'vendor', 'over-limit'],
     }),
     list: operation({
       id: 'listCalls',

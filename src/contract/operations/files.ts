@@ -34,7 +34,7 @@ export const fileOperations = {
     upload: { part: 'file', description: 'The file to use with knowledge bases.' },
     response: { status: 200, description: 'The file.', schema: FileSchema },
     idempotent: true,
-    errors: ['invalid', 'no-space'],
+    errors: ['invalid', 'no-space', 'over-limit'],
   }),
   get: operation({
     id: 'getFile',

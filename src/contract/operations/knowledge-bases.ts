@@ -188,7 +188,7 @@ export const knowledgeBaseOperations = {
       schema: FaqSchema,
     },
     idempotent: true,
-    errors: ['invalid', 'missing'],
+    errors: ['invalid', 'missing', 'over-limit'],
   }),
   updateFaq: operation({
     id: 'updateFaq',

@@ -43,8 +43,10 @@ export const CONTROL_EVENTS: {
 } = {
   'control.say': answered({ obey: (state, effects, { text }) => say(state, effects, text) }),
   'control.end': answered({
-    obey: (state, effects, { text }) =>
-      beginFarewell(state, effects, { reason: 'ended-by-control', trigger: 'assistant' }, text),
+    obey: (state, effects, { text, reason }) => {
+      const ending = { reason: reason ?? 'ended-by-control', trigger: 'assistant' } as const;
+      beginFarewell(state, effects, ending, text);
+    },
     whenForwarded: true,
   }),
   'control.forward': answered({

@@ -3,6 +3,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { FileStorage } from '../../ports/file-storage.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Db } from '../../store/db.ts';
+import { OverLimitError } from '../../store/errors.ts';
 import { findFiles } from '../../store/files.ts';
 import { deleteDeadSegments, liveSegments, publishSegments } from '../../store/knowledge-index.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type TrainingDue,
   type TrainingRun,
 } from '../../store/knowledge-training.ts';
+import { refuseOverKnowledge } from '../../store/team-limits.ts';
 import { CrawlError } from '../crawling/crawl-error.ts';
 import type { SiteCrawler } from '../crawling/crawl-site.ts';
 import type { FileReader } from '../reading/file-reader.ts';
@@ -83,7 +85,9 @@ export async function trainKnowledgeBase(
 
 /** The message of an error that the user can fix; undefined for others, which are retried. */
 function reasonOf(error: unknown): string | undefined {
-  return error instanceof UnreadableError || error instanceof CrawlError
+  return error instanceof UnreadableError ||
+    error instanceof CrawlError ||
+    error instanceof OverLimitError
     ? error.message
     : undefined;
 }
@@ -116,6 +120,7 @@ async function train(
     // Another run has taken over and clears away what this one made.
     if (!ended) return;
     await publishSegments(tx, { knowledgeBaseId, ids });
+    await refuseOverKnowledge(tx, { teamId, now: new Date() });
     if (ended.status === 'queued') await sendTraining(jobs, tx, { teamId, knowledgeBaseId });
   });
   await deleteDeadSegments(db, { knowledgeBaseId, keep: ids });

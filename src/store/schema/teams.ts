@@ -1,12 +1,20 @@
 import { index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { KeyOrigin } from '../../contract/api-key.ts';
 import type { Role } from '../../contract/role.ts';
+import type { TeamLimits } from '../../contract/team.ts';
 import { idText, instant, json, plainText } from '../columns.ts';
 
 export const teams = pgTable('teams', {
   id: idText('id').primaryKey(),
   name: plainText('name').notNull(),
   createdAt: instant('created_at').notNull(),
+  limits: json<TeamLimits>('limits').notNull().default({}),
+  suspendedAt: instant('suspended_at'),
+  suspensionReason: plainText('suspension_reason'),
+  /** What its live calls end with; null: a sentence in the language of each. */
+  farewell: plainText('farewell'),
+  /** From then on everything it owns is being deleted. */
+  deletedAt: instant('deleted_at'),
 });
 
 export const apiKeys = pgTable(

@@ -1,0 +1,20 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { bearerOf, refuseTooMany, unauthorized } from './auth.ts';
+import { type RateLimit, RateLimiter } from './rate-limiter.ts';
+
+/** Returns a check of requests for the operator's key; it throws Problem. `strangers` limits guesses of one address. */
+export function operatorCheck(
+  operatorKey: string,
+  steady: () => number,
+  strangers: RateLimit,
+): (request: FastifyRequest) => void {
+  const guesses = new RateLimiter(strangers, steady);
+  const expected = hash('sha256', operatorKey, 'buffer');
+  return (request) => {
+    const key = bearerOf(request);
+    if (key !== undefined && timingSafeEqual(hash('sha256', key, 'buffer'), expected)) return;
+    refuseTooMany(guesses.take(request.ip));
+    throw unauthorized();
+  };
+}

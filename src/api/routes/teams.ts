@@ -1,0 +1,133 @@
+import type { z } from 'zod';
+import { deleteTeamJob } from '../../calls/delete-team.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { invalid } from '../../contract/errors.ts';
+import { applyMergePatch } from '../../contract/merge-patch.ts';
+import { type Team, TeamConfigSchema } from '../../contract/team.ts';
+import { validate } from '../../contract/validation.ts';
+import { createApiKey } from '../../store/api-keys.ts';
+import { endWaitingCalls } from '../../store/suspended-calls.ts';
+import { readUsageByDay, readUsageNow } from '../../store/team-usage.ts';
+import {
+  createTeam,
+  getTeam,
+  markTeamDeleted,
+  pageTeams,
+  resumeTeam,
+  suspendTeam,
+  type Team as TeamRecord,
+  updateTeam,
+} from '../../store/teams.ts';
+import type { ApiDeps } from '../deps.ts';
+import { linkNextPage } from '../paging.ts';
+import { type Routing, serveOperator } from '../route.ts';
+import { presentApiKey } from './api-keys.ts';
+
+const DAY_MS = 24 * 3600_000;
+const USUAL_DAYS = 30;
+const MAX_DAYS = 400;
+const OPERATOR = { type: 'operator' } as const;
+
+/** The operator's API on teams. */
+export function teamRoutes(
+  routing: Pick<Routing, 'app'>,
+  operations: Contract['teams'],
+  { db, jobs, now }: Pick<ApiDeps, 'db' | 'jobs'> & { readonly now: () => number },
+): void {
+  serveOperator(routing, operations.list, async ({ query, request, reply }) => {
+    const page = await pageTeams(db, query);
+    linkNextPage(request, reply, page);
+    return page.items.map(presentTeam);
+  });
+
+  serveOperator(routing, operations.create, async ({ body }) =>
+    db.transaction(async (tx) => {
+      const team = await createTeam(tx, body);
+      const { apiKey, key } = await createApiKey(tx, {
+        teamId: team.id,
+        name: 'First key',
+        origin: OPERATOR,
+      });
+      return { ...presentTeam(team), apiKey: { ...presentApiKey(apiKey), key } };
+    }),
+  );
+
+  serveOperator(routing, operations.get, async ({ params }) =>
+    presentTeam(await getTeam(db, { teamId: params.id })),
+  );
+
+  serveOperator(routing, operations.update, async ({ params, body }) => {
+    const teamId = params.id;
+    return db.transaction(async (tx) => {
+      const { name, limits } = await getTeam(tx, { teamId });
+      const change = checked(applyMergePatch({ name, limits }, body));
+      return presentTeam(await updateTeam(tx, { teamId, change }));
+    });
+  });
+
+  serveOperator(routing, operations.suspend, async ({ params, body }) => {
+    const teamId = params.id;
+    const { reason, farewell } = body;
+    const suspension = { reason, farewell: farewell.trim() || null, now: new Date(now()) };
+    const team = await suspendTeam(db, { teamId, ...suspension });
+    await endWaitingCalls(db, { teamId, now: new Date(now()) });
+    return presentTeam(team);
+  });
+
+  serveOperator(routing, operations.resume, async ({ params }) =>
+    presentTeam(await resumeTeam(db, { teamId: params.id })),
+  );
+
+  serveOperator(routing, operations.remove, async ({ params }) => {
+    const teamId = params.id;
+    const team = await db.transaction(async (tx) => {
+      const marked = await markTeamDeleted(tx, { teamId, now: new Date(now()) });
+      await jobs.send(tx, deleteTeamJob, { teamId }, { dedupeKey: teamId });
+      return marked;
+    });
+    await endWaitingCalls(db, { teamId, now: new Date(now()) });
+    return presentTeam(team);
+  });
+
+  serveOperator(routing, operations.usage, async ({ params, query }) => {
+    const teamId = params.id;
+    await getTeam(db, { teamId });
+    const at = new Date(now());
+    const to = query.to ?? dayOf(at);
+    const from = query.from ?? dayOf(new Date(Date.parse(to) - (USUAL_DAYS - 1) * DAY_MS));
+    const span = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+    if (span < 0 || span > MAX_DAYS)
+      throw invalid([{ path: 'to', message: `must be 0 to ${MAX_DAYS} days after from` }]);
+    const days = await readUsageByDay(db, { teamId, from, to });
+    return { now: await readUsageNow(db, { teamId, now: at }), days: [...days] };
+  });
+
+  serveOperator(routing, operations.createKey, async ({ params, body }) => {
+    const teamId = params.id;
+    await getTeam(db, { teamId });
+    const { apiKey, key } = await createApiKey(db, { teamId, name: body.name, origin: OPERATOR });
+    return { ...presentApiKey(apiKey), key };
+  });
+}
+
+function checked(merged: unknown): z.output<typeof TeamConfigSchema> {
+  const result = validate(TeamConfigSchema, merged);
+  if (!result.ok) throw invalid(result.faults);
+  return result.value;
+}
+
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+function presentTeam(team: TeamRecord): Team {
+  const { id, name, limits, createdAt, suspendedAt, suspensionReason, deletedAt } = team;
+  return {
+    id,
+    name,
+    status: deletedAt ? 'deleting' : suspendedAt ? 'suspended' : 'active',
+    ...(suspendedAt
+      ? { suspension: { since: suspendedAt.toISOString(), reason: suspensionReason ?? '' } }
+      : {}),
+    limits,
+    createdAt: createdAt.toISOString(),
+  };
+}

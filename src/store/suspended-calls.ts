@@ -1,0 +1,47 @@
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { finishCall } from './calls.ts';
+import type { Db } from './db.ts';
+import { calls } from './schema/calls.ts';
+import { teams } from './schema/teams.ts';
+
+/** A live call of a suspended team. */
+export interface SuspendedCall {
+  readonly id: string;
+  /** What it ends with, if the operator gave words. */
+  readonly farewell: string | null;
+  /** Language tags of its assistant, with commas between them. */
+  readonly languages: string;
+}
+
+/** Those of the given calls whose team is suspended. */
+export async function findSuspendedCalls(
+  db: Db,
+  params: { readonly callIds: readonly string[] },
+): Promise<readonly SuspendedCall[]> {
+  if (params.callIds.length === 0) return [];
+  return db
+    .select({
+      id: calls.id,
+      farewell: teams.farewell,
+      languages: sql<string>`coalesce(
+        ${calls.snapshot} #>> '{assistant,config,speech,stt,languages}', '')`,
+    })
+    .from(calls)
+    .innerJoin(teams, eq(teams.id, calls.teamId))
+    .where(and(inArray(calls.id, [...params.callIds]), isNotNull(teams.suspendedAt)));
+}
+
+/** Ends a suspended team's calls to which no client has come; returns their number. */
+export async function endWaitingCalls(
+  db: Db,
+  params: { readonly teamId: string; readonly now: Date },
+): Promise<number> {
+  const { teamId, now } = params;
+  const waiting = await db
+    .select({ id: calls.id })
+    .from(calls)
+    .where(and(eq(calls.teamId, teamId), isNull(calls.endAt), isNull(calls.nodeId)));
+  for (const { id } of waiting)
+    await finishCall(db, { teamId, id, endReason: 'team-suspended', endAt: now });
+  return waiting.length;
+}
