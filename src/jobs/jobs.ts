@@ -215,13 +215,20 @@ async function beginWork(
 ): Promise<void> {
   const settings = {
     includeMetadata: true,
-    localConcurrency: options.concurrency ?? 1,
     groupConcurrency: options.perTeam ?? 1,
     pollingIntervalSeconds: pollSeconds,
     notifyPollingIntervalSeconds: pollSeconds,
   } as const;
-  await boss.work<object, void, typeof settings>(kind.name, settings, async (jobs) => {
-    for (const job of jobs as JobWithMetadata<object>[]) await doOne(job);
-  });
+  for (let i = 0; i < (options.concurrency ?? 1); i++) {
+    let id: string | undefined;
+    id = await boss.work<object, void, typeof settings>(kind.name, settings, async (jobs) => {
+      try {
+        for (const job of jobs as JobWithMetadata<object>[]) await doOne(job);
+      } finally {
+        // Where one job waited, more may: without this the worker sleeps until it polls again.
+        if (id !== undefined) boss.notifyWorker(id);
+      }
+    });
+  }
   if (options.cron) await boss.schedule(kind.name, options.cron, {}, { singletonKey: 'cron' });
 }

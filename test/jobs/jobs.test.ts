@@ -47,7 +47,7 @@ function desk() {
 
 withDatabases('durable jobs', ({ database, db }) => {
   const started: Jobs[] = [];
-  const open = (options: { readonly soleNode?: boolean } = {}) => {
+  const open = (options: { readonly soleNode?: boolean; readonly pollSeconds?: number } = {}) => {
     const { connection } = database();
     const jobs = createJobs({ connection, log, soleNode: false, pollSeconds: 0.5, ...options });
     started.push(jobs);
@@ -73,6 +73,20 @@ withDatabases('durable jobs', ({ database, db }) => {
     expect([task.n, task.attempt.number, task.attempt.last]).toEqual([2, 1, false]);
     task.end();
     expect(idle()).toBe(true);
+  });
+
+  test('what has piled up is worked off without a pause, failures included', async () => {
+    const jobs = open({ pollSeconds: 600 });
+    const kind = newKind({ retries: 0 });
+    const { handler, next } = desk();
+    jobs.work(kind, handler);
+    await jobs.start();
+    for (let n = 0; n < 4; n++) await jobs.send(db(), kind, { n });
+    for (let n = 0; n < 4; n++) {
+      const task = await next();
+      expect(task.n).toBe(n);
+      task.end(n === 1 ? new Error('once') : undefined);
+    }
   });
 
   test('under a key one job waits and one runs', async () => {
