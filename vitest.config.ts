@@ -27,9 +27,9 @@ const REAL_SYSTEMS = ['test/real/**'];
 export default defineConfig({
   test: {
     // Deadlines are for what never happens: on a busy machine all else may be late.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     // Calls that run side by side mostly wait.
     maxConcurrency: 8,
     globalSetup: [

@@ -89,12 +89,12 @@ test('secrets are in no log, journal, metric or file, whatever fails on the way'
     expect(trial).toMatchObject({ ok: false, status: 401 });
     const { id, over } = await callWithKeys(service, { assistantId: assistant._id, turns: 1 });
     await over;
-    await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(3);
+    await expect.poll(() => asked).toBeGreaterThan(3);
 
     const call = `/calls/v1/conversations/${id}`;
     // The vendor was asked, and refused with what it was sent.
     await expect
-      .poll(() => textOf(service, `${call}/events`), { timeout: 30_000, interval: 300 })
+      .poll(() => textOf(service, `${call}/events`), { interval: 300 })
       .toContain('openai refused the credentials');
     const places = new Map([
       ['journal', await textOf(service, `${call}/events`)],
@@ -118,4 +118,4 @@ test('secrets are in no log, journal, metric or file, whatever fails on the way'
     await service.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}, 120_000);
+});

@@ -106,7 +106,7 @@ beforeAll(async () => {
   ids.set('/calls/v1/conversations', hostile.id);
   framesAtStart = call.caller.tracks.speaker.length;
   await stretches();
-}, 120_000);
+});
 
 afterAll(async () => {
   call?.caller.hangup();
@@ -129,7 +129,6 @@ describe('no operation lets a request hold up a call', () => {
         expect.soft(await worstOf(), name).toBeLessThan(MAX_STRETCH_MS);
       }
     },
-    30_000,
   );
 
   test.each(operations.map((operation) => [operation.id, operation] as const))(
@@ -149,33 +148,28 @@ describe('no operation lets a request hold up a call', () => {
       }
       expect.soft(await worstOf()).toBeLessThan(MAX_STRETCH_MS);
     },
-    30_000,
   );
 
   test.each(
     operations.flatMap((operation) =>
       operation.upload ? [[operation.id, operation, operation.upload.part] as const] : [],
     ),
-  )(
-    '%s: the worst files',
-    async (_id, operation, part) => {
-      const files: [name: string, content: string][] = [
-        ['comments.txt', `${'<!---->'.repeat(60)}x`],
-        ['deep.json', '['.repeat(500_000) + ']'.repeat(500_000)],
-        ['wide.csv', `${'a,'.repeat(400_000)}\n${'1,'.repeat(400_000)}`],
-        ['marks.md', '*_['.repeat(100_000)],
-        ['deep.html', '<div>'.repeat(200_000)],
-      ];
-      for (const [name, content] of files) {
-        const form = new FormData();
-        form.set(part, new Blob([content]), name);
-        const { status } = await send(operation.method, addressOf(operation), form);
-        expect.soft(status, name).toBeLessThan(500);
-        expect.soft(await worstOf(), name).toBeLessThan(MAX_STRETCH_MS);
-      }
-    },
-    60_000,
-  );
+  )('%s: the worst files', async (_id, operation, part) => {
+    const files: [name: string, content: string][] = [
+      ['comments.txt', `${'<!---->'.repeat(60)}x`],
+      ['deep.json', '['.repeat(500_000) + ']'.repeat(500_000)],
+      ['wide.csv', `${'a,'.repeat(400_000)}\n${'1,'.repeat(400_000)}`],
+      ['marks.md', '*_['.repeat(100_000)],
+      ['deep.html', '<div>'.repeat(200_000)],
+    ];
+    for (const [name, content] of files) {
+      const form = new FormData();
+      form.set(part, new Blob([content]), name);
+      const { status } = await send(operation.method, addressOf(operation), form);
+      expect.soft(status, name).toBeLessThan(500);
+      expect.soft(await worstOf(), name).toBeLessThan(MAX_STRETCH_MS);
+    }
+  });
 
   test('the media socket: the worst frames within the limit', async () => {
     const connected = await service.json<{ webCall: { url: string } }>(

@@ -281,7 +281,7 @@ withDatabase('files', ({ db, newTeam }) => {
       expect(refused.status).toBe(413);
       expect(await refused.json()).toEqual({ detail: 'The file is larger than 50 MiB' });
       expect(await incoming()).toEqual([]);
-    }, 60_000);
+    });
 
     test('that is announced too large is refused before it is sent', async () => {
       const { port, hostname } = new URL(address);

@@ -98,7 +98,7 @@ withDatabase('every body', ({ db, newTeam }) => {
         // Unique names and references to existing objects are rules beyond the schema.
         function: withoutRequired({ ...(tool.function as object), name: `tool_${++count}` }),
       }));
-    }, 60_000);
+    });
 
     test(
       'a knowledge base',
@@ -112,36 +112,31 @@ withDatabase('every body', ({ db, newTeam }) => {
       60_000,
     );
 
-    test.each(['Twilio', 'Asterisk'])(
-      'a number of %s, but for its credentials',
-      async (name) => {
-        const provider = name.toLowerCase();
-        let count = provider.length * 1_000_000;
-        const property = fc.asyncProperty(
-          arbitraryOf(component(`${name}NumberImport`), components),
-          fc.record({ inboundEnabled: fc.boolean(), outboundEnabled: fc.boolean() }),
-          async (raw, switches) => {
-            const sent = { ...(raw as Record<string, unknown>), number: `+4780${++count}` };
-            const { credentials, ...shown } = { credentials: undefined, ...sent };
-            const answer: Answer = await ada.post(`/assistants/v1/numbers/${provider}`, sent);
-            if (credentials === undefined && provider === 'twilio') {
-              expect(answer.status).toBe(409);
-              return;
-            }
-            expect(answer.status, answer.text).toBe(201);
-            expect(answer.body).toMatchObject({ ...shown, provider: { name: provider } });
-            const url = `/assistants/v1/numbers/${answer.body._id}`;
-            expect((await ada.put(url, switches)).body).toMatchObject({ ...shown, ...switches });
-            const read = await ada.get(url);
-            for (const secret of Object.values(credentials ?? {}))
-              if (String(secret).length > 8)
-                expect(read.text).not.toContain(JSON.stringify(secret));
-          },
-        );
-        await fc.assert(property, { numRuns: RUNS });
-      },
-      60_000,
-    );
+    test.each(['Twilio', 'Asterisk'])('a number of %s, but for its credentials', async (name) => {
+      const provider = name.toLowerCase();
+      let count = provider.length * 1_000_000;
+      const property = fc.asyncProperty(
+        arbitraryOf(component(`${name}NumberImport`), components),
+        fc.record({ inboundEnabled: fc.boolean(), outboundEnabled: fc.boolean() }),
+        async (raw, switches) => {
+          const sent = { ...(raw as Record<string, unknown>), number: `+4780${++count}` };
+          const { credentials, ...shown } = { credentials: undefined, ...sent };
+          const answer: Answer = await ada.post(`/assistants/v1/numbers/${provider}`, sent);
+          if (credentials === undefined && provider === 'twilio') {
+            expect(answer.status).toBe(409);
+            return;
+          }
+          expect(answer.status, answer.text).toBe(201);
+          expect(answer.body).toMatchObject({ ...shown, provider: { name: provider } });
+          const url = `/assistants/v1/numbers/${answer.body._id}`;
+          expect((await ada.put(url, switches)).body).toMatchObject({ ...shown, ...switches });
+          const read = await ada.get(url);
+          for (const secret of Object.values(credentials ?? {}))
+            if (String(secret).length > 8) expect(read.text).not.toContain(JSON.stringify(secret));
+        },
+      );
+      await fc.assert(property, { numRuns: RUNS });
+    });
 
     test('a patch of an assistant: what it names changes, the rest stays', async () => {
       const { _id } = (await ada.post('/assistants/v1/assistants', { name: 'Patched' })).body;
@@ -163,7 +158,7 @@ withDatabase('every body', ({ db, newTeam }) => {
         },
       );
       await fc.assert(property, { numRuns: RUNS });
-    }, 60_000);
+    });
   });
 
   describe.each([
@@ -211,6 +206,6 @@ withDatabase('every body', ({ db, newTeam }) => {
           : answer.body.message.split('; ').map((text: string) => text.split(':')[0]);
         expect(faults, label).toContain(named);
       }
-    }, 60_000);
+    });
   });
 });

@@ -59,7 +59,7 @@ async function expectConversation(out: string): Promise<void> {
   expect(transcript.match(/^.*assistant/gim)?.length).toBeGreaterThan(1);
 }
 
-describe.concurrent('npm run call', { timeout: 90_000 }, () => {
+describe.concurrent('npm run call', () => {
   test('holds a whole call from a human recording, with a service of its own, all offline', async () => {
     const { exitCode, stdout, stderr } = await call(QUESTION, '--out', 'kept');
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });

@@ -8,7 +8,7 @@ const title = chromiumPath
   ? 'the page of API keys'
   : 'the page of API keys (skipped: no Chromium is installed)';
 
-describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
+describe.skipIf(!chromiumPath)(title, () => {
   test('creates a key, shows it once, revokes it after confirmation, and signs out when its own key is revoked', async () => {
     await using service = await sharedService();
     await using view = await ConsolePage.open(service.url);

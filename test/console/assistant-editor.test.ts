@@ -212,8 +212,6 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await openGroup(view, 'Conversation');
     await page.selectOption(field('assistantType'), 'single_prompt');
     await page.click('.save-bar .primary');
-    await expect
-      .poll(async () => (await read(_id)).assistantWorkflow, { timeout: 20_000 })
-      .toBeUndefined();
+    await expect.poll(async () => (await read(_id)).assistantWorkflow).toBeUndefined();
   });
 });

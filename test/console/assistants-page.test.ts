@@ -15,7 +15,7 @@ interface Made {
   readonly name: string;
 }
 
-describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)(title, () => {
   let host: ConsoleService;
 
   beforeAll(async () => {

@@ -16,9 +16,9 @@ const title = chromiumPath
   : 'the pages of calls (skipped: no Chromium is installed)';
 const CONVERSATIONS = '/calls/v1/conversations';
 /** For what happens in real time, on a machine that may be busy. */
-const SOON = { timeout: 30_000, interval: 20 };
+const SOON = { interval: 20 };
 
-describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
+describe.skipIf(!chromiumPath)(title, () => {
   const open = new AsyncDisposableStack();
   let service: ServiceApi;
   let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     await book({ number: '+4930123456', name: 'Ada Lovelace' });
     // One after the other: a service that is out of breath takes no more calls.
     for (let i = 0; i < 26; i++) await visit(i);
-  }, 120_000);
+  });
 
   afterAll(() => open.disposeAsync());
 
@@ -223,9 +223,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
     receiver.answer = taken;
     await first.locator('button:has-text("Send again")').click();
     await view.untilText('.toast', 'Sending again.');
-    await expect
-      .poll(() => first.locator('.badge').innerText(), { timeout: 20_000 })
-      .toBe('Delivered');
+    await expect.poll(() => first.locator('.badge').innerText()).toBe('Delivered');
     expectQuiet(view);
   });
 

@@ -16,7 +16,7 @@ const title = chromiumPath
   ? 'the page in Chromium'
   : 'the page (skipped: no Chromium is installed)';
 
-describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)(title, () => {
   test('holds a call: transcript, sound, barge-in, times, end; nothing leaves the origin', async () => {
     await using service = await ScriptedService.start(SCRIPT);
     await using view = await ConsolePage.open(service.url, {

@@ -6,7 +6,7 @@ import { checkPage } from '../support/page-check.ts';
 
 const title = chromiumPath ? 'the kit' : 'the kit (skipped: no Chromium is installed)';
 
-describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)(title, () => {
   test('is accessible and readable, in both themes, wide and narrow', async () => {
     await using kit = await serveKit();
     await using view = await ConsolePage.open(kit.url);

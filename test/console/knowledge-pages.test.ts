@@ -16,14 +16,14 @@ const textFile = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 });
 
-describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
+describe.skipIf(!chromiumPath)(title, () => {
   let rig: ConsoleService;
   let service: ServiceApi;
 
   beforeAll(async () => {
     rig = await ConsoleService.start();
     ({ service } = rig);
-  }, 60_000);
+  });
 
   afterAll(() => rig[Symbol.asyncDispose]());
 

@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)(title, () => {
     await view.untilText('.line.user:not(.interim) .said', QUESTION);
     await view.untilText('.line.assistant .said', ANSWER);
     // Heard out: what is cut off is not in the record.
-    await expect.poll(() => messagesOf(service), { timeout: 20_000 }).toContain(ANSWER);
+    await expect.poll(() => messagesOf(service)).toContain(ANSWER);
     await page.click('#call');
     await view.untilText('#status', 'Call ended');
 

@@ -24,7 +24,7 @@ interface NumberRow {
   readonly inboundEnabled: boolean;
 }
 
-describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
+describe.skipIf(!chromiumPath)(title, () => {
   let rig: ConsoleService;
   let service: ServiceProcess;
   let carrier: EmulatedCarrier;
@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
       await own.stop();
       await rm(dir, { recursive: true });
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await rig[Symbol.asyncDispose]();

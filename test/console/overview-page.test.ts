@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 const HOUR_MS = 3_600_000;
 const title = chromiumPath ? 'the overview' : 'the overview (skipped: no Chromium is installed)';
 
-describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)(title, () => {
   let database: TestDatabase;
   let api: ConsoleApi;
 

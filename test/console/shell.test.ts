@@ -8,7 +8,7 @@ import { sharedService } from '../support/shared-service.ts';
 const title = chromiumPath ? 'the shell' : 'the shell (skipped: no Chromium is installed)';
 const NARROW = { width: 400, height: 800 };
 
-describe.skipIf(!chromiumPath)(title, { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)(title, () => {
   let service: Awaited<ReturnType<typeof sharedService>>;
 
   beforeAll(async () => {

@@ -8,7 +8,7 @@ const title = chromiumPath
   ? 'talking from the page, to the whole service'
   : 'talking from the page (skipped: no Chromium is installed)';
 
-describe.skipIf(!chromiumPath)(title, { timeout: 120_000 }, () => {
+describe.skipIf(!chromiumPath)(title, () => {
   let service: Awaited<ReturnType<typeof sharedService>>;
 
   beforeAll(async () => {

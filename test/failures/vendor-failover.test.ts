@@ -50,11 +50,11 @@ beforeAll(async () => {
     ELEVENLABS_API_KEY: 'e',
     ELEVENLABS_BASE_URL: elevenLabs.baseUrl,
   });
-}, 60_000);
+});
 afterAll(async () => {
   await rig?.[Symbol.asyncDispose]();
   for (const one of open) await one[Symbol.asyncDispose]();
-}, 30_000);
+});
 
 /** A web call in writing: what the assistant says to it. */
 async function call(assistant: object): Promise<{ id: string; answer: string }> {

@@ -12,11 +12,11 @@ let receiver: WebhookReceiver;
 beforeAll(async () => {
   rig = await PhoneRig.start();
   receiver = await startWebhookReceiver();
-}, 60_000);
+});
 afterAll(async () => {
   await rig?.[Symbol.asyncDispose]();
   await receiver?.[Symbol.asyncDispose]();
-}, 30_000);
+});
 
 describe('a vendor without a key', () => {
   const create = (body: object) =>

@@ -35,7 +35,7 @@ withDatabase('a document that is asked aloud', ({ db, newTeam }) => {
   beforeAll(async () => {
     trainer = await TestTrainer.open(db());
     questions = await spoken(...ASKED.map(([question]) => question));
-  }, 60_000);
+  });
   afterAll(async () => {
     await stt.close();
     await trainer.close();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ComputePool, type ComputePoolOptions } from '../../src/lib/compute-pool.ts';
+import { eventually } from '../support/eventually.ts';
 import type { TestTask } from './compute-tasks.ts';
 
 const pools: ComputePool<TestTask, unknown>[] = [];
@@ -37,7 +38,7 @@ describe('a pool of computing threads', () => {
     await pool.run({ kind: 'compute', ms: 50 }, patient);
     expect(await inThread()).toBe(first);
     calls = 0;
-    await vi.waitFor(async () => expect(await inThread()).not.toBe(first), { interval: 50 });
+    await eventually(async () => expect(await inThread()).not.toBe(first));
   });
 
   test.each(['backtrack', 'spin'] as const)(

@@ -155,11 +155,11 @@ describe('webhooks that the SDK verifies', () => {
       { name: 'Phone', welcomeMessage: 'Hello.' },
     );
     await rig.ask('PUT', `/assistants/v1/numbers/${_id}`, { assistantId });
-  }, 60_000);
+  });
   afterAll(async () => {
     await rig?.[Symbol.asyncDispose]();
     await rest?.[Symbol.asyncDispose]();
-  }, 30_000);
+  });
 
   const event = (type: string) => ({
     data: {

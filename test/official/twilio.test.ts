@@ -182,11 +182,11 @@ describe('webhooks signed by the SDK', () => {
       { name: 'Phone', welcomeMessage: 'Hello.' },
     );
     await rig.ask('PUT', `/assistants/v1/numbers/${_id}`, { assistantId });
-  }, 60_000);
+  });
   afterAll(async () => {
     await rig?.[Symbol.asyncDispose]();
     await rest?.[Symbol.asyncDispose]();
-  }, 30_000);
+  });
 
   let count = 0;
   const arrival = (more: Readonly<Record<string, string>> = {}) => ({

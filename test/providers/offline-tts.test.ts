@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { VirtualClock } from '../../src/lib/virtual-clock.ts';
 import type { TtsPart, TtsRequest } from '../../src/ports/tts.ts';
@@ -10,6 +10,7 @@ import type { VoiceJob } from '../../src/providers/offline/tts/voice-job.ts';
 import { VoicePool } from '../../src/providers/offline/tts/voice-pool.ts';
 import { FLITE_VOICES } from '../../src/providers/offline/tts/voices.ts';
 import { collect } from '../support/collect.ts';
+import { eventually } from '../support/eventually.ts';
 import { describeTtsContract } from './tts-contract.ts';
 
 let tts: OfflineTts;
@@ -160,7 +161,7 @@ describe('the pool', () => {
     const pool = new VoicePool({ clock: systemClock, idle: { idleMs: 10 } });
     await pool.run(job, live);
     expect(pool.isRunning).toBe(true);
-    await vi.waitFor(() => expect(pool.isRunning).toBe(false));
+    await eventually(() => expect(pool.isRunning).toBe(false));
     expect((await pool.run(job, live)).pcm.length).toBeGreaterThan(10_000);
     await pool.close();
   });

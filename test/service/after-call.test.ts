@@ -70,4 +70,4 @@ test('after a call: its report with the analysis, its transcript beside the reco
     await service.stop();
     await rm(folder, { recursive: true, force: true });
   }
-}, 90_000);
+});

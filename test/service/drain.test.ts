@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await service?.stop();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 const start = (env: Readonly<Record<string, string>>) =>
   startTestService(folder, { DRAIN_SECONDS: `${DRAIN_SECONDS}`, ...env });
@@ -37,7 +37,7 @@ describe.each([1, 2])('a service of %i that is stopped', (processes) => {
     const calls: ServiceCall[] = [];
     for (let i = 0; i < CALLS; i++) calls.push(await dial(service, { assistantId }));
     const said = (text: string) => calls.every((call) => call.said.join().includes(text));
-    await expect.poll(() => said('Hello there.'), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => said('Hello there.')).toBe(true);
 
     let isGone = false;
     const stopped = service.stop().then((code) => {
@@ -45,14 +45,14 @@ describe.each([1, 2])('a service of %i that is stopped', (processes) => {
       return code;
     });
     const another = () => dial(service, { assistantId }).then(() => 'taken', String);
-    await expect.poll(another, { timeout: 10_000 }).not.toBe('taken');
+    await expect.poll(another).not.toBe('taken');
     // The calls continue: they can be controlled and heard.
     for (const { id } of calls)
       await service.json(`${path(id)}/control`, {
         method: 'POST',
         body: { type: 'say', message: 'Still here.' },
       });
-    await expect.poll(() => said('Still here.'), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => said('Still here.')).toBe(true);
     expect(isGone).toBe(false);
     for (const { caller } of calls) caller.hangup();
     // The process ended by itself: one that waited for the whole time would have been killed before.
@@ -63,5 +63,5 @@ describe.each([1, 2])('a service of %i that is stopped', (processes) => {
       const { status, endReason } = await service.json<Call>(path(id));
       expect({ status, endReason }).toEqual({ status: 'finished', endReason: 'user-hung-up' });
     }
-  }, 120_000);
+  });
 });

@@ -118,4 +118,4 @@ test('a disk that fills up during a call: the call goes on, its record is honest
   await expect.poll(readiness).toEqual([200, 'ready']);
   expect(await fullMetric()).toBe('parley_storage_full 0');
   expect((await upload()).status).toBe(200);
-}, 60_000);
+});

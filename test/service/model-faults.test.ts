@@ -55,7 +55,7 @@ const faults: readonly { name: string; reply: ScriptedReply | undefined; code: R
   },
 ];
 
-describe.concurrent('a model server that', { timeout: 60_000 }, () => {
+describe.concurrent('a model server that', () => {
   for (const { name, reply, code } of faults) {
     test(`${name}: the caller hears an apology, the call goes on, the record says why`, async ({
       expect,
@@ -78,7 +78,7 @@ describe.concurrent('a model server that', { timeout: 60_000 }, () => {
             ({ kind, type, data }) =>
               kind === 'command' && type === 'webhook' && data.kind === 'error',
           );
-        await expect.poll(errors, { timeout: 15_000 }).not.toEqual([]);
+        await expect.poll(errors).not.toEqual([]);
         expect(JSON.stringify(await errors())).toMatch(code);
       } finally {
         call.caller.close();

@@ -57,7 +57,7 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     });
     const { id, caller, said } = await dial(service, { assistantId }, { socketAt });
     callers.push(caller);
-    await expect.poll(() => said, { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(() => said).toHaveLength(1);
     return { id, said, caller, path: `/calls/v1/conversations/${id}` };
   }
 
@@ -72,17 +72,17 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     const own = await call(b);
     expect(await b.json<Call>(live.path)).toMatchObject({ status: 'ongoing' });
     await control(a, live.path, 'say', 'Still here.');
-    await expect.poll(() => live.said.join(), { timeout: 10_000 }).toContain('Still here.');
+    await expect.poll(() => live.said.join()).toContain('Still here.');
 
     await a.kill();
     await expect
-      .poll(() => b.json<Call>(live.path), { timeout: 10_000 })
+      .poll(() => b.json<Call>(live.path))
       .toMatchObject({ status: 'finished', endReason: 'service-restarted' });
     await receiver.until(() =>
       receiver.of(live.id).some(({ message }) => message.status === 'finished'),
     );
     expect(await b.json<Call>(own.path)).toMatchObject({ status: 'ongoing' });
-  }, 60_000);
+  });
 
   test('a call opened at one and answered at the other, as on another machine, is controlled, listened to and resumed at either', async () => {
     const elsewhere = { NODE_HOST: '127.0.0.1' };
@@ -90,7 +90,7 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     const { id, path, said, caller } = await call(a, b);
 
     await control(a, path, 'say', 'Said through the other.');
-    await expect.poll(() => said.join(), { timeout: 10_000 }).toContain('Said through the other.');
+    await expect.poll(() => said.join()).toContain('Said through the other.');
 
     const { url } = await a.json<{ url: string }>(`${path}/listen`, { method: 'POST', body: {} });
     const listener = new WebSocket(url);
@@ -98,15 +98,13 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     listener.on('message', (data: Buffer, isBinary: boolean) =>
       heard.push(isBinary ? { bytes: data.length } : JSON.parse(String(data))),
     );
-    await expect
-      .poll(() => heard[0], { timeout: 5000 })
-      .toMatchObject({ type: 'format', callId: id });
+    await expect.poll(() => heard[0]).toMatchObject({ type: 'format', callId: id });
     await expect.poll(() => heard.some(({ bytes }) => bytes)).toBe(true);
 
     caller.drop();
     await caller.resume(a.url.replace(/^http/, 'ws'));
     await control(b, path, 'say', 'Welcome back.');
-    await expect.poll(() => said.join(), { timeout: 10_000 }).toContain('Welcome back.');
+    await expect.poll(() => said.join()).toContain('Welcome back.');
 
     const listened = once(listener, 'close');
     await control(a, path, 'end');
@@ -115,7 +113,7 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     expect(heard.at(-1)).toMatchObject({ type: 'ended' });
     await expect.poll(() => a.json<Call>(path)).toMatchObject({ status: 'finished' });
     await expect(control(a, path, 'say', 'Too late.')).rejects.toThrow('409');
-  }, 60_000);
+  });
 
   test('a process that was frozen until its call was ended harms nothing when it wakes', async () => {
     const endsAtOnce = { RESUME_SECONDS: '0' };
@@ -151,5 +149,5 @@ describe.skipIf(!installedServer())('several services on one database', () => {
     await expect(control(b, path, 'say', 'Hello?')).rejects.toThrow('503');
     a.freeze(false);
     await control(b, path, 'say', 'Hello!');
-  }, 60_000);
+  });
 });

@@ -69,13 +69,13 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
       const { _id } = await post(`/assistants/v1/numbers/${name}`, { number, credentials });
       await service.json(`/assistants/v1/numbers/${_id}`, { method: 'PUT', body: { assistantId } });
     }
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await service?.stop();
     for (const carrier of carriers) await carrier[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const carrierOf = (name: string) =>
     carriers.find((carrier) => carrier.name === name) as EmulatedCarrier;
@@ -102,7 +102,7 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
   const hears = async (call: EmulatedCall, act: () => Promise<unknown>) => {
     const before = heardMs(call);
     await act();
-    await expect.poll(() => heardMs(call), { timeout: 20_000 }).toBeGreaterThan(before + 100);
+    await expect.poll(() => heardMs(call)).toBeGreaterThan(before + 100);
   };
 
   test.each(['twilio', 'telnyx', 'asterisk'] as const)(
@@ -126,14 +126,14 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
           await hears(call, () => control(id, 'say', 'Said by control.'));
           // The carrier repeats its request to any process, and the next socket has to find the process with the call.
           call.handset.drop();
-          await expect.poll(() => call.sockets, { timeout: 10_000 }).toBe(2);
+          await expect.poll(() => call.sockets).toBe(2);
           await hears(call, () => control(id, 'say', 'Said after the loss.'));
           // No socket was rejected and requested again.
           expect(call.sockets).toBe(2);
           call.hangup();
           await call.ended;
           await expect
-            .poll(() => read(id), { timeout: 10_000 })
+            .poll(() => read(id))
             .toMatchObject({
               status: 'finished',
               phoneCallStatus: 'completed',
@@ -143,7 +143,6 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
       );
       expect(service.output).toBe('');
     },
-    120_000,
   );
 
   test.each(['twilio', 'telnyx', 'asterisk'] as const)(
@@ -161,40 +160,33 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
           const id = await idOf(call.from);
           const to = `+150055503${at}${i}`;
           await control(id, 'forward', to);
-          await expect.poll(() => operators.has(to), { timeout: 20_000 }).toBe(true);
+          await expect.poll(() => operators.has(to)).toBe(true);
           const operator = operators.get(to) as EmulatedCall;
           await operator.connected;
-          await expect
-            .poll(async () => (await read(id)).status, { timeout: 20_000 })
-            .toBe('forwarded');
+          await expect.poll(async () => (await read(id)).status).toBe('forwarded');
           await operator.handset.say(tone(700, 1000)).spoken;
           await expect
-            .poll(() => toneMs(call.handset.tracks.speaker.read(), 700, 8000), { timeout: 10_000 })
+            .poll(() => toneMs(call.handset.tracks.speaker.read(), 700, 8000))
             .toBeGreaterThan(500);
           await call.handset.say(tone(500, 1000)).spoken;
           await expect
-            .poll(() => toneMs(operator.handset.tracks.speaker.read(), 500, 8000), {
-              timeout: 10_000,
-            })
+            .poll(() => toneMs(operator.handset.tracks.speaker.read(), 500, 8000))
             .toBeGreaterThan(500);
           operator.hangup();
           await call.ended;
           await expect
-            .poll(() => read(id), { timeout: 10_000 })
+            .poll(() => read(id))
             .toMatchObject({ status: 'forwarded', endReason: 'transferred' });
         }),
       );
       expect(service.output).toBe('');
     },
-    120_000,
   );
 
   test('one that is killed is started anew; the calls of the other go on, its own are ended', async () => {
     const calls: ServiceCall[] = [];
     for (let i = 0; i < CALLS; i++) calls.push(await dial(service, { assistantId }));
-    await expect
-      .poll(() => calls.every(({ said }) => said.length > 0), { timeout: 20_000 })
-      .toBe(true);
+    await expect.poll(() => calls.every(({ said }) => said.length > 0)).toBe(true);
     const live = async () => Number(/^parley_calls_live (\d+)/m.exec(await metrics())?.[1]);
     const metrics = async () => (await fetch(`${service.url}/metrics`)).text();
     expect(await live()).toBe(CALLS);
@@ -202,22 +194,22 @@ describe.skipIf(reason !== '')(`a service of two processes on one port${reason}`
     const victim = (await childrenOf(service.pid)).at(-1) as number;
     process.kill(victim, 'SIGKILL');
     const states = () => Promise.all(calls.map(async ({ id }) => (await read(id)).status));
-    await expect.poll(states, { timeout: 20_000 }).toContain('finished');
+    await expect.poll(states).toContain('finished');
     const after = await states();
     expect(after).toContain('ongoing');
     for (const [i, { id, said }] of calls.entries()) {
       if (after[i] === 'finished') expect((await read(id)).endReason).toBe('service-restarted');
       else {
         await control(id, 'say', 'Still here.');
-        await expect.poll(() => said.join(), { timeout: 10_000 }).toContain('Still here.');
+        await expect.poll(() => said.join()).toContain('Still here.');
       }
     }
     const children = async () => (await childrenOf(service.pid)).filter((pid) => pid !== victim);
-    await expect.poll(children, { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(children).toHaveLength(2);
     const next = await dial(service, { assistantId });
-    await expect.poll(() => next.said, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => next.said).toHaveLength(1);
     for (const { caller } of [...calls, next]) caller.close();
-  }, 120_000);
+  });
 });
 
 function numberAt({ name }: EmulatedCarrier): string {

@@ -78,7 +78,7 @@ async function callWithTool(server: object = {}): Promise<ServiceCall> {
 
 const finished = (id: string) =>
   expect
-    .poll(() => service.json<Call>(`/calls/v1/conversations/${id}`), { timeout: 15_000 })
+    .poll(() => service.json<Call>(`/calls/v1/conversations/${id}`))
     .toMatchObject({ status: 'finished' });
 
 async function everythingKept(id: string): Promise<string> {
@@ -92,7 +92,7 @@ async function everythingKept(id: string): Promise<string> {
 test("a tool's secrets stand in no journal, no record and no log", async () => {
   answer = (response) => response.writeHead(500).end('broken');
   const call = await callWithTool();
-  await expect.poll(() => call.said, { timeout: 20_000 }).toContain('assistant: That is done.');
+  await expect.poll(() => call.said).toContain('assistant: That is done.');
   call.caller.hangup();
   await call.caller.ended;
   await finished(call.id);
@@ -104,17 +104,17 @@ test("a tool's secrets stand in no journal, no record and no log", async () => {
     expect(text).not.toContain(HEADER);
   }
   expect(service.output).not.toBe('');
-}, 60_000);
+});
 
 test('a tool server that hangs is left at its time, asked once, and the call goes on', async () => {
   answer = () => undefined;
   const call = await callWithTool({ timeoutSeconds: 1 });
-  await expect.poll(() => call.said, { timeout: 20_000 }).toContain('assistant: That is done.');
+  await expect.poll(() => call.said).toContain('assistant: That is done.');
   expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('did not answer in time');
   expect(hits).toHaveLength(1);
   call.caller.hangup();
   await call.caller.ended;
-}, 60_000);
+});
 
 test('a service killed while a tool runs does not call it again after the restart', async () => {
   const arrived = new Promise<void>((resolve) => {
@@ -127,7 +127,7 @@ test('a service killed while a tool runs does not call it again after the restar
   service = await start();
   await finished(call.id);
   expect(hits.map(({ headers }) => headers['idempotency-key'])).toEqual([`${call.id}:call_1`]);
-}, 60_000);
+});
 
 test('a tool that runs when the caller hangs up is heard to its end, once', async () => {
   let ended = false;
@@ -146,6 +146,6 @@ test('a tool that runs when the caller hangs up is heard to its end, once', asyn
   await finished(call.id);
   expect(response.destroyed).toBe(false);
   response.end('"booked"');
-  await expect.poll(() => ended, { timeout: 5000 }).toBe(true);
+  await expect.poll(() => ended).toBe(true);
   expect(hits).toHaveLength(1);
-}, 60_000);
+});

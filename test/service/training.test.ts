@@ -48,7 +48,7 @@ test('killed in the middle of a training: it is trained after the restart, and a
     method: 'POST',
     body: { title: 'Museum', files: [{ id: small }] },
   });
-  await expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe('trained');
+  await expect.poll(() => statusOf(id)).toBe('trained');
 
   const sections = Array.from(
     { length: 20_000 },
@@ -59,7 +59,7 @@ test('killed in the middle of a training: it is trained after the restart, and a
     method: 'PUT',
     body: { title: 'Museum', files: [{ id: small }, { id: large }] },
   });
-  await expect.poll(() => statusOf(id), { timeout: 20_000, interval: 20 }).toBe('training');
+  await expect.poll(() => statusOf(id), { interval: 20 }).toBe('training');
   expect(await found(id, 'when does the museum open')).toBe('The museum opens at nine.');
   await service.kill();
 

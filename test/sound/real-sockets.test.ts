@@ -26,20 +26,20 @@ beforeAll(async () => {
     outcome.catch(() => undefined);
     outcomes.set(scenario.name, outcome);
   }
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.allSettled(outcomes.values());
   await stage?.[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 const outcome = (name: string) => outcomes.get(name) as Promise<Outcome>;
 const named = (part: string) =>
   SCENARIOS.map(({ name }) => name).filter((name) => name.includes(part));
 const REPLY = /^assistant: We are open from nine to five .* right next to the post office\.$/;
 
-describe('on real sound through real sockets', { timeout: 90_000 }, () => {
+describe('on real sound through real sockets', () => {
   test.each(named('barge-in').filter((name) => !name.includes('98')))(
     '[B2] [B3] [B10] [H4] %s: the reply stops, the record has what was heard, the caller is answered',
     async (name) => {

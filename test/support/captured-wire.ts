@@ -66,9 +66,9 @@ export function socketWire(
   };
 }
 
-/** Resolves as soon as it holds; rejects after five seconds. */
+/** Resolves as soon as it holds; rejects after a minute. */
 export async function until(what: string, holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 5000;
+  const deadline = performance.now() + 60_000;
   while (!holds()) {
     if (performance.now() > deadline) throw new Error(`did not happen: ${what}`);
     await pause(5);

@@ -4,7 +4,7 @@ import { type ChromiumOptions, openChromium } from './chromium.ts';
 import { layoutShift, loudspeakerIs } from './page-functions.js';
 
 /** For what happens in real time, on a machine that may be busy. */
-const WAIT_MS = 25_000;
+const WAIT_MS = 60_000;
 
 interface ConsolePageOptions extends ChromiumOptions {
   /** Path of a script that runs in the page before its own. */

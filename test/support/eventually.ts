@@ -6,7 +6,7 @@ import { vi } from 'vitest';
  */
 export function eventually<Value>(
   assert: () => Value | Promise<Value>,
-  { timeoutMs = 30_000, everyMs = 200 } = {},
+  { timeoutMs = 60_000, everyMs = 200 } = {},
 ): Promise<Value> {
   return vi.waitFor(assert, { timeout: timeoutMs, interval: everyMs });
 }

@@ -6,7 +6,7 @@ import { PhoneRig } from '../support/phone-rig.ts';
 let rig: PhoneRig;
 beforeAll(async () => {
   rig = await PhoneRig.start({ MAX_CALLS: '1' });
-}, 60_000);
+});
 afterAll(() => rig?.[Symbol.asyncDispose](), 30_000);
 
 const inbound = { direction: 'inbound' } as const;

@@ -16,7 +16,7 @@ let carrier: EmulatedCarrier;
 beforeAll(async () => {
   rig = await PhoneRig.start();
   carrier = rig.carrier('asterisk');
-}, 60_000);
+});
 afterAll(() => rig?.[Symbol.asyncDispose](), 30_000);
 afterEach(() => {
   carrier.faults.answers.length = 0;
@@ -32,7 +32,7 @@ async function callOf(userNumber: string): Promise<Call> {
 }
 
 async function ended(userNumber: string): Promise<Call> {
-  await expect.poll(async () => (await callOf(userNumber)).endAt, { timeout: 15_000 }).toBeTruthy();
+  await expect.poll(async () => (await callOf(userNumber)).endAt).toBeTruthy();
   return callOf(userNumber);
 }
 
@@ -85,7 +85,7 @@ test('a caller who hangs up is gone at once, and leaves no bridge: their channel
   const user = rig.person();
   const call = await carrier.call({ from: user, to: number });
   await call.connected;
-  await expect.poll(async () => (await callOf(user)).status, { timeout: 15_000 }).toBe('ongoing');
+  await expect.poll(async () => (await callOf(user)).status).toBe('ongoing');
   const since = performance.now();
   call.hangup();
   expect(await ended(user)).toMatchObject({ endReason: 'user-hung-up' });
@@ -96,7 +96,7 @@ test('a caller who hangs up is gone at once, and leaves no bridge: their channel
       id.endsWith(call.carrierCallId),
     );
   await expect.poll(bridges).toEqual([]);
-}, 30_000);
+});
 
 test('media that fails once is asked for again, and nobody notices', async () => {
   const { number } = await rig.addNumber(carrier, assistant);
@@ -106,7 +106,7 @@ test('media that fails once is asked for again, and nobody notices', async () =>
   await call.connected;
   call.hangup();
   expect(await ended(user)).toMatchObject({ endReason: 'user-hung-up' });
-}, 30_000);
+});
 
 test('media that fails twice ends the call with a reason, before it is answered', async () => {
   const { number } = await rig.addNumber(carrier, assistant);
@@ -116,7 +116,7 @@ test('media that fails twice ends the call with a reason, before it is answered'
   const call = await carrier.call({ from: user, to: number });
   await call.ended;
   expect(await ended(user)).toMatchObject({ endReason: 'no-media', phoneCallStatus: 'failed' });
-}, 30_000);
+});
 
 test('an operator whose sound cannot be connected is let go, and the caller is told', async () => {
   const { number } = await rig.addNumber(carrier, {
@@ -126,7 +126,7 @@ test('an operator whose sound cannot be connected is let go, and the caller is t
   const user = rig.person();
   const call = await carrier.call({ from: user, to: number });
   await call.connected;
-  await expect.poll(async () => (await callOf(user)).status, { timeout: 15_000 }).toBe('ongoing');
+  await expect.poll(async () => (await callOf(user)).status).toBe('ongoing');
   const { id } = await callOf(user);
   const operator = rig.person();
   for (let i = 0; i < 2; i++)
@@ -140,11 +140,11 @@ test('an operator whose sound cannot be connected is let go, and the caller is t
     (await rig.text(`/calls/v1/conversations/${id}/events`))
       .split('\n')
       .filter((line) => line.includes('"operator.failed"'));
-  await expect.poll(failures, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(failures).toHaveLength(1);
   expect((await callOf(user)).status).toBe('ongoing');
   call.hangup();
   await ended(user);
-}, 40_000);
+});
 
 test('a caller who sends nothing is kept, and silence is sent to them all the time', async () => {
   const { number } = await rig.addNumber(carrier, assistant);
@@ -152,7 +152,7 @@ test('a caller who sends nothing is kept, and silence is sent to them all the ti
   const call = await carrier.call({ from: user, to: number });
   call.handset.suppressesSilence = true;
   await call.connected;
-  await expect.poll(async () => (await callOf(user)).status, { timeout: 15_000 }).toBe('ongoing');
+  await expect.poll(async () => (await callOf(user)).status).toBe('ongoing');
   // Longer than a socket may be silent, and than it may leave a ping unanswered.
   const { silentMs, pongMs } = carrierLimitDefaults;
   const untilMs = call.handset.receivedMs + silentMs + pongMs + 1000;
@@ -160,7 +160,7 @@ test('a caller who sends nothing is kept, and silence is sent to them all the ti
   expect(call.sockets).toBe(1);
   call.hangup();
   expect(await ended(user)).toMatchObject({ endReason: 'user-hung-up' });
-}, 40_000);
+});
 
 test('a call that its service left behind is hung up, one that ended unheard is ended, as soon as both sides compare', async () => {
   await using pbx = await startAsteriskEmulator({ clock: systemClock });
@@ -204,7 +204,7 @@ test('a call that its service left behind is hung up, one that ended unheard is 
   await third.events.close();
   another.hangup();
   expect(await third.events.standing(signal)).toEqual([]);
-}, 30_000);
+});
 
 test('while the application is away the dialplan waits, and the call is taken when it is back', async () => {
   await using pbx = await startAsteriskEmulator({ clock: systemClock });
@@ -221,4 +221,4 @@ test('while the application is away the dialplan waits, and the call is taken wh
   expect(await arrived.promise).toBe(call.carrierCallId);
   await events?.close();
   call.hangup();
-}, 30_000);
+});

@@ -23,7 +23,7 @@ beforeAll(async () => {
     number: other.number,
     credentials: { accountSid: `AC${'e'.repeat(32)}`, authToken: other.authToken },
   });
-}, 60_000);
+});
 afterAll(() => rig?.[Symbol.asyncDispose](), 30_000);
 
 /** The carrier says once that the account that asks has the number, whichever account it is. */
@@ -181,7 +181,7 @@ test.each(['busy', 'answer'] as const)(
       const query = `/calls/v1/conversations?userNumber=${encodeURIComponent(to)}`;
       return (await rig.ask<{ conversations: Call[] }>('GET', query)).conversations[0];
     };
-    await expect.poll(async () => (await find())?.status, { timeout: 10_000 }).toBe('finished');
+    await expect.poll(async () => (await find())?.status).toBe('finished');
     expect(await find()).toMatchObject({
       phoneCallStatus: outcome === 'busy' ? 'busy' : 'completed',
     });
@@ -221,4 +221,4 @@ test('a call for a number that nobody imported is refused at the operator’s ow
     credentials: { accountSid: `AC${'e'.repeat(32)}`, authToken: 'f'.repeat(32) },
   });
   expect((await post(VOICE, arrival(other, newSid()), authToken, service.url)).status).toBe(403);
-}, 60_000);
+});

@@ -15,7 +15,7 @@ import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 let rig: PhoneRig;
 beforeAll(async () => {
   rig = await PhoneRig.start();
-}, 60_000);
+});
 afterAll(() => rig?.[Symbol.asyncDispose](), 30_000);
 
 describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
@@ -255,7 +255,7 @@ test.concurrent('each change of a phone call is told to its server, signed and i
     const key = Buffer.from(secret).toString('base64');
     expect(() => new Webhook(key).verify(body, headers as Record<string, string>)).not.toThrow();
   }
-}, 40_000);
+});
 
 test.concurrent('vendors are connected to while the telephone still rings', async () => {
   await using model = await startChatEmulator();
@@ -280,7 +280,7 @@ test.concurrent('vendors are connected to while the telephone still rings', asyn
   await eventually(() => expect(model.connections()).toBeGreaterThan(0), { everyMs: 20 });
   expect(isAnswered).toBe(false);
   await finished(user);
-}, 40_000);
+});
 
 test.concurrent.each([
   ['+15005550301', 'busy', 'busy', 'The line was busy.'],

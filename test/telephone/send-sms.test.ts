@@ -11,7 +11,7 @@ const sendSms = { id: 'c1', name: 'sendSms', arguments: JSON.stringify({ message
 let rig: PhoneRig;
 beforeAll(async () => {
   rig = await PhoneRig.start();
-}, 60_000);
+});
 afterAll(() => rig?.[Symbol.asyncDispose](), 30_000);
 
 interface Asked {
@@ -34,7 +34,7 @@ async function shop(model: ChatEmulator) {
   const callIt = async (from: string) => {
     const call = await carrier.call({ from, to: number });
     await call.connected;
-    await expect.poll(() => model.requests.length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => model.requests.length).toBe(2);
     call.hangup();
     await call.ended;
   };
@@ -59,12 +59,12 @@ test('a model texts the caller, and knows of the text when they answer it', asyn
   expect(textsTo(user)).toMatchObject([{ from: number, text: ADDRESS }]);
   expect(asked(model, 1).at(-1)).toMatchObject({ role: 'tool', content: '{"status":"sent"}' });
   await carrier.text({ from: user, to: number, text: 'Which street?' });
-  await expect.poll(() => textsTo(user), { timeout: 10_000 }).toHaveLength(2);
+  await expect.poll(() => textsTo(user)).toHaveLength(2);
   expect(asked(model, 2).slice(1)).toEqual([
     { role: 'assistant', content: ADDRESS },
     { role: 'user', content: 'Which street?' },
   ]);
-}, 40_000);
+});
 
 test('who wants no texts gets none, and the model is told', async () => {
   await using model = await startChatEmulator();
@@ -75,7 +75,7 @@ test('who wants no texts gets none, and the model is told', async () => {
   await callIt(user);
   expect(asked(model, 1).at(-1)?.content).toContain('wants no texts');
   expect(textsTo(user)).toEqual([]);
-}, 40_000);
+});
 
 test('a call over the web has nobody to text, which the model is told', async () => {
   const log = { debug() {}, info() {}, warn() {}, error() {} };

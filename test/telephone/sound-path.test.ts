@@ -202,5 +202,5 @@ describe.each(Object.keys(paths))('the sound path of %s', (name) => {
     expect(Math.abs(played.length - expected)).toBeLessThanOrEqual(FRAME);
     expect(path.marks.length).toBeGreaterThan(minutes * 60 * 2);
     expect(path.refusals).toEqual([]);
-  }, 60_000);
+  });
 });

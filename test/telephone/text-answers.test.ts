@@ -93,13 +93,10 @@ withDatabase('texts that are owed an answer', ({ database, db, newTeam }) => {
         }),
       settled: () =>
         expect
-          .poll(
-            async () => {
-              const [{ waiting, active } = { waiting: 0, active: 0 }] = await jobs.counts();
-              return waiting + active;
-            },
-            { timeout: 15_000 },
-          )
+          .poll(async () => {
+            const [{ waiting, active } = { waiting: 0, active: 0 }] = await jobs.counts();
+            return waiting + active;
+          })
           .toBe(0),
     };
   }
@@ -107,11 +104,11 @@ withDatabase('texts that are owed an answer', ({ database, db, newTeam }) => {
   test('a process that ends while the model thinks leaves the answer to the next', async () => {
     const dead = await open([{ hangs: true }]);
     await dead.receive('m1', 'Are you open?');
-    await expect.poll(() => dead.llm.requests.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => dead.llm.requests.length).toBe(1);
     await dead.jobs.stop(0);
     expect(sent).toEqual([]);
     const next = await open([{ text: ['Until six.'] }]);
-    await expect.poll(() => sent, { timeout: 15_000 }).toEqual(['Until six.']);
+    await expect.poll(() => sent).toEqual(['Until six.']);
     await next.settled();
     expect(sent).toEqual(['Until six.']);
   });
@@ -119,7 +116,7 @@ withDatabase('texts that are owed an answer', ({ database, db, newTeam }) => {
   test('the prompt has the same variables as in a call', async () => {
     const desk = await open([{ text: ['Until six.'] }]);
     await desk.receive('m1', 'Are you open?');
-    await expect.poll(() => sent, { timeout: 15_000 }).toEqual(['Until six.']);
+    await expect.poll(() => sent).toEqual(['Until six.']);
     const prompt = desk.llm.requests[0]?.messages[0]?.content;
     expect(prompt).toMatch(/^It is \w+day, .*\d{4} for \+15005550111; we are Elm Street\./);
   });
@@ -136,7 +133,7 @@ withDatabase('texts that are owed an answer', ({ database, db, newTeam }) => {
     await hanging.promise;
     await dead.jobs.stop(0);
     const next = await open([{ text: ['Something else.'] }]);
-    await expect.poll(() => sent, { timeout: 15_000 }).toEqual(['Until six.']);
+    await expect.poll(() => sent).toEqual(['Until six.']);
     await next.settled();
     expect([sent, next.llm.requests]).toEqual([['Until six.'], []]);
   });
@@ -145,10 +142,10 @@ withDatabase('texts that are owed an answer', ({ database, db, newTeam }) => {
     const desk = await open([{ text: ['One.'] }, { text: ['Two.'] }]);
     await desk.receive('m1', 'First?');
     await desk.receive('m1', 'First?');
-    await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['One.']);
+    await expect.poll(() => sent).toEqual(['One.']);
     await desk.receive('m1', 'First?');
     await desk.receive('m2', 'Second?');
-    await expect.poll(() => sent, { timeout: 10_000 }).toEqual(['One.', 'Two.']);
+    await expect.poll(() => sent).toEqual(['One.', 'Two.']);
     await desk.settled();
     expect(sent).toEqual(['One.', 'Two.']);
     expect(desk.llm.requests[1]?.messages.map(({ content }) => content).slice(1)).toEqual([
@@ -168,10 +165,10 @@ withDatabase('texts that are owed an answer', ({ database, db, newTeam }) => {
       if (failure) throw failure;
     });
     await desk.receive('m1', 'First?');
-    await expect.poll(() => sent, { timeout: 20_000 }).toEqual(['One.']);
+    await expect.poll(() => sent).toEqual(['One.']);
     await desk.receive('m2', 'Second?');
-    await expect.poll(() => tries, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => tries).toBe(3);
     await desk.settled();
     expect([sent, tries]).toEqual([['One.'], 3]);
-  }, 40_000);
+  });
 });

@@ -6,7 +6,7 @@ import { PhoneRig } from '../support/phone-rig.ts';
 let rig: PhoneRig;
 beforeAll(async () => {
   rig = await PhoneRig.start();
-}, 60_000);
+});
 afterAll(() => rig?.[Symbol.asyncDispose](), 30_000);
 
 describe.each(['twilio', 'telnyx'] as const)('texts by %s', (name) => {
@@ -26,7 +26,7 @@ describe.each(['twilio', 'telnyx'] as const)('texts by %s', (name) => {
 
   test('a text is answered by the assistant, from the number it came to', async () => {
     await carrier.text({ from: user, to: number, text: 'Hello, who are you?' });
-    await expect.poll(() => answersTo(user), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => answersTo(user)).toHaveLength(1);
     expect(answersTo(user)[0]).toMatchObject({
       from: number,
       text: expect.stringMatching(/\w{2,}/),
@@ -39,7 +39,7 @@ describe.each(['twilio', 'telnyx'] as const)('texts by %s', (name) => {
     await carrier.text({ from, to: number, text: 'Are you still there?' });
     await carrier.text({ from, to: number, text: ' start.' });
     await carrier.text({ from, to: number, text: 'Hello again' });
-    await expect.poll(() => answersTo(from).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => answersTo(from).length).toBe(1);
   });
 });
 
@@ -50,9 +50,7 @@ test('a text to a number whose assistant answers none is kept, and not answered'
   const from = '+15005550103';
   await carrier.text({ from, to: silent.number, text: 'Hello?' });
   await carrier.text({ from, to: talkative.number, text: 'Hello?' });
-  await expect
-    .poll(() => carrier.texts.some(({ to }) => to === from), { timeout: 10_000 })
-    .toBe(true);
+  await expect.poll(() => carrier.texts.some(({ to }) => to === from)).toBe(true);
   expect(carrier.texts.filter((text) => text.from === silent.number)).toEqual([]);
 });
 

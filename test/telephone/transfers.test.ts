@@ -13,7 +13,7 @@ import { toneMs } from '../support/tones.ts';
 let rig: PhoneRig;
 beforeAll(async () => {
   rig = await PhoneRig.start();
-}, 60_000);
+});
 afterAll(() => rig?.[Symbol.asyncDispose](), 30_000);
 
 const WELCOME = 'Hello, this is the bicycle shop.';
@@ -110,7 +110,7 @@ describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)(
   },
 );
 
-describe.concurrent('by REFER, where the number wants it', { timeout: 60_000 }, () => {
+describe.concurrent('by REFER, where the number wants it', () => {
   async function transferred() {
     const referUri = { referUri: 'sip:{number}@carrier.example' };
     const carrier = rig.carrier('asterisk');
@@ -176,7 +176,7 @@ test.concurrent('[X2] [X5] a web caller is put through to a telephone', async ()
   await operator.ended;
   expect((await read()).status).toBe('forwarded');
   caller.close();
-}, 60_000);
+});
 
 async function inbound(carrier: EmulatedCarrier, from: string, to: string): Promise<EmulatedCall> {
   const call = await carrier.call({ from, to });

@@ -39,11 +39,11 @@ describe.skipIf(!installedServer())('two teams on one service', () => {
       credentials: OTHER_ACCOUNT,
     });
     expect(imported.status).toBe(201);
-  }, 60_000);
+  });
   afterAll(async () => {
     await rig?.[Symbol.asyncDispose]();
     await database?.close();
-  }, 30_000);
+  });
 
   async function as(key: string, method: string, path: string, body?: unknown) {
     const response = await fetch(rig.url + path, {

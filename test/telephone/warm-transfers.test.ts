@@ -31,11 +31,11 @@ beforeAll(async () => {
     { about: /"name":"callForward"/, ...decision('callForward') },
     { deltas: [BACK] },
   );
-}, 60_000);
+});
 afterAll(async () => {
   await rig?.[Symbol.asyncDispose]();
   await model?.[Symbol.asyncDispose]();
-}, 30_000);
+});
 
 /** A caller who has asked for a person, which the model answers by its callForward tool. */
 async function asked(
@@ -125,21 +125,17 @@ describe.concurrent.each(['announced', 'conversational'] as const)('%s', (mode) 
     ['no-answer', 'no-answer'],
     ['failed', 'line-error'],
     ['refuse', 'line-error'],
-  ] as const)(
-    '[X3] [X6] an operator whose line is %s',
-    async (outcome, reason) => {
-      const it = await asked(rig.carrier(name), mode);
-      rig.whenDialled(it.operatorNumber, { outcome, ringMs: 300 });
-      await isBack(it, await it.call(), reason);
-    },
-    60_000,
-  );
+  ] as const)('[X3] [X6] an operator whose line is %s', async (outcome, reason) => {
+    const it = await asked(rig.carrier(name), mode);
+    rig.whenDialled(it.operatorNumber, { outcome, ringMs: 300 });
+    await isBack(it, await it.call(), reason);
+  });
 
   test('[X3] [X6] an operator who lets it ring for too long', async () => {
     const it = await asked(rig.carrier(name), mode, { warmTransferTimeout: 5 });
     rig.whenDialled(it.operatorNumber, { outcome: 'answer', ringMs: 60_000 });
     await isBack(it, await it.call(), 'timeout');
-  }, 60_000);
+  });
 
   test('[X4] [X6] an operator who hangs up while being told', async () => {
     const it = await asked(rig.carrier(name), mode);
@@ -148,7 +144,7 @@ describe.concurrent.each(['announced', 'conversational'] as const)('%s', (mode) 
     await until(() => loudMs(operator) > 300);
     operator.hangup();
     await isBack(it, call, 'operator-left');
-  }, 60_000);
+  });
 
   test('[X7] a caller who hangs up while it rings', async () => {
     const it = await asked(rig.carrier(name), mode);
@@ -165,7 +161,7 @@ describe.concurrent.each(['announced', 'conversational'] as const)('%s', (mode) 
     const since = performance.now();
     await until(() => performance.now() - since > 4500);
     expect(answered).toBe(false);
-  }, 60_000);
+  });
 
   test('[X7] a caller who hangs up while the operator is told', async () => {
     const it = await asked(rig.carrier(name), mode);
@@ -175,7 +171,7 @@ describe.concurrent.each(['announced', 'conversational'] as const)('%s', (mode) 
     call.hangup();
     await operator.ended;
     await until(async () => (await it.read()).status === 'finished');
-  }, 60_000);
+  });
 });
 
 /** Both modes at one carrier, and one at each of the others. */
@@ -212,26 +208,22 @@ describe.concurrent.each(TRIED)('%s, %s', (mode, name) => {
     const [user, other] = (await rig.recording(id)) as [Channel, Channel];
     expect(toneMs(user.pcm, 500, user.rateHz)).toBeGreaterThan(1200);
     expect(toneMs(other.pcm, 700, other.rateHz)).toBeGreaterThan(1200);
-  }, 60_000);
+  });
 });
 
 describe.concurrent.each(CARRIERS)('conversational, %s', (name) => {
   test.each([
     ['declines', 'Anna', 'declined'],
     ['is a mailbox', 'Otto', 'voicemail'],
-  ] as const)(
-    '[X4] [X6] an operator who %s',
-    async (_, who, reason) => {
-      const it = await asked(rig.carrier(name), 'conversational', { name: who });
-      const call = await it.call();
-      const operator = await it.operator;
-      await until(() => loudMs(operator) > 1000);
-      await quiet(operator);
-      await insist(operator, no);
-      await isBack(it, call, reason);
-    },
-    60_000,
-  );
+  ] as const)('[X4] [X6] an operator who %s', async (_, who, reason) => {
+    const it = await asked(rig.carrier(name), 'conversational', { name: who });
+    const call = await it.call();
+    const operator = await it.operator;
+    await until(() => loudMs(operator) > 1000);
+    await quiet(operator);
+    await insist(operator, no);
+    await isBack(it, call, reason);
+  });
 });
 
 /** Says it again to a recogniser that is late on a busy machine, as people do. */

@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { SttEvent, SttOptions } from '../../../src/ports/stt.ts';
 import { createOfflineStt } from '../../../src/providers/offline/stt/adapter.ts';
 import { ThreadPool } from '../../../src/providers/offline/stt/thread-pool.ts';
+import { eventually } from '../../support/eventually.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { type Recording, readTelephoneRecording, recordings } from '../../support/recordings.ts';
 
@@ -225,7 +226,7 @@ test('a thread without streams ends when it is idle, one with a stream does not'
   used.detach(1);
   expect(pool.isRunning).toBe(true);
   used.detach(2);
-  await vi.waitFor(() => expect(pool.isRunning).toBe(false));
+  await eventually(() => expect(pool.isRunning).toBe(false));
   expect(pool.pick()).not.toBe(used);
   await pool.close();
 });

@@ -2,6 +2,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../../src/lib/system-clock.ts';
 import { createNeuralVad, type NeuralVad } from '../../../src/providers/vad/neural-vad.ts';
 import { VadThread } from '../../../src/providers/vad/vad-thread.ts';
+import { eventually } from '../../support/eventually.ts';
 import { ManualClock } from '../../support/manual-clock.ts';
 import { createNetworkVad } from '../../support/network-vad.ts';
 import { readTelephoneRecording } from '../../support/recordings.ts';
@@ -112,7 +113,7 @@ test('an idle network is unloaded, and loaded again for the next call', async ()
   const rest = vi.spyOn(VadThread.prototype, 'end');
   onTestFinished(() => rest.mockRestore());
   await vad.start();
-  await vi.waitFor(() => expect(rest).toHaveBeenCalledOnce());
+  await eventually(() => expect(rest).toHaveBeenCalledOnce());
   await vad.start();
   const judged = judgeAll(vad);
   expect((await judged).at(-1)?.index).toBe(JUDGED - 1);

@@ -126,13 +126,11 @@ test('a database that dies under a living service comes back, and the service go
   await database.ping();
   process.kill(await serverPid(), 'SIGKILL');
   await expect
-    .poll(
-      () =>
-        database.ping().then(
-          () => 'back',
-          () => 'away',
-        ),
-      { timeout: 10_000 },
+    .poll(() =>
+      database.ping().then(
+        () => 'back',
+        () => 'away',
+      ),
     )
     .toBe('back');
 });
