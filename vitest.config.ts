@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /** A recogniser or a browser has to keep up with somebody who speaks. */
 const REAL_TIME = [
@@ -10,12 +11,13 @@ const REAL_TIME = [
 const PURE = [
   'test/{analysis,audio,contract,engine,session,lib,telemetry,turns}/**/*.test.ts',
   'test/{calls,carriers,config,gateway,tools,web-client}/**/*.test.ts',
+  'test/{api,client,cluster,conformance,events,official,store}/*.test.ts',
 ];
 
 /** Services are started and stopped, and conversations take their time. */
 const WAITING = ['test/{cli,failures,jobs,service,store/embedded,telephone}/**/*.test.ts'];
 
-/** Many spoken calls side by side: each of these files takes the whole machine. */
+/** Many spoken calls side by side, which wait more than they compute. */
 const SIDE_BY_SIDE = [
   'test/telephone/{transfers,warm-transfers}.test.ts',
   'test/cli/call-command.test.ts',
@@ -32,6 +34,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Calls that run side by side mostly wait.
     maxConcurrency: 8,
+    sequence: { sequencer: LongestFirst },
     globalSetup: [
       'test/support/database-engines.ts',
       'test/support/shared-browser.ts',
@@ -72,13 +75,12 @@ export default defineConfig({
         },
       },
       {
-        // After the others and one by one: a busy machine is late, and says nothing of the service.
+        // After the others, and no more of them than cores: a busy machine is late, and says nothing of the service.
         extends: true,
         test: {
           name: 'real time',
           include: [...SIDE_BY_SIDE, ...REAL_TIME],
-          maxWorkers: 1,
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

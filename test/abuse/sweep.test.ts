@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -160,7 +161,8 @@ describe('no operation lets a request hold up a call', () => {
       ['deep.json', '['.repeat(500_000) + ']'.repeat(500_000)],
       ['wide.csv', `${'a,'.repeat(400_000)}\n${'1,'.repeat(400_000)}`],
       ['marks.md', '*_['.repeat(100_000)],
-      ['deep.html', '<div>'.repeat(200_000)],
+      // Deeper ones occupy a reader of files for its whole time: test/knowledge/hostile-files.test.ts.
+      ['deep.html', '<div>'.repeat(10_000)],
     ];
     for (const [name, content] of files) {
       const form = new FormData();
@@ -179,6 +181,7 @@ describe('no operation lets a request hold up a call', () => {
     const socket = new WebSocket(connected.webCall.url);
     await new Promise((resolve) => socket.once('open', resolve));
     socket.on('error', () => undefined);
+    const closed = once(socket, 'close');
     socket.send('{"type":"start","sampleRate":16000}');
     const size = 60_000;
     for (const frame of [
@@ -189,8 +192,9 @@ describe('no operation lets a request hold up a call', () => {
       JSON.stringify({ type: 'dtmf', digit: '1'.repeat(size) }),
     ])
       socket.send(frame);
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    socket.terminate();
+    // Frames are taken in order: the line that closes has had them all.
+    socket.send('{"type":"hangup"}');
+    await closed;
     expect(await worstOf()).toBeLessThan(MAX_STRETCH_MS);
   });
 });

@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
 import { startBookingModel } from '../support/booking-model.ts';
 import { chromiumPath } from '../support/chromium-flags.ts';
 import { ConsolePage } from '../support/console-page.ts';
+import { eventually } from '../support/eventually.ts';
 import { startLocalServer } from '../support/local-server.ts';
 import { checkPage, expectQuiet } from '../support/page-check.ts';
 import { dial } from '../support/service-call.ts';
@@ -16,7 +17,7 @@ const title = chromiumPath
   : 'the pages of calls (skipped: no Chromium is installed)';
 const CONVERSATIONS = '/calls/v1/conversations';
 /** For what happens in real time, on a machine that may be busy. */
-const SOON = { interval: 20 };
+const SOON = { everyMs: 20 };
 
 describe.skipIf(!chromiumPath)(title, () => {
   const open = new AsyncDisposableStack();
@@ -65,10 +66,10 @@ describe.skipIf(!chromiumPath)(title, () => {
   /** A caller who presses a key, and hangs up when it is booked. */
   async function book(customer: object): Promise<void> {
     const { caller, said } = await dial(service, { assistantId: bookingId, customer });
-    await vi.waitFor(() => expect(said).toHaveLength(1), SOON);
+    await eventually(() => expect(said).toHaveLength(1), SOON);
     caller.dtmf('1');
     caller.dtmf('#');
-    await vi.waitFor(() => expect(said.at(-1)).toContain('It is booked.'), SOON);
+    await eventually(() => expect(said.at(-1)).toContain('It is booked.'), SOON);
     caller.hangup();
     await caller.ended;
     caller.close();
@@ -262,7 +263,7 @@ describe.skipIf(!chromiumPath)(title, () => {
       customer: { number: '+493012345603' },
     });
     const read = () => service.json<Call>(`${CONVERSATIONS}/${id}`);
-    await vi.waitFor(async () => expect((await read()).status).toBe('finished'), SOON);
+    await eventually(async () => expect((await read()).status).toBe('finished'), SOON);
     const { failure } = await read();
     expect(failure?.message).toMatch(/^The carrier could not connect the call/);
 

@@ -9,7 +9,6 @@ const title = chromiumPath
   : 'the pages of tools (skipped: no Chromium is installed)';
 const PATH = '/assistants/v1/tools';
 /** On a machine that may be busy. */
-const WAIT = { timeout: 20_000 };
 
 interface Made {
   readonly _id: string;
@@ -87,7 +86,7 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
 
     await page.click('.save-bar .primary');
     await view.untilText('h1', 'book_table');
-    await expect.poll(() => page.url(), WAIT).toMatch(/#\/tools\/[\w-]{36}$/);
+    await expect.poll(() => page.url()).toMatch(/#\/tools\/[\w-]{36}$/);
     const [made] = await host.service.json<Made[]>(PATH);
     expect(made?.function).toMatchObject({
       parameters: {
@@ -158,11 +157,11 @@ describe.skipIf(!chromiumPath)(title, { timeout: 180_000 }, () => {
     await page.click('.save-bar .primary');
     // Not by its toast: the one of the tool may still be there.
     await expect
-      .poll(() => host.service.json(`/assistants/v1/assistants/${user._id}`), WAIT)
+      .poll(() => host.service.json(`/assistants/v1/assistants/${user._id}`))
       .toMatchObject({ assistantToolIds: [] });
     await page.click('nav a:has-text("Tools")');
     await page.fill('#tools-search', 'look');
-    await expect.poll(() => page.locator('#tools tbody tr').count(), WAIT).toBe(1);
+    await expect.poll(() => page.locator('#tools tbody tr').count()).toBe(1);
     await checkPage(view, { name: 'tools' });
     await page.click('[aria-label="Actions for “look_up”"]');
     await page.click('[role=menuitem]:has-text("Delete")');

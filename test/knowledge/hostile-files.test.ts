@@ -4,6 +4,7 @@ import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { openTestFiles, type TestFiles } from '../support/files.ts';
 
 const MIB = 1024 * 1024;
@@ -204,10 +205,32 @@ describe('a file that', () => {
     expect(await isWell()).toEqual({ format: 'txt' });
   });
 
+  test('is nested too deep to be read in time is given up, and the next is read', async () => {
+    const hasty = await openTestFiles({ limits: { lookMs: 3000 } });
+    try {
+      const path = join(hasty.folder, 'deep');
+      const { signal } = new AbortController();
+      const look = async (name: string, content: string) => {
+        await writeFile(path, content);
+        const sent = { name, declaredType: '' };
+        return hasty.fileReader.inspect(path, sent, { team: 'ada', signal });
+      };
+      for (const [name, content] of [
+        ['deep.html', `<!doctype html>${'<div>'.repeat(100_000)}x`],
+        ['deep.xml', `${'<a>'.repeat(100_000)}x${'</a>'.repeat(100_000)}`],
+      ] as const)
+        await expect(look(name, content)).rejects.toThrow('takes too long');
+      // On a busy machine a new process may need longer than that to start.
+      await eventually(async () =>
+        expect(await look('well.txt', 'All is well.')).toEqual({ format: 'txt' }),
+      );
+    } finally {
+      await hasty.close();
+    }
+  });
+
   test.each([
     ['deep.json', '['.repeat(200_000) + ']'.repeat(200_000)],
-    ['deep.html', `<!doctype html>${'<div>'.repeat(100_000)}x`],
-    ['deep.xml', `${'<a>'.repeat(100_000)}x${'</a>'.repeat(100_000)}`],
     [
       'laughs.yaml',
       `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(',')}]`).join('\n')}`,
@@ -215,12 +238,10 @@ describe('a file that', () => {
     ['entities.xml', '<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b;">]><a>&c;</a>'],
     ['marks.md', '*'.repeat(50_000) + '['.repeat(50_000)],
     ['rows.csv', `a,b\n"${'x'.repeat(2_000_000)}`],
-  ])('is %s ends in bounded time, and the next is read', async (name, content) => {
-    const startedAt = performance.now();
+  ])('is %s ends, and the next is read', async (name, content) => {
     await inspect(name, Buffer.from(content)).catch((error: Error) =>
       expect(error.name).toBe('UnreadableError'),
     );
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(await isWell()).toEqual({ format: 'txt' });
   });
 
