@@ -7,12 +7,10 @@ const waiting = () =>
     model: () => 'All right, it is done.',
   }).answer();
 
-/** How long the last turn was waited for, from the end of speech to its record. */
+/** How long a turn was waited for, from its end of speech to its commit. */
 function waitedMs(call: CallHarness, end: number): number {
-  const recorded = [...call.of('transcript.append'), ...call.of('transcript.patch')]
-    .map(({ at }) => at)
-    .filter((at) => at > end);
-  return Math.min(...recorded) - end;
+  const commits = call.of('transcript.live').filter(({ role, final }) => role === 'user' && final);
+  return (commits.find(({ at }) => at > end)?.at ?? Number.NaN) - end;
 }
 
 /** What a plain turn waits, when nothing was learnt. */
