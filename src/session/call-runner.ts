@@ -35,6 +35,9 @@ export class CallRunner {
   readonly #form = new JournalForm();
   #seq = 1;
   #lastAt = 0;
+  /** Instant of the journal's last line, and of the command that is being carried out. */
+  #lineAt = 0;
+  #carryingOutAt: number | undefined;
   #draining = false;
   #timer: Timer | undefined;
   #armedFor: number | undefined;
@@ -75,9 +78,19 @@ export class CallRunner {
     queueMicrotask(() => this.#drain());
   }
 
-  /** Writes a note to the journal; the machine does not get it. */
+  /**
+   * Writes a note to the journal; the machine does not get it. It stands before the events and timers that are still
+   * to be handled, so it cannot be later than these.
+   */
   note(type: string, data: Readonly<Record<string, unknown>>): void {
-    this.#deps.append({ seq: this.#seq++, at: this.now(), kind: 'note', type, data });
+    const next = Math.min(this.#queue[0]?.at ?? Infinity, this.#deps.call.nextDueAt() ?? Infinity);
+    const at = Math.max(this.#lineAt, Math.min(this.#carryingOutAt ?? this.now(), next));
+    this.#append({ at, kind: 'note', type, data });
+  }
+
+  #append(line: Omit<JournalLine, 'seq'>, command?: CallCommand): void {
+    this.#lineAt = line.at;
+    this.#deps.append({ seq: this.#seq++, ...line }, command);
   }
 
   stop(): void {
@@ -93,8 +106,11 @@ export class CallRunner {
       for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
         const { event, at, answer } = next;
         const { type, ...data } = event;
-        const seq = this.#seq++;
-        this.#deps.append({ seq, at, kind: 'event', type, data });
+        // What timers do first stands before the event, in the journal too.
+        const before = this.#deps.call.advanceTo(at);
+        this.#carryOut(before);
+        const seq = this.#seq;
+        this.#append({ at, kind: 'event', type, data });
         const commands = this.#deps.call.dispatch({ ...event, seq, at });
         answer?.(commands);
         this.#carryOut(commands);
@@ -111,9 +127,11 @@ export class CallRunner {
     for (const command of commands) {
       const { at, ...given } = command;
       const { type, data } = this.#form.of(given);
-      this.#deps.append({ seq: this.#seq++, at, kind: 'command', type, data }, given);
+      this.#append({ at, kind: 'command', type, data }, given);
+      this.#carryingOutAt = at;
       this.#deps.run(command);
     }
+    this.#carryingOutAt = undefined;
   }
 
   #arm(): void {

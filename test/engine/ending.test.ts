@@ -22,11 +22,19 @@ describe('the end of a call', () => {
     expect(finish(call)).toEqual([['assistant-ended-call', 'assistant']]);
   });
 
-  test('[E2] a closing phrase that was heard hangs up, after all of the reply and without a farewell', () => {
+  test('[E2] a closing phrase that was heard hangs up, after all of the reply and the farewell', () => {
     const call = talking({ model: () => ({ pieces: ['Goodbye!', 'Have a nice day.'] }) });
     call.says(2000, 'That is all.');
     call.runTo(20_000);
-    expect(call.spoken).toEqual(['Hello there.', 'Goodbye!', 'Have a nice day.']);
+    expect(call.spoken).toEqual(['Hello there.', 'Goodbye!', 'Have a nice day.', 'Bye now.']);
+    expect(finish(call)).toEqual([['assistant-said-end-phrase', 'assistant']]);
+  });
+
+  test('[E2] a farewell that the reply has just said is not said again', () => {
+    const call = talking({ model: () => 'Goodbye, and bye now!' });
+    call.says(2000, 'That is all.');
+    call.runTo(20_000);
+    expect(call.spoken).toEqual(['Hello there.', 'Goodbye, and bye now!']);
     expect(finish(call)).toEqual([['assistant-said-end-phrase', 'assistant']]);
   });
 
@@ -50,6 +58,16 @@ describe('the end of a call', () => {
     expect(call.transcript).toContain('user: Goodbye.');
     expect(finish(call)).toEqual([['user-said-end-phrase', 'user']]);
   });
+
+  test.each(['Goodbye, thank you.', 'Okay, goodbye, thanks a lot.', 'Um, goodbye goodbye!'])(
+    '[E3] courtesy beside it changes nothing: %s',
+    (text) => {
+      const call = talking();
+      call.says(2000, text);
+      call.runTo(20_000);
+      expect(finish(call)).toEqual([['user-said-end-phrase', 'user']]);
+    },
+  );
 
   test('[E3] one that merely contains it does not', () => {
     const call = talking();

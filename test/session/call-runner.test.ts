@@ -56,3 +56,32 @@ test('one that was stopped keeps no timer', async () => {
   loop.stop();
   expect(clock.nextDueAt()).toBeUndefined();
 });
+
+test('the lines of the journal never go back in time, however late the loop is', async () => {
+  let now = 0;
+  const late = { now: () => now, setTimeout: () => 0 as never, clearTimeout: () => undefined };
+  const lines: { readonly at: number; readonly kind: string }[] = [];
+  const loop = new CallRunner({
+    clock: late,
+    call: new Call({ callId: 'WC-1', settings }),
+    startedAtMs: 0,
+    append: (line) => lines.push(line),
+    run: () => loop.note('carried.out', {}),
+    onCrash: (error) => {
+      throw error;
+    },
+  });
+  loop.send({ type: 'leg.answered' });
+  await turnOfTheLoop();
+  // Idle messages are due meanwhile, and nobody has looked at the clock.
+  now = 30_000;
+  loop.note('late', {});
+  loop.send({ type: 'vad.start', onsetAt: 29_900 });
+  now = 30_010;
+  loop.note('later', {});
+  await turnOfTheLoop();
+  const instants = lines.map(({ at }) => at);
+  expect(new Set(lines.map(({ kind }) => kind))).toEqual(new Set(['event', 'command', 'note']));
+  expect(instants.some((at) => at > 0 && at < 30_000)).toBe(true);
+  expect(instants).toEqual([...instants].sort((a, b) => a - b));
+});

@@ -3,7 +3,7 @@ import type { Effects } from '../machine/effects.ts';
 import type { CallState, Ending } from '../state/call-state.ts';
 import { isForwarded, releaseOperator } from '../transfer/transfer-leg.ts';
 import { dropDraft } from './draft.ts';
-import { beginReply, freezeReply, silence } from './reply.ts';
+import { beginReply, freezeReply, normalise, silence } from './reply.ts';
 
 /** E1: says the farewell, if there is one, and then hangs up. */
 export function beginFarewell(
@@ -32,13 +32,19 @@ export function beginFarewell(
   beginReply(state, effects, 'farewell', { text, isProtected: true });
 }
 
-const SAYS_GOODBYE: ReadonlySet<string> = new Set(['assistant-ended-call', 'workflow-ended']);
+const SAYS_GOODBYE: ReadonlySet<string> = new Set([
+  'assistant-ended-call',
+  'assistant-said-end-phrase',
+  'workflow-ended',
+]);
 
-/** E1, E2: the last reply is over. After the endCall tool comes the farewell; after an end phrase the call ends. */
+/** E1, E2: the last reply is over. The farewell follows, unless the reply has just said the same. */
 export function endAfterReply(state: CallState, effects: Effects): void {
   const { ending } = state;
   if (state.assistant.reply || !ending) return;
-  if (SAYS_GOODBYE.has(ending.reason)) beginFarewell(state, effects, ending, ending.farewell);
+  const farewell = ending.farewell ?? state.settings.endCall.message;
+  const said = normalise(state.assistant.lastHeard).endsWith(normalise(farewell));
+  if (SAYS_GOODBYE.has(ending.reason) && !said) beginFarewell(state, effects, ending, farewell);
   else effects.raise('internal.finish');
 }
 

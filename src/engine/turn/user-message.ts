@@ -49,8 +49,8 @@ export function takeLateText(state: CallState, effects: Effects, event: SttText)
   const heardMs = effects.now - ((reply && startedAt(reply)) ?? effects.now);
   if (same || !reply || reply.kind !== 'answer' || heardMs >= CONSTANTS.mergeHeardMs) return;
   silence(state, effects, reply);
-  // A first word that the caller heard stays in the record.
-  if (reply.shown !== undefined) showHeard(state, effects, true, reply);
+  // What the caller heard of it stays in the record.
+  showHeard(state, effects, true, reply);
   state.assistant.reply = undefined;
   startAnswer(state, effects, committed.turn, committed.at + state.settings.startSpeaking.waitMs);
 }
