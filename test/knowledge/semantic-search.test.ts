@@ -59,6 +59,7 @@ test('what both lists have comes before what one has, and scores fall along the 
     together: coverage,
     headed: 0,
     adjacent: 0,
+    information: coverage,
   });
   const fused = fusePassages(
     [

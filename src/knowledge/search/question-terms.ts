@@ -1,6 +1,5 @@
 import { foldLetters } from '../../lib/folded-words.ts';
 import type { LanguageCode } from '../../ports/knowledge.ts';
-import { questionLanguage } from '../language/detect-language.ts';
 import { wordsOfLanguage } from '../language/language-words.ts';
 import { plainWords, stemOf } from '../language/stems.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -36,16 +35,18 @@ const SLIP_RATIO = 20;
  */
 export function questionTerms(
   question: string,
+  language: LanguageCode,
   indexes: readonly SearchIndex[],
 ): readonly QuestionTerm[] {
-  const present = new Set(indexes.flatMap((index) => index.languages));
-  const { functionWords, fillers } = wordsOfLanguage(questionLanguage(question, present));
+  const { functionWords, fillers, asksFor } = wordsOfLanguage(language);
   const words = [...new Set(plainWords(question).slice(0, MAX_QUESTION_WORDS))];
-  const isSmall = (word: string) => {
+  const isSmall = (word: string, at: number) => {
     const folded = foldLetters(word);
-    return functionWords.has(folded) || fillers.has(folded);
+    // "How much" and "how often" are one word of grammar; "what time" is not.
+    const asked = asksFor.get(`${foldLetters(words[at - 1] ?? '')} ${folded}`);
+    return functionWords.has(folded) || fillers.has(folded) || (asked && asked !== 'time');
   };
-  const content = words.filter((word) => !isSmall(word));
+  const content = words.filter((word, at) => !isSmall(word, at));
   const total = indexes.reduce((sum, { passages }) => sum + passages, 0);
   const known = new Set<string>();
   const terms: QuestionTerm[] = [];

@@ -31,6 +31,8 @@ export class SearchIndex {
   readonly #postingWeights: Uint8Array;
   readonly #tokenStarts: Uint32Array;
   readonly #tokens: Uint32Array;
+  /** By passage: the place of its language in `languages`. */
+  readonly #language: Uint8Array;
   /** By passage: number of its tokens from titles and headings, which come first. */
   readonly #headTokens: Uint16Array;
 
@@ -45,6 +47,7 @@ export class SearchIndex {
     this.words = sum((block) => block.words);
     this.lengths = new Uint16Array(this.passages);
     this.#headTokens = new Uint16Array(this.passages);
+    this.#language = new Uint8Array(this.passages);
     this.#tokenStarts = new Uint32Array(this.passages + 1);
     this.#tokens = new Uint32Array(sum((block) => block.tokens.length));
     const byLanguage = new Map<LanguageCode, Map<string, number>>();
@@ -58,6 +61,7 @@ export class SearchIndex {
       for (const block of segment.blocks) {
         const known = byLanguage.get(block.language) ?? new Map<string, number>();
         byLanguage.set(block.language, known);
+        const language = [...byLanguage.keys()].indexOf(block.language);
         const ids = Uint32Array.from(block.terms, (term) => {
           const id = known.get(term) ?? terms++;
           known.set(term, id);
@@ -70,6 +74,7 @@ export class SearchIndex {
           const heading = block.counts[3 * i + 1] as number;
           const text = block.counts[3 * i + 2] as number;
           contextTokens[passage] = context;
+          this.#language[passage] = language;
           this.#headTokens[passage] = context + heading;
           this.lengths[passage] = text;
           this.#tokenStarts[passage] = token;
@@ -90,13 +95,18 @@ export class SearchIndex {
     this.bytes =
       4 * (this.#tokens.length + this.#tokenStarts.length + starts.length) +
       5 * passages.length +
-      4 * this.passages +
+      5 * this.passages +
       // For each term: its text in a map, and its letter pairs.
       160 * terms;
   }
 
   get languages(): readonly LanguageCode[] {
     return [...this.#byLanguage.keys()];
+  }
+
+  /** The language of the block that has the passage. */
+  languageOf(passage: number): LanguageCode {
+    return this.languages[this.#language[passage] as number] as LanguageCode;
   }
 
   termId(language: LanguageCode, term: string): number | undefined {

@@ -1,3 +1,4 @@
+import { questionLanguage } from '../language/detect-language.ts';
 import { type QuestionTerm, questionTerms } from './question-terms.ts';
 import type { SearchIndex } from './search-index.ts';
 
@@ -21,17 +22,23 @@ export interface Evidence {
   readonly headed: number;
   /** Share of adjacent words of the question that are adjacent in the passage. */
   readonly adjacent: number;
+  /** How much the question tells: 1 if it has as many rare words as INFORMED. The same for all passages. */
+  readonly information: number;
 }
 
 /** Bounds the postings read for all words; the rarest words are read first. */
 const MAX_POSTINGS = 400_000;
 const CANDIDATES = 80;
 const TOGETHER_TERMS = 20;
+/** Words that a single passage has each. */
+const INFORMED = 4;
 
 /** Weights of evidence: full evidence of a kind adds this multiple of the BM25 score. */
 const BONUS = { together: 1, headed: 0.8, adjacent: 0.5 } as const;
 /** Share of the neighbouring passages' scores that is added to a passage's. */
 const NEIGHBOUR_SHARE = 0.05;
+/** Factor of passages in another language than the question's, if the base has passages in that. */
+const OTHER_LANGUAGE = 0.8;
 const K1 = 2;
 const B = 0.4;
 
@@ -41,19 +48,37 @@ export function searchWords(
   indexes: readonly SearchIndex[],
   limit: number,
 ): readonly WordHit[] {
-  const terms = questionTerms(question, indexes);
+  const present = new Set(indexes.flatMap((index) => index.languages));
+  const language = questionLanguage(question, present);
+  const terms = questionTerms(question, language, indexes);
   const all = terms.reduce((sum, { weight }) => sum + weight, 0);
   if (all === 0) return [];
-  return candidates(terms, indexes)
+  const passages = indexes.reduce((sum, index) => sum + index.passages, 0);
+  const information = Math.min(1, all / (INFORMED * Math.log(1 + passages)));
+  const hits = candidates(terms, indexes)
     .map(({ index, passage, score }) => {
-      const evidence = evidenceOf(terms, all, indexes[index] as SearchIndex, index, passage);
+      const own = indexes[index] as SearchIndex;
+      const evidence = { ...evidenceOf(terms, all, own, index, passage), information };
       const { together, headed, adjacent } = evidence;
-      const factor =
+      const bonus =
         1 + BONUS.together * together + BONUS.headed * headed + BONUS.adjacent * adjacent;
+      // Names and terms are the same in many languages; the caller understands one.
+      const isForeign = present.has(language) && own.languageOf(passage) !== language;
+      const factor = isForeign ? OTHER_LANGUAGE * bonus : bonus;
       return { index, passage, score: score * factor, evidence };
     })
-    .sort((a, b) => b.score - a.score)
-    .slice(0, limit);
+    .sort((a, b) => b.score - a.score);
+  return withoutRepeats(hits, indexes).slice(0, limit);
+}
+
+/** The same text in several files is one passage: the best one stands for all. */
+function withoutRepeats(hits: readonly WordHit[], indexes: readonly SearchIndex[]): WordHit[] {
+  const seen = new Set<string>();
+  return hits.filter(({ index, passage }) => {
+    // The ids of terms are those of one index.
+    const key = `${index} ${(indexes[index] as SearchIndex).tokensOf(passage).text.join()}`;
+    return seen.size < seen.add(key).size;
+  });
 }
 
 interface Candidate {
@@ -128,7 +153,7 @@ function evidenceOf(
   index: SearchIndex,
   at: number,
   passage: number,
-): Evidence {
+): Omit<Evidence, 'information'> {
   const byId = new Map<number, number>();
   for (const [term, { forms }] of terms.entries())
     for (const { id } of forms[at] ?? []) byId.set(id, term);
@@ -170,7 +195,8 @@ function evidenceOf(
     coverage: shareOf(anywhere),
     together,
     headed: shareOf(inHead),
-    adjacent: shareOf(neighbours),
+    // A word alone has no neighbour to miss.
+    adjacent: shareOf(terms.length === 1 ? anywhere : neighbours),
   };
 }
 

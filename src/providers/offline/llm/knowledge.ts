@@ -5,6 +5,8 @@ import { wordsOf } from './words.ts';
 export interface KnowledgeResult {
   readonly question: string;
   readonly answer: string;
+  /** What a piece of a document is about: the heading it stands under; empty if there is none that can be said. */
+  readonly topic: string;
   /** 0…1. */
   readonly score: number;
 }
@@ -69,7 +71,17 @@ function toResult(value: unknown): KnowledgeResult[] {
         : '';
   const score = typeof entry.score === 'number' ? entry.score : 0;
   const question = typeof entry.question === 'string' ? entry.question.trim() : '';
-  return answer === '' ? [] : [{ question, answer, score }];
+  const topic = typeof entry.heading === 'string' ? topicOf(entry.heading) : '';
+  return answer === '' ? [] : [{ question, answer, topic, score }];
+}
+
+const MAX_TOPIC_WORDS = 8;
+
+/** The lowest of the headings without its number, if it can be said. */
+function topicOf(headings: string): string {
+  const topic = (headings.split(' > ').at(-1) ?? '').replace(/^[\d.\s]+/, '').trim();
+  const isSpeakable = /^[\p{L}\p{M}\s'’,&?-]+$/u.test(topic);
+  return isSpeakable && topic.split(/\s+/).length <= MAX_TOPIC_WORDS ? topic : '';
 }
 
 /** Parses a tool result, best first; undefined when the lookup failed. */
@@ -87,7 +99,11 @@ export function parseKnowledge(content: string): readonly KnowledgeResult[] | un
 export type Finding =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'maybe'; readonly question: string }
-  | { readonly kind: 'nothing'; readonly instead: readonly string[] };
+  /** What can be asked instead: questions, or else topics. */
+  | { readonly kind: 'nothing'; readonly questions: readonly string[] }
+  | { readonly kind: 'nothing'; readonly topics: readonly string[] };
+
+const MAX_OFFERS = 2;
 
 /** A second result for the part of an utterance that the best result does not cover. */
 function secondAnswer(
@@ -130,11 +146,12 @@ export function findAnswer(
 ): Finding {
   const [best, ...others] = results;
   const questions = results.map((result) => result.question).filter((question) => question !== '');
-  if (!best || best.score < FAIR_SCORE) return { kind: 'nothing', instead: questions.slice(0, 2) };
-  if (best.score < GOOD_SCORE) {
-    return best.question === ''
-      ? { kind: 'nothing', instead: questions.slice(0, 2) }
-      : { kind: 'maybe', question: best.question };
+  if (!best || best.score < GOOD_SCORE) {
+    if (best && best.score >= FAIR_SCORE && best.question !== '')
+      return { kind: 'maybe', question: best.question };
+    if (questions.length > 0) return { kind: 'nothing', questions: questions.slice(0, MAX_OFFERS) };
+    const topics = results.map((result) => result.topic).filter((topic) => topic !== '');
+    return { kind: 'nothing', topics: [...new Set(topics)].slice(0, MAX_OFFERS) };
   }
   const second = secondAnswer(asked, best, others, language);
   const both = second ? inOrderAsked(asked, [best, second], language) : [best];

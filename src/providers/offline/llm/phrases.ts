@@ -14,6 +14,8 @@ export interface Phrases {
   readonly unknown: string;
   /** Spoken after `unknown`. */
   readonly canAnswer: (questions: readonly string[]) => string;
+  /** Spoken after `unknown`. */
+  readonly canTellAbout: (topics: readonly string[]) => string;
   readonly notSure: (question: string) => string;
   readonly lookupFailed: string;
   readonly onlyKnowledge: string;
@@ -32,6 +34,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     anythingElse: 'All right. Is there anything else you would like to know?',
     unknown: 'I am sorry, I do not know that.',
     canAnswer: (questions) => `You can ask me, for example: ${questions.join(', or: ')}`,
+    canTellAbout: (topics) => `I can tell you about: ${topics.join(', or: ')}`,
     notSure: (question) => `I am not sure I understood. Would you like to know: ${question}`,
     lookupFailed: 'I am sorry, I cannot look that up right now.',
     onlyKnowledge:
@@ -49,6 +52,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     anythingElse: 'Très bien. Souhaitez-vous savoir autre chose ?',
     unknown: 'Désolé, je ne le sais pas.',
     canAnswer: (questions) => `Vous pouvez me demander, par exemple : ${questions.join(', ou : ')}`,
+    canTellAbout: (topics) => `Je peux vous renseigner sur : ${topics.join(', ou : ')}`,
     notSure: (question) =>
       `Je ne suis pas sûr d’avoir compris. Souhaitez-vous savoir : ${question}`,
     lookupFailed: 'Désolé, je ne peux pas chercher cela pour le moment.',
@@ -67,6 +71,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     anythingElse: 'In Ordnung. Möchten Sie noch etwas wissen?',
     unknown: 'Das weiß ich leider nicht.',
     canAnswer: (questions) => `Sie können mich zum Beispiel fragen: ${questions.join(', oder: ')}`,
+    canTellAbout: (topics) => `Auskunft geben kann ich zu: ${topics.join(', oder: ')}`,
     notSure: (question) =>
       `Ich bin nicht sicher, ob ich Sie verstanden habe. Möchten Sie wissen: ${question}`,
     lookupFailed: 'Das kann ich im Moment leider nicht nachsehen.',
@@ -85,6 +90,7 @@ export const PHRASES: Readonly<Record<Language, Phrases>> = {
     anythingElse: 'De acuerdo. ¿Le gustaría saber algo más?',
     unknown: 'Lo siento, eso no lo sé.',
     canAnswer: (questions) => `Puede preguntarme, por ejemplo: ${questions.join(', o: ')}`,
+    canTellAbout: (topics) => `Puedo informarle sobre: ${topics.join(', o: ')}`,
     notSure: (question) => `No estoy seguro de haberle entendido. ¿Le gustaría saber: ${question}`,
     lookupFailed: 'Lo siento, ahora mismo no puedo consultarlo.',
     onlyKnowledge:

@@ -170,13 +170,13 @@ function replyToKnowledge(situation: Situation, content: string): OfflineReply {
       return { text: finding.text };
     case 'maybe':
       return { text: phrases.notSure(quoted([finding.question]).join('')) };
-    case 'nothing':
-      return {
-        text:
-          finding.instead.length === 0
-            ? phrases.unknown
-            : `${phrases.unknown} ${phrases.canAnswer(quoted(finding.instead))}`,
-      };
+    case 'nothing': {
+      const offers =
+        'questions' in finding
+          ? phrases.canAnswer(quoted(finding.questions))
+          : finding.topics.length > 0 && phrases.canTellAbout(quoted(finding.topics));
+      return { text: offers ? `${phrases.unknown} ${offers}` : phrases.unknown };
+    }
   }
 }
 
