@@ -113,6 +113,7 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
     ...(record.assistantId ? { assistantId: record.assistantId } : {}),
     meter: usage,
   });
+  const { predictor } = deps.providers;
   const hosted = createCallTools(deps, record);
   const history = await openingHistory(deps.db, record);
   const unknown = new Set<string>();
@@ -127,6 +128,7 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
     expected: askable.sentences,
     stt: { p99Ms: stt.finalLatencyP99Ms, turnAware: stt.turnAware ?? false },
     drafts: deps.drafts,
+    outsidePredictor: predictor !== undefined,
     seed: randomInt(2 ** 31),
   });
   if (unknown.size > 0)
@@ -172,6 +174,7 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
         {
           ...deps,
           vad: deps.providers.vad,
+          ...(predictor ? { predictor } : {}),
           llm,
           stt,
           tts,

@@ -48,7 +48,12 @@ export interface Config {
   /** Absolute path. */
   readonly pricesFile?: string;
   /** Absolute paths. */
-  readonly modelDirs: { readonly stt?: string; readonly tts?: string; readonly embed?: string };
+  readonly modelDirs: {
+    readonly stt?: string;
+    readonly tts?: string;
+    readonly turn?: string;
+    readonly embed?: string;
+  };
   /** Server of embeddings, for search by meaning. */
   readonly embeddings: EmbeddingsAccess;
   readonly vendors: VendorAccesses;
@@ -139,6 +144,7 @@ function toConfig(values: Readonly<Record<string, unknown>>): Config {
     modelDirs: Object.freeze({
       ...(values.STT_MODEL_DIR ? { stt: resolve(values.STT_MODEL_DIR as string) } : {}),
       ...(values.TTS_MODEL_DIR ? { tts: resolve(values.TTS_MODEL_DIR as string) } : {}),
+      ...(values.TURN_MODEL_DIR ? { turn: resolve(values.TURN_MODEL_DIR as string) } : {}),
       ...(values.EMBED_MODEL_DIR ? { embed: resolve(values.EMBED_MODEL_DIR as string) } : {}),
     }),
     ...(values.PRICES_FILE ? { pricesFile: resolve(values.PRICES_FILE as string) } : {}),

@@ -153,6 +153,10 @@ export const SERVICE_SETTINGS = {
     schema: z.string().min(1),
     help: 'folder of a sherpa-onnx voice, for the vendor sherpa-onnx (README)',
   },
+  TURN_MODEL_DIR: {
+    schema: z.string().min(1),
+    help: 'folder of a turn model that hears whether a caller is done (docs/turn-models.md; default: words only)',
+  },
   EMBED_BASE_URL: {
     schema: http,
     help: 'server of embeddings for search by meaning, in openai’s protocol',

@@ -5,8 +5,10 @@ export interface PredictRequest {
   readonly lastAssistantText: string;
   /** BCP 47 tags, most likely first. */
   readonly languages: readonly string[];
-  /** The caller's most recent audio, mono PCM16 at the predictor's rate, ending now. */
+  /** The caller's most recent audio, mono PCM16 at the predictor's rate, ending now. The predictor may keep it. */
   readonly pcm: Int16Array;
+  /** A later answer is of no use. */
+  readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -16,6 +18,9 @@ export interface TurnPredictor {
   readonly sampleRateHz: number;
   /** Audio that a prediction needs, ms. */
   readonly audioMs: number;
-  /** The probability that the caller goes on: 0 = surely done, 1 = surely not. */
-  predict(request: PredictRequest): Promise<number>;
+  /**
+   * The probability that the caller goes on: 0 = surely done, 1 = surely not. Undefined if there is none in time; a
+   * predictor reports that by itself.
+   */
+  predict(request: PredictRequest): Promise<number | undefined>;
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Clock } from '../ports/clock.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Log } from '../ports/log.ts';
+import type { TurnPredictor } from '../ports/predictor.ts';
 import { createLimitedTts } from './decorators/limited-tts.ts';
 import { TurnQueue } from './decorators/turn-queue.ts';
 import { createOnnxEmbedder } from './onnx-embeddings/adapter.ts';
@@ -10,6 +11,7 @@ import { createSherpaStt, type SherpaStt } from './sherpa-onnx/stt-adapter.ts';
 import { createSherpaTts, type SherpaTts } from './sherpa-onnx/tts-adapter.ts';
 import { createNormalisingTts } from './text-normalisation/normalising-tts.ts';
 import type { VendorTts } from './tts-vendors.ts';
+import { createTurnModel, type TurnOutcome } from './turn-model/turn-model.ts';
 import { unusable } from './usable-vendor.ts';
 
 export { LOCAL };
@@ -18,6 +20,7 @@ export { LOCAL };
 export interface ModelDirs {
   readonly stt?: string;
   readonly tts?: string;
+  readonly turn?: string;
   readonly embed?: string;
 }
 
@@ -26,6 +29,8 @@ export interface LocalModels {
   /** Throws ProviderError when no folder is configured. */
   stt(): SherpaStt;
   tts(): VendorTts;
+  /** The judge of pauses; undefined while there is none that can be asked. */
+  readonly predictor: TurnPredictor | undefined;
   readonly embedder: Embedder | undefined;
   /** Loads the models. A load failure is logged, and reported again when the model is used. */
   warmUp(): Promise<void>;
@@ -45,11 +50,26 @@ export function localThreads(): number {
   return Math.max(1, Math.min(4, availableParallelism() - 1));
 }
 
-export function createLocalModels(dirs: ModelDirs, clock: Clock, log: Log): LocalModels {
+interface LocalModelsOptions {
+  readonly dirs: ModelDirs;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onTurnJudged?: ((outcome: TurnOutcome) => void) | undefined;
+}
+
+export function createLocalModels({
+  dirs,
+  clock,
+  log,
+  onTurnJudged = () => undefined,
+}: LocalModelsOptions): LocalModels {
   const threads = localThreads();
   const stt = dirs.stt ? createSherpaStt({ clock, dir: dirs.stt, threads }) : undefined;
   const tts = dirs.tts ? createSherpaTts({ clock, dir: dirs.tts, threads }) : undefined;
   const embedder = dirs.embed ? createOnnxEmbedder({ folder: dirs.embed, log }) : undefined;
+  const turns = dirs.turn
+    ? createTurnModel({ dir: dirs.turn, threads, clock, log, onOutcome: onTurnJudged })
+    : undefined;
   const voice =
     tts && createNormalisingTts(createLimitedTts(tts, new TurnQueue(LOCAL, VOICE_LIMITS)));
   const start = async (model: SherpaStt | SherpaTts | undefined): Promise<void> => {
@@ -62,13 +82,16 @@ export function createLocalModels(dirs: ModelDirs, clock: Clock, log: Log): Loca
   return {
     stt: () => required(stt, 'STT_MODEL_DIR'),
     tts: () => required(voice, 'TTS_MODEL_DIR'),
+    get predictor() {
+      return turns?.isReady ? turns : undefined;
+    },
     embedder,
     async warmUp() {
-      await Promise.all([start(stt), start(tts), embedder?.start()]);
+      await Promise.all([start(stt), start(tts), turns?.start(), embedder?.start()]);
     },
     async close() {
       embedder?.close();
-      await Promise.all([stt?.close(), tts?.close()]);
+      await Promise.all([stt?.close(), tts?.close(), turns?.close()]);
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Llm } from '../ports/llm.ts';
 import type { Log } from '../ports/log.ts';
+import type { TurnPredictor } from '../ports/predictor.ts';
 import type { Stt } from '../ports/stt.ts';
 import type { Tts } from '../ports/tts.ts';
 import type { Vad } from '../ports/vad.ts';
@@ -41,6 +42,7 @@ import { createOpenAiEmbedder } from './openai-embeddings/adapter.ts';
 import type { WarmableLlm } from './openai-llm/adapter.ts';
 import { createStt, isSttReady, KEYED_STT_VENDORS } from './stt-vendors.ts';
 import { createTts, isTtsReady, KEYED_TTS_VENDORS, type VendorTts } from './tts-vendors.ts';
+import type { TurnOutcome } from './turn-model/turn-model.ts';
 import { findAccess, unusable, type VendorAccesses } from './usable-vendor.ts';
 import { endOfModel } from './vendor-defaults.ts';
 import { findVendorProblems } from './vendor-problems.ts';
@@ -60,6 +62,8 @@ export interface ProvidersOptions {
   readonly allowPrivateTargets: boolean;
   readonly clock: Clock;
   readonly log: Log;
+  /** Called after each judgement that was asked of the turn model. */
+  readonly onTurnJudged?: (outcome: TurnOutcome) => void;
   /** Counts the requests of all calls to vendors. */
   readonly meter?: VendorMeter;
   /** The calls that need the threads of the built-in engines. */
@@ -70,6 +74,8 @@ export interface ProvidersOptions {
 export interface Providers {
   readonly catalogue: VendorCatalogue;
   readonly vad: Vad;
+  /** Judges by sound whether a caller who pauses is done; undefined: the words decide alone. */
+  readonly predictor: TurnPredictor | undefined;
   /** `team`: the team that makes the requests; absent for the service itself. */
   llm(choice: LlmChoice, team?: string): Llm;
   stt(vendor: string): Stt;
@@ -149,7 +155,12 @@ export function createProviders(options: ProvidersOptions): Providers {
   const trusted = createGuardedFetch({ allowPrivate: true, clock });
   const builtIn = createBuiltInEngines({ clock, log, threadUse: options.threadUse });
   const recognisers = new Map<string, Stt>([['offline', builtIn.recogniser]]);
-  const local = createLocalModels(options.modelDirs ?? {}, clock, log);
+  const local = createLocalModels({
+    dirs: options.modelDirs ?? {},
+    clock,
+    log,
+    onTurnJudged: options.onTurnJudged,
+  });
   const recogniserNames = [...KEYED_STT_VENDORS, LOCAL, 'offline'];
   const voices = new Map<string, VendorTts>();
   const models = new Map<string, WarmableLlm>();
@@ -233,6 +244,9 @@ export function createProviders(options: ProvidersOptions): Providers {
       },
     },
     vad: builtIn.vad,
+    get predictor() {
+      return local.predictor;
+    },
     llm: (choice, team) => llmOfTeam(llm(choice), team),
     stt,
     tts,

@@ -29,6 +29,7 @@ export function createOutbound(config: Config, { live, clock, log }: OutboundDep
   const { vendors, modelDirs, embeddings, allowPrivateTargets, toolResponseBytes } = config;
   const providers = createProviders({
     meter: live.metrics.vendors,
+    onTurnJudged: (outcome) => live.metrics.turnJudged(outcome),
     threadUse: live.threadUse,
     vendors,
     modelDirs,

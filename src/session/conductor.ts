@@ -37,6 +37,7 @@ export class Conductor {
         voice.cancel(command.uttId, command.stalled);
         return;
       case 'play.start':
+        predictor?.replyStarts();
         this.#play(command.uttId);
         return;
       case 'play.hold':

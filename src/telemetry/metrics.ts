@@ -25,6 +25,8 @@ interface StorageFigures {
 export interface Metrics {
   /** Latency of one answered turn in ms: from the end of the caller's speech to the first audible answer. */
   turn(totalMs: number): void;
+  /** Counts a judgement that was asked of the turn model, by how it ended. */
+  turnJudged(outcome: string): void;
   callStarted(): void;
   callEnded(reason: string): void;
   readonly vendors: VendorMeter;
@@ -71,6 +73,12 @@ export function createMetrics(liveCalls: () => number): Metrics {
     buckets: [0.3, 0.5, 0.6, 0.7, 0.8, 1, 1.5, 2, 3, 5, 10],
     registers: [registry],
   });
+  const judged = new Counter({
+    name: 'parley_turn_judgements_total',
+    help: 'Judgements asked of the turn model, by how they ended',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   const stopped = new Counter({
     name: 'parley_recordings_incomplete_total',
     help: 'Recordings that the disk ended before their calls were over',
@@ -82,6 +90,7 @@ export function createMetrics(liveCalls: () => number): Metrics {
     watchStorage: (storage) => watchStorage(registry, storage),
     watchJobs: (counts) => watchJobs(registry, counts),
     turn: (totalMs) => turns.observe(totalMs / 1000),
+    turnJudged: (outcome) => judged.inc({ outcome }),
     callStarted: () => started.inc(),
     callEnded: (reason) => ended.inc({ reason }),
     figures: () => registry.getMetricsAsJSON(),

@@ -40,18 +40,24 @@ export class TurnPredictorClient {
     this.#asking = controller;
     const { clock, predictor, languages, emit, onUnexpected } = this.#deps;
     const { signal } = controller;
-    const timer = clock.setTimeout(() => controller.abort(), CONSTANTS.predictTimeoutMs);
+    const timeoutMs = CONSTANTS.predictTimeoutMs;
+    const timer = clock.setTimeout(() => controller.abort(), timeoutMs);
     predictor
-      .predict({ text, lastAssistantText, languages, pcm: this.#audio.read(), signal })
+      .predict({ text, lastAssistantText, languages, pcm: this.#audio.read(), timeoutMs, signal })
       .then(
         (p) => {
-          if (!signal.aborted) emit({ type: 'predict.result', rev, p });
+          if (p !== undefined && !signal.aborted) emit({ type: 'predict.result', rev, p });
         },
         (error: unknown) => {
           if (!signal.aborted) onUnexpected(error);
         },
       )
       .finally(() => clock.clearTimeout(timer));
+  }
+
+  /** A reply begins to play: what the caller said before it is no part of the turn that follows. */
+  replyStarts(): void {
+    this.#audio.clear();
   }
 
   close(): void {
