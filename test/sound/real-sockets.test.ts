@@ -78,6 +78,18 @@ describe('on real sound through real sockets', () => {
     },
   );
 
+  test.each(named('television'))(
+    '[L1] [L3] %s: the caller is answered, and the reply is heard to its end',
+    async (name) => {
+      const { answerMs, lost, heldMs, messages } = await outcome(name);
+      expect(answerMs).toBeLessThan(ANSWER_MS);
+      expect(lost).toBe(false);
+      expect(heldMs).toBeLessThan(HELD_MS);
+      expect(messages[1]).toMatch(REPLY);
+      expect(messages).toHaveLength(2);
+    },
+  );
+
   test.each(['pauses within a sentence', 'slow digits'])(
     '[N4] [N5] %s: nothing is said into the turn, and it stays one turn',
     async (name) => {

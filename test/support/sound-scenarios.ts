@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rmsDb } from '../../src/audio/level.ts';
 import { gainFromDb, mixInto } from '../../src/audio/mix.ts';
 import { parseWav } from '../../src/audio/parse-wav.ts';
 import { CONSTANTS } from '../../src/engine/settings/constants.ts';
@@ -183,6 +184,27 @@ function noisyRoom(kind: NoiseKind, levelDb: number, seed: number): Room {
   };
 }
 
+/** Somebody who reads aloud without end, so far below the caller's question. */
+function televisionRoom(underDb: number): Room {
+  const read = ['cold-hearted', 'ill-disposed', 'amiable-himself'].flatMap((name) => {
+    const { pcm, speechFromMs, speechToMs } = recorded(`reading-${name}.wav`, RATE_HZ);
+    return [pcm.subarray((speechFromMs * RATE_HZ) / 1000, (speechToMs * RATE_HZ) / 1000)];
+  });
+  const loop = new Int16Array(read.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const pcm of read) {
+    loop.set(pcm, at);
+    at += pcm.length;
+  }
+  const { pcm, speechFromMs, speechToMs } = QUESTION();
+  const spoken = pcm.subarray((speechFromMs * RATE_HZ) / 1000, (speechToMs * RATE_HZ) / 1000);
+  const gain = gainFromDb(rmsDb(spoken) - rmsDb(loop) - underDb);
+  return (frame, fromSample) => {
+    const from = fromSample % (loop.length - frame.length);
+    mixInto(frame, loop.subarray(from, from + frame.length), gain);
+  };
+}
+
 /** The loudspeaker as the microphone hears it. */
 function echoingRoom(levelDb: number, delayMs: number): Room {
   const delay = (delayMs * RATE_HZ) / 1000;
@@ -223,6 +245,13 @@ export const SCENARIOS: readonly Scenario[] = [
   disturbance('mm-hm', (sounds) => sound(sounds.get('mm-hm'), RATE_HZ, 'mm-hm')),
   disturbance('yeah', (sounds) => sound(sounds.get('yeah'), RATE_HZ, 'yeah')),
   disturbance('line noise 15 dB below the voice', () => undefined, noisyRoom('line', NOISE_DB, 5)),
+  ...[8, 20].map((underDb) =>
+    disturbance(
+      `television ${underDb} dB below the voice`,
+      () => undefined,
+      televisionRoom(underDb),
+    ),
+  ),
   disturbance('echo of our own voice at -20 dB', () => undefined, echoingRoom(-20, 120)),
   pausingTurn('pauses within a sentence', () =>
     recorded('inaugural-address.wav', RATE_HZ, ADDRESS),
