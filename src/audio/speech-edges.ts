@@ -6,6 +6,8 @@ export interface SpeechEdgesOptions {
   readonly startProbability?: number;
   /** During speech, a frame with at least this probability is voiced (hysteresis). @defaultValue 0.35 */
   readonly stopProbability?: number;
+  /** During silence, a frame with at least this probability may begin speech. @defaultValue 0.25 */
+  readonly maybeProbability?: number;
   /** Voiced time within {@link SpeechEdgesOptions.startWindowMs} that starts speech. @defaultValue 60 */
   readonly startMs?: number;
   /** @defaultValue 100 */
@@ -26,6 +28,7 @@ export const speechEdgesDefaults = {
   frameMs: 20,
   startProbability: 0.5,
   stopProbability: 0.35,
+  maybeProbability: 0.25,
   startMs: 60,
   startWindowMs: 100,
   stopMs: 200,
@@ -46,6 +49,8 @@ export type SpeechEdge =
 export interface SpeechEdges {
   /** True from a start to its end. */
   readonly speaking: boolean;
+  /** The last frame may begin speech, and none within the start window before it could. */
+  readonly mayBegin: boolean;
   /** Takes the probability of the next frame; returns at most one edge. */
   push(probability: number): SpeechEdge | undefined;
   /** Ends the audio; if speech is going on, returns its end. */
@@ -62,6 +67,7 @@ class EdgeDetector implements SpeechEdges {
   readonly #windowMask: number;
   readonly #startFrames: number;
   #recent = 0;
+  #maybe = 0;
   #frames = 0;
   #speaking = false;
   #onsetMs = 0;
@@ -84,6 +90,10 @@ class EdgeDetector implements SpeechEdges {
     return this.#speaking;
   }
 
+  get mayBegin(): boolean {
+    return !this.#speaking && this.#maybe === 1;
+  }
+
   push(probability: number): SpeechEdge | undefined {
     this.#frames++;
     return this.#speaking ? this.#whileSpeaking(probability) : this.#whileSilent(probability);
@@ -94,6 +104,8 @@ class EdgeDetector implements SpeechEdges {
   }
 
   #whileSilent(probability: number): SpeechEdge | undefined {
+    const maybe = probability >= this.#options.maybeProbability;
+    this.#maybe = ((this.#maybe << 1) | (maybe ? 1 : 0)) & this.#windowMask;
     const voiced = probability >= this.#options.startProbability;
     this.#recent = ((this.#recent << 1) | (voiced ? 1 : 0)) & this.#windowMask;
     if (!voiced || countBits(this.#recent) < this.#startFrames) return undefined;

@@ -183,6 +183,10 @@ export class Session implements LegSink {
   }
 
   #run(command: StampedCommand): void {
+    if (command.type === 'state')
+      this.#parts.listener.expectReply(
+        command.assistant === 'thinking' || command.user === 'pausing',
+      );
     if (isForParts(command)) this.#conductor.carryOut(command);
     else if (isForOperators(command)) {
       this.#operators.carryOut(command);

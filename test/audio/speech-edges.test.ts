@@ -33,6 +33,15 @@ describe('start', () => {
   });
 });
 
+test('a first doubtful frame may begin speech, once in 100 ms, and none while speech goes on', () => {
+  const edges = createSpeechEdges();
+  const told = [...'..~~....~.....~#####'].map((frame) => {
+    edges.push({ '#': 0.9, '~': 0.4, '.': 0.1 }[frame] ?? Number.NaN);
+    return edges.mayBegin ? '!' : '.';
+  });
+  expect(told.join('')).toBe('..!.....!.....!.....');
+});
+
 describe('end', () => {
   test('200 ms after the last voiced frame, dated to its end', () => {
     expect(edgesOf(`###${SILENCE}`)).toEqual([

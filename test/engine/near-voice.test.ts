@@ -150,4 +150,26 @@ describe('near and far voices', () => {
     expect(call.of('play.clear')).toHaveLength(1);
     expect(call.of('play.clear')[0]?.at).toBeGreaterThan(at - 2800);
   });
+
+  test('[C10] what may become a voice puts off a reply that has not begun, and words then reopen the turn', () => {
+    const hurried = (maybe: boolean) => {
+      const call = quiet({ modelMs: 10, voiceMs: 10 });
+      const end = call.says(1000, 'What are your opening hours?');
+      const due = end + 400;
+      if (maybe) call.at(due - 40, { type: 'vad.maybe', db: -22 });
+      call.at(due + 40, { type: 'vad.start', onsetAt: due - 60 });
+      return call.runTo(due + 200);
+    };
+    expect(hurried(false).of('play.start')).toHaveLength(1);
+    expect(hurried(true).of('play.start')).toEqual([]);
+  });
+
+  test('[C10] noise that never becomes a voice puts it off three times at most', () => {
+    const call = quiet({ modelMs: 10, voiceMs: 10 });
+    const end = call.says(1000, 'What are your opening hours?');
+    for (let at = end + 350; at < end + 3000; at += 100)
+      call.at(at, { type: 'vad.maybe', db: -22 });
+    call.runTo(end + 3000);
+    expect(call.of('play.start')[0]?.at).toBeLessThan(end + 750);
+  });
 });

@@ -37,6 +37,7 @@ export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>
   'leg.ringing': onlyJournalled,
   'operator.ringing': onlyJournalled,
   'vad.start': nearVoice.hearVoice,
+  'vad.maybe': nearVoice.hearMaybe,
   'vad.level': nearVoice.hearLevel,
   'vad.stop': nearVoice.hearSilence,
   'vad.alive': (state, effects) => {

@@ -27,6 +27,8 @@ export type CallEvent =
       /** Level of the voice, dBFS; absent where nothing measures it. */
       readonly db?: number;
     }
+  /** What may become a voice, before voice activity is sure; told only while a reply is about to begin. */
+  | { readonly type: 'vad.maybe'; readonly db: number }
   /** While a voice is heard: how loud the last 200 ms were at most, dBFS, and since when it has been like that. */
   | { readonly type: 'vad.level'; readonly sinceAt: number; readonly db: number }
   | { readonly type: 'vad.stop'; readonly speechEndAt: number }

@@ -15,6 +15,7 @@ export function newCallState(settings: CallSettings): CallState {
       heard: {
         activeSince: undefined,
         near: false,
+        maybeAt: 0,
         onsetAt: 0,
         endAt: 0,
         levels: [],

@@ -38,6 +38,7 @@ export function beginReply(
     utterances: [],
     isProtected: options.isProtected ?? false,
     notBefore: options.notBefore ?? effects.now,
+    putOff: 0,
     text:
       options.text === undefined
         ? { name: 'paused', genId: undefined, calls: [] }

@@ -24,6 +24,11 @@ export const CONSTANTS = {
   wordlessNearMs: 1500,
   /** A slower recogniser gets the difference. */
   quickSttMs: 400,
+  /** Below this probability that the caller goes on, `waitSeconds` counts from the end of speech. */
+  surelyOverProbability: 0.2,
+  /** What may become a voice puts off a reply that has not begun by so much, and at most so often. */
+  putOffMs: 120,
+  putOffMost: 3,
   dictationHoldMs: 1800,
   /** A shorter hold for a value of unknown length, below this probability that the caller goes on. */
   dictationDoubtMs: 1300,

@@ -10,6 +10,8 @@ export interface HeardVoice {
   activeSince: number | undefined;
   /** L1: the voice that is heard now is the caller's. */
   near: boolean;
+  /** C10: when something last might have become a voice. */
+  maybeAt: number;
   /** When the caller's voice last began and last ended. */
   onsetAt: number;
   endAt: number;

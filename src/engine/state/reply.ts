@@ -54,7 +54,9 @@ export interface Reply {
   /** The caller cannot interrupt it. */
   readonly isProtected: boolean;
   /** Its audio may not start earlier. */
-  readonly notBefore: number;
+  notBefore: number;
+  /** C10: how often its audio was put off. */
+  putOff: number;
   text: ReplyText;
   phase: ReplyPhase;
   /** C5: the caller is making a sound that may cancel the reply, so its audio waits until that is decided. */

@@ -8,9 +8,11 @@ import { wasHeard } from '../reply/reply-phase.ts';
 import { textOf } from '../reply/segments.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
+import type { OpenTurn } from '../state/user-turn.ts';
 import { answerKind } from './answer-kind.ts';
 import { asksToHold, beginCallerHold, endCallerHold } from './caller-hold.ts';
 import { forgetCutIn } from './cut-ins.ts';
+import { judgePause } from './turn-end.ts';
 import { continueMessage, recordUser } from './user-message.ts';
 
 /** C3, C8: the caller has finished, so the turn is recorded and answered. */
@@ -20,6 +22,8 @@ export function commitTurn(state: CallState, effects: Effects): void {
   if (!turn) return;
   const text = textOf(turn.segments);
   const kind = answerKind(state, text);
+  const { p } = judgePause(state, text);
+  const isOver = p !== undefined && p < CONSTANTS.surelyOverProbability;
   closeTurn(state);
   state.assistant.idlePrompts = 0;
   state.user.misheard = 0;
@@ -44,7 +48,11 @@ export function commitTurn(state: CallState, effects: Effects): void {
     return;
   }
   endCallerHold(state, effects);
-  const notBefore = effects.now + settings.startSpeaking.waitMs;
+  const notBefore = Math.max(
+    audioFloorAt(effects, turn, isOver, settings.startSpeaking.waitMs),
+    // C10: the caller may just be going on.
+    state.user.heard.maybeAt + CONSTANTS.putOffMs,
+  );
   if (kind === 'farewell') {
     beginFarewell(state, effects, { reason: 'user-said-end-phrase', trigger: 'user' });
   } else if (kind === 'welcome') {
@@ -53,6 +61,11 @@ export function commitTurn(state: CallState, effects: Effects): void {
     startAnswer(state, effects, turn.turn, notBefore);
     if (state.assistant.ackDue) effects.arm('ack', notBefore + CONSTANTS.ackWaitMs);
   }
+}
+
+// A3: the wait counts from the end of speech if the turn is surely over; else the doubt keeps it after the commit.
+function audioFloorAt({ now }: Effects, turn: OpenTurn, isOver: boolean, waitMs: number): number {
+  return isOver && !turn.keyed ? Math.max(now, turn.speechEndAt + waitMs) : now + waitMs;
 }
 
 /** Closes the open turn. */

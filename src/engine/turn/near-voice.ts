@@ -3,6 +3,7 @@ import { wasHeard } from '../reply/reply-phase.ts';
 import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { HeardVoice } from '../state/heard-voice.ts';
+import { isDeaf } from './floor.ts';
 
 /** L1: voice activity heard a voice; `db` is its level, where the session measures one. */
 export function hearVoice(
@@ -18,6 +19,21 @@ export function hearVoice(
   if (isFar(state, effects, risenDb)) return;
   beginNear(heard, onsetAt);
   effects.raise('internal.voiceStarted');
+}
+
+/** C10: what may become the caller's voice puts off a reply that has not begun, a few times and for a moment. */
+export function hearMaybe(
+  state: CallState,
+  effects: Effects,
+  { db }: { readonly db: number },
+): void {
+  const { reply } = state.assistant;
+  if (isDeaf(state, effects) || isFar(state, effects, db + CONSTANTS.onsetRiseDb)) return;
+  state.user.heard.maybeAt = effects.now;
+  if (!reply || wasHeard(reply) || reply.isProtected) return;
+  if (reply.putOff >= CONSTANTS.putOffMost) return;
+  reply.putOff++;
+  reply.notBefore = Math.max(reply.notBefore, effects.now + CONSTANTS.putOffMs);
 }
 
 /** L1: the voice became louder or softer, or went on for a while. */

@@ -52,7 +52,8 @@ export function takeLateText(state: CallState, effects: Effects, event: SttText)
   // What the caller heard of it stays in the record.
   showHeard(state, effects, true, reply);
   state.assistant.reply = undefined;
-  startAnswer(state, effects, committed.turn, committed.at + state.settings.startSpeaking.waitMs);
+  const notBefore = committed.speechEndAt + state.settings.startSpeaking.waitMs;
+  startAnswer(state, effects, committed.turn, Math.max(effects.now, notBefore));
 }
 
 function patchUser(

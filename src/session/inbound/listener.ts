@@ -56,6 +56,7 @@ export class Listener {
   readonly #frameDb = new Float64Array(MAX_AWAITED);
   readonly #level: VoiceLevelMeter = createVoiceLevelMeter();
   #frames = 0;
+  #replyIsDue = false;
   /** What the recogniser was told last. */
   #sttVoiced = false;
   #echoFrames = 0;
@@ -93,6 +94,11 @@ export class Listener {
     this.#stt.write(forStt, endedAt);
     this.#framer.write(forVad);
     this.#beeps?.write(pcm);
+  }
+
+  /** Whether a reply may be about to begin: only then is it told what may become a voice. */
+  expectReply(isDue: boolean): void {
+    this.#replyIsDue = isDue;
   }
 
   /** Tells the recogniser that the caller's voice began or ended. */
@@ -135,6 +141,8 @@ export class Listener {
     const edge = isOver ? (pushed ?? this.#edges.end()) : pushed;
     const speaking = this.#edges.speaking;
     const level = this.#level.push(this.#frameDb[index % MAX_AWAITED] as number, speaking);
+    if (this.#edges.mayBegin && this.#replyIsDue)
+      this.#deps.emit({ type: 'vad.maybe', db: Math.round(this.#level.db) });
     switch (edge?.type) {
       case 'speech-started': {
         this.voice(true);

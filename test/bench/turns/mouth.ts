@@ -13,6 +13,9 @@ interface Deps {
 /** Pauses shorter than this are none to the voice activity: its own stop time. */
 const VAD_STOP_MS = 200;
 
+/** A detector that is not yet sure has a doubt after its first window (32 ms) and 20 ms of work. */
+const MAYBE_MS = [35, 65] as const;
+
 interface Word {
   readonly text: string;
   readonly from: number;
@@ -84,6 +87,9 @@ export class Mouth {
     const lag = vadLagMs ?? random.between(60, 120);
     if (lag >= end - at) return;
     const onsetAt = Math.round(at + (vadLagMs === undefined ? random.between(-20, 30) : lag - 80));
+    this.#then(at + Math.min(lag, random.fork('maybe', at).between(...MAYBE_MS)), () =>
+      emit({ type: 'vad.maybe', db: 0 }),
+    );
     this.#then(at + lag, () => {
       this.#noticed = true;
       emit({ type: 'vad.start', onsetAt: Math.max(0, onsetAt) });

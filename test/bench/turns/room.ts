@@ -88,6 +88,11 @@ export class Room {
         voiced.add(id);
         this.#tick();
         return;
+      case 'vad.maybe':
+        if (db < ears.leastDb || confidence < ears.leastConfidence || voiced.size > 0) return;
+        this.#measure(false);
+        emit({ ...event, db: Math.round(this.#meter.db) });
+        return;
       case 'vad.alive':
         if (voiced.has(id)) emit(event);
         return;
