@@ -183,10 +183,7 @@ export class Session implements LegSink {
   }
 
   #run(command: StampedCommand): void {
-    if (command.type === 'state')
-      this.#parts.listener.expectReply(
-        command.assistant === 'thinking' || command.user === 'pausing',
-      );
+    if (command.type === 'state') this.#parts.listener.follow(command);
     if (isForParts(command)) this.#conductor.carryOut(command);
     else if (isForOperators(command)) {
       this.#operators.carryOut(command);

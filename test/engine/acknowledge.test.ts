@@ -46,7 +46,7 @@ describe('userInterruptionAckPlan', () => {
     call.runTo(12_000);
     expect(call.spoken.slice(1)).toEqual(['Sure.', 'All right.']);
     const committed = call.of('llm.start')[0]?.at ?? 0;
-    expect(call.of('tts.start').find(({ text }) => text === 'Sure.')?.at).toBe(committed + 1000);
+    expect(call.of('tts.start').find(({ text }) => text === 'Sure.')?.at).toBe(committed + 800);
   });
 
   test.each([

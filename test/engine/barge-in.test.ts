@@ -241,7 +241,7 @@ describe('overlap at the edges of a reply', () => {
     }).answer();
     const end = call.says(1000, 'I want to book a table.');
     call.runTo(end + 10);
-    call.says(end + 780, 'for two people.');
+    call.says(end + 660, 'for two people.');
     call.runTo(20_000);
     expect(call.transcript[0]).toBe('user: I want to book a table. for two people.');
     expect(call.messages.filter(({ role }) => role === 'user')).toHaveLength(1);

@@ -25,7 +25,7 @@ test('[N7] an answer that is talked into from its first moment is a cut-in', () 
   const call = waiting();
   const end = call.says(1000, 'I want to book a table.');
   call.runTo(end + 10);
-  const more = call.says(end + 780, 'for two people.');
+  const more = call.says(end + 660, 'for two people.');
   call.runTo(more + 9000);
   expect(waitedMs(call, more)).toBe(plainWait() + 250);
 });

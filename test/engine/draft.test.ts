@@ -91,8 +91,8 @@ describe('a draft', () => {
     call.runTo(9000);
     expect(call.spoken).toEqual(['Yes.', 'Until six.']);
     expect(call.of('tts.start')).toHaveLength(2);
-    // Commit plus the usual wait: model and voice are long done.
-    expect(call.farEnd.heard[0]?.from).toBe(end + 316 + 400);
+    // The usual wait, from the end of speech: model and voice are long done.
+    expect(call.farEnd.heard[0]?.from).toBe(end + 400);
   });
 
   test('[S2] not where it is less certain', () => {

@@ -57,7 +57,7 @@ describe('near and far voices', () => {
   });
 
   test('[L1] it starts no turn and holds no reply, as the caller does at their own level', () => {
-    const call = quiet();
+    const call = quiet({ model: () => `${LONG} ${LONG}` });
     const end = says(call, 1000, 'What are your opening hours?', -22);
     voiced(call, end + 1500, end + 4000, -45);
     loud(call, end + 1500, end + 4000, -45);

@@ -34,18 +34,26 @@ describe('the reply', () => {
   });
 
   test.each([0, 400, 1500])(
-    '[A3] no audio before commit + %d ms, and no more wait than that',
+    '[A3] no audio before the end of a closed question + %d ms, and no more wait than that',
     (waitMs) => {
       const call = quiet();
       const settings = { ...call.settings.startSpeaking, waitMs };
       const tuned = quiet({ settings: { startSpeaking: settings } });
-      tuned.says(1000, 'Is it open?');
+      const end = tuned.says(1000, 'Is it open?');
       tuned.runTo(9000);
       const committed = tuned.of('llm.start')[0]?.at ?? 0;
       // The model takes 200 ms and the voice 100, in parallel with the wait.
-      expect(tuned.farEnd.heard[0]?.from).toBe(committed + Math.max(300, waitMs));
+      expect(tuned.farEnd.heard[0]?.from).toBe(Math.max(committed + 300, end + waitMs));
     },
   );
+
+  test('[A3] where the caller may well go on, the wait begins with the commit', () => {
+    const call = quiet();
+    call.says(1000, 'I would like to come on Monday');
+    call.runTo(9000);
+    const committed = call.of('llm.adopt')[0]?.at ?? call.of('llm.start')[0]?.at ?? 0;
+    expect(call.farEnd.heard[0]?.from).toBe(committed + 400);
+  });
 
   test('[A3] its message is dated by its first audio, and the turn tells where the time went', () => {
     const call = quiet();
@@ -57,12 +65,12 @@ describe('the reply', () => {
       recogniserMs: 150,
       modelMs: 400,
       voiceMs: 500,
-      totalMs: 600,
+      totalMs: 500,
     });
     const [opened] = call
       .of('transcript.append')
       .filter(({ message }) => message.role === 'assistant');
-    expect(opened?.message.at).toBe(end + 600);
+    expect(opened?.message.at).toBe(end + 500);
   });
 
   test('[H1] [H3] [H4] cut without word times: by the share that was played, never the whole', () => {

@@ -108,7 +108,7 @@ describe('the turn of the caller', () => {
   test('[C5] words while the reply is due reopen the turn: one message, one heard response', () => {
     const call = quiet(echo);
     const end = call.says(1000, 'I want to book a table.');
-    call.says(end + 600, 'for two people.');
+    call.says(end + 500, 'for two people.');
     call.runTo(15_000);
     expect(call.transcript).toEqual([
       'user: I want to book a table. for two people.',

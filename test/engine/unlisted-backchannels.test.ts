@@ -73,7 +73,7 @@ describe('short words that no list has', () => {
     const call = answering({
       model: () => 'Which one would you like? I can tell you more of both.',
     });
-    call.says(4900, 'Splendid.', { ms: 600 });
+    call.says(4800, 'Splendid.', { ms: 600 });
     call.runTo(12_000);
     expect(call.of('play.clear')).toHaveLength(1);
   });

@@ -38,8 +38,8 @@ describe('a call', () => {
       'assistant: It is free. Quite free.',
     ]);
     const answer = rig.leg.sent.find(({ at }) => at > spokenUntil)?.at ?? 0;
-    expect(answer - spokenUntil).toBeGreaterThanOrEqual(600);
-    expect(answer - spokenUntil).toBeLessThan(660);
+    expect(answer - spokenUntil).toBeGreaterThanOrEqual(400);
+    expect(answer - spokenUntil).toBeLessThan(460);
     expect(rig.llm.requests[0]?.messages).toEqual([
       { role: 'system', content: 'You are a test.' },
       { role: 'assistant', content: 'Hello there.' },

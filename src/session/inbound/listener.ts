@@ -5,6 +5,7 @@ import { rmsDb } from '../../audio/level.ts';
 import { createResampler, type Resampler } from '../../audio/resampler.ts';
 import { createSpeechEdges, type SpeechEdges } from '../../audio/speech-edges.ts';
 import { createVoiceLevelMeter, type VoiceLevelMeter } from '../../audio/voice-level.ts';
+import type { CallCommand } from '../../engine/machine/commands.ts';
 import type { CallEvent } from '../../engine/machine/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Stt } from '../../ports/stt.ts';
@@ -13,6 +14,8 @@ import { AudioTimeline } from './audio-timeline.ts';
 import { type RecognitionOptions, SttLine } from './stt-line.ts';
 
 const FRAME_MS = 20;
+
+type StateCommand = Extract<CallCommand, { type: 'state' }>;
 
 interface Deps {
   readonly clock: Clock;
@@ -96,9 +99,9 @@ export class Listener {
     this.#beeps?.write(pcm);
   }
 
-  /** Whether a reply may be about to begin: only then is it told what may become a voice. */
-  expectReply(isDue: boolean): void {
-    this.#replyIsDue = isDue;
+  /** What may become a voice is told only while a reply may be about to begin. */
+  follow({ user, assistant }: Pick<StateCommand, 'user' | 'assistant'>): void {
+    this.#replyIsDue = assistant === 'thinking' || user === 'pausing';
   }
 
   /** Tells the recogniser that the caller's voice began or ended. */
