@@ -6,6 +6,7 @@ import { deflateRawSync, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { openTestFiles, type TestFiles } from '../support/files.ts';
+import { pdf, shownAt } from '../support/pdf.ts';
 
 const MIB = 1024 * 1024;
 
@@ -67,37 +68,6 @@ function docx(document: Buffer, announced?: number): Buffer {
   ]);
 }
 
-/** A PDF of one page, whose content stream is given. */
-function pdf(stream: Buffer, filters = '/FlateDecode'): Buffer {
-  const objects = [
-    Buffer.from('<</Type/Catalog/Pages 2 0 R>>'),
-    Buffer.from('<</Type/Pages/Kids[3 0 R]/Count 1>>'),
-    Buffer.from(
-      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
-    ),
-    Buffer.concat([
-      Buffer.from(`<</Length ${stream.length}/Filter ${filters}>>\nstream\n`),
-      stream,
-      Buffer.from('\nendstream'),
-    ]),
-    Buffer.from('<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'),
-  ];
-  let body = Buffer.from('%PDF-1.4\n');
-  const offsets: number[] = [];
-  for (const [i, object] of objects.entries()) {
-    offsets.push(body.length);
-    body = Buffer.concat([
-      body,
-      Buffer.from(`${i + 1} 0 obj\n`),
-      object,
-      Buffer.from('\nendobj\n'),
-    ]);
-  }
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  const tail = `xref\n0 6\n0000000000 65535 f \n${rows}trailer\n<</Size 6/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF`;
-  return Buffer.concat([body, Buffer.from(tail)]);
-}
-
 /** The reading processes that a process has started and not yet seen end. */
 function readersOf(parent: number): number[] {
   const children = execFileSync('ps', ['--ppid', String(parent), '-o', 'pid=,args='], {
@@ -107,7 +77,7 @@ function readersOf(parent: number): number[] {
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-const shown = (text: string) => `BT /F 12 Tf 50 700 Td (${text}) Tj ET\n`;
+const shown = (text: string) => shownAt(text, 50, 700);
 
 describe('a file that', () => {
   let files: TestFiles;

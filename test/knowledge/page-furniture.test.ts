@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { repeatedEdges } from '../../src/knowledge/reading/page-furniture.ts';
 
-const page = (...texts: readonly string[]) => texts.map((text, i) => ({ text, y: 800 - 20 * i }));
+const page = (...texts: readonly string[]) =>
+  texts.map((text, i) => ({ text, y: 800 - 20 * i, height: 10 }));
 const texts = (lines: ReadonlySet<{ readonly text: string }>) => [...lines].map(({ text }) => text);
 
 test('headers and footers are what two pages have at the same edge, whatever the number of the page', () => {
@@ -26,4 +27,29 @@ test('the order in which a page was drawn does not matter', () => {
   const drawn = page('ACME', 'One', 'Two', 'Three', '- 4 -');
   const other = page('ACME', 'Six', 'Seven', 'Eight', '- 5 -').reverse();
   expect(texts(repeatedEdges(drawn, other))).toEqual(['ACME', '- 4 -']);
+});
+
+/** A page whose first line stands apart. */
+const headed = (head: string, height = 10) => [
+  { text: head, y: 800, height },
+  ...Array.from({ length: 8 }, (_, i) => ({
+    text: `${head}: line ${'abcdefgh'[i]}`,
+    y: 760 - 12 * i,
+    height: 10,
+  })),
+];
+
+test('a head that names the section goes, though each page has another', () => {
+  expect(texts(repeatedEdges(headed('2.1 Brakes'), headed('2.2 Tyres')))).toEqual(['2.1 Brakes']);
+});
+
+test('a title in larger type stays, and so does the first line of the text', () => {
+  expect(texts(repeatedEdges(headed('Brakes', 20), headed('Tyres', 20)))).toEqual([]);
+  const text = (start: string) =>
+    Array.from({ length: 8 }, (_, i) => ({
+      text: `${start} ${'abcdefgh'[i]}`,
+      y: 800 - 12 * i,
+      height: 10,
+    }));
+  expect(texts(repeatedEdges(text('One'), text('Two')))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { type Block, tidy } from './block.ts';
 import { type PageLine, repeatedEdges } from './page-furniture.ts';
+import { readInColumns } from './text-columns.ts';
 import { UnreadableError } from './unreadable-error.ts';
 
 const MAX_PAGES = 5000;
@@ -41,7 +42,7 @@ async function* pagesOf(document: Awaited<ReturnType<typeof open>>): AsyncGenera
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
-    yield { number, lines: linesOf(items.filter((item) => 'str' in item) as readonly PdfText[]) };
+    yield { number, lines: linesOf(inReadingOrder(items.filter((item) => 'str' in item))) };
     page.cleanup();
   }
 }
@@ -62,31 +63,55 @@ async function open(bytes: Uint8Array) {
 interface PdfText {
   readonly str: string;
   readonly hasEOL: boolean;
+  readonly width: number;
   readonly height: number;
-  readonly transform: readonly number[];
+  readonly transform: readonly unknown[];
 }
 
-interface Line extends PageLine {
-  readonly height: number;
+interface PlacedText extends PdfText {
+  readonly left: number;
+  readonly right: number;
+  readonly y: number;
 }
 
-function linesOf(items: readonly PdfText[]): readonly Line[] {
+type Line = PageLine;
+
+/** Column by column where the page has two; else as it was drawn. */
+function inReadingOrder(items: readonly PdfText[]): readonly PlacedText[] {
+  const placed = items.map((item): PlacedText => {
+    const [left, y] = [Number(item.transform[4]), Number(item.transform[5])];
+    return { ...item, left, right: left + item.width, y };
+  });
+  // Spaces and line ends are items too; without words they would fill every gutter.
+  const words = placed.filter(({ str }) => str.trim() !== '');
+  const ordered = readInColumns(words);
+  return ordered === words ? placed : ordered.map((item) => ({ ...item, hasEOL: false }));
+}
+
+/** Least distance of two words, in heights of their type. */
+const WORD_GAP = 0.15;
+
+function linesOf(items: readonly PlacedText[]): readonly Line[] {
   const lines: Line[] = [];
   let text = '';
   let height = 0;
   let y: number | undefined;
+  let right = Number.POSITIVE_INFINITY;
   const end = () => {
     if (tidy(text) !== '') lines.push({ text: tidy(text), height, y: y ?? 0 });
     text = '';
     height = 0;
     y = undefined;
+    right = Number.POSITIVE_INFINITY;
   };
   for (const item of items) {
-    const itemY = item.transform[5] ?? 0;
-    if (y !== undefined && Math.abs(itemY - y) > Math.max(2, item.height * 0.5)) end();
+    if (y !== undefined && Math.abs(item.y - y) > Math.max(2, item.height * 0.5)) end();
+    // Some programs draw each word alone, without the space between.
+    if (item.left - right > WORD_GAP * item.height && !text.endsWith(' ')) text += ' ';
     text += item.str;
+    right = item.right;
     height = Math.max(height, item.height);
-    y ??= itemY;
+    y ??= item.y;
     if (item.hasEOL) end();
   }
   end();
