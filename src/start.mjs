@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { applyAllocatorSettings } from './allocator.mjs';
 
 // Starts main.ts with compiled code from earlier starts. In JavaScript: compiling the first TypeScript of a process
 // takes 18 MiB, which most starts can do without.
+
+applyAllocatorSettings();
 
 /** @returns {string | undefined} a folder for compiled code that nobody else can write to */
 function codeCache() {

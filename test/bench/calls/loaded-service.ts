@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { ALLOCATOR } from '../../../src/allocator.mjs';
 import { ServiceClient } from '../../../src/cli/service-client.ts';
 import { ACCOUNT_SID } from './account.ts';
 import { Child } from './child.ts';
@@ -66,6 +67,8 @@ export async function startService(
     cwd: folder,
     env: {
       PATH: process.env.PATH ?? '',
+      // The service sets these itself, but not with a channel to its parent.
+      ...ALLOCATOR,
       DATA_DIR: join(folder, 'data'),
       PORT: '0',
       API_KEY: KEY,
