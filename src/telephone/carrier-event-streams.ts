@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { MAX_EVENT_ACCOUNTS } from '../contract/number.ts';
 import { RepeatedLog } from '../lib/repeated-log.ts';
@@ -236,7 +237,11 @@ export class CarrierEventStreams {
       return;
     }
     followed.pending
-      .add(() => this.#hand(followed, event))
+      .add(async () => {
+        // Many that fail at once would otherwise be handled in one turn.
+        await nextTurn();
+        await this.#hand(followed, event);
+      })
       .catch((error: unknown) => {
         const fields = { ...about, err: error };
         const key = `lost ${about.numberId} ${event.type}`;

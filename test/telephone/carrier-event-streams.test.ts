@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
 import { MAX_EVENT_ACCOUNTS } from '../../src/contract/number.ts';
 import { systemClock } from '../../src/lib/system-clock.ts';
-import type { CarrierAccount } from '../../src/ports/carrier.ts';
+import type {
+  CarrierAccount,
+  CarrierEvent,
+  CarrierEventListener,
+} from '../../src/ports/carrier.ts';
 import type { Carriers } from '../../src/ports/carriers.ts';
 import { createNumber } from '../../src/store/numbers.ts';
 import { CarrierEventStreams } from '../../src/telephone/carrier-event-streams.ts';
+import { eventually } from '../support/eventually.ts';
 import { withDatabase } from '../support/postgres.ts';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
 withDatabase('event streams', ({ db, newTeam }) => {
   test('of the accounts of one team, the oldest are followed up to the limit; another team lacks none', async () => {
@@ -37,7 +44,7 @@ withDatabase('event streams', ({ db, newTeam }) => {
     await add(modest, 'http://modest');
     const streams = new CarrierEventStreams({
       ...{ db: db(), carriers, clock: systemClock, mayFollow: () => true },
-      log: { debug() {}, info() {}, error() {}, warn: (fields) => void warned.push(fields) },
+      log: { ...silent, warn: (fields) => void warned.push(fields) },
       handle: async () => undefined,
       compare: async () => undefined,
     });
@@ -45,5 +52,57 @@ withDatabase('event streams', ({ db, newTeam }) => {
     await streams.close();
     expect(followed).toEqual([...urls.slice(0, MAX_EVENT_ACCOUNTS), 'http://modest']);
     expect(warned).toContainEqual(expect.objectContaining({ teamId: greedy }));
+  });
+
+  test('callers whom the server does not let us refuse are handled some a turn, never all in one', async () => {
+    const CALLERS = 1000;
+    let inTurn = 0;
+    let worst = 0;
+    let refused = 0;
+    const listening = Promise.withResolvers<CarrierEventListener>();
+    const open = () =>
+      ({
+        carrier: 'asterisk',
+        eventSource: 'flood',
+        async refuse() {
+          refused++;
+          worst = Math.max(worst, ++inTurn);
+          throw new Error('busy');
+        },
+        openEvents(listener: CarrierEventListener) {
+          listening.resolve(listener);
+          return { close: async () => undefined, standing: async () => [] };
+        },
+      }) as unknown as CarrierAccount;
+    const credentials = { ariUrl: 'http://flood', user: 'u', password: 'p' };
+    const number = '+15005579999';
+    const teamId = await newTeam();
+    await createNumber(db(), { teamId, number, provider: 'asterisk', label: '', credentials });
+    const streams = new CarrierEventStreams({
+      ...{ db: db(), clock: systemClock, mayFollow: () => true, log: silent },
+      carriers: {
+        find: () => ({ name: 'asterisk', open }),
+        ownCredentials: () => undefined,
+      } as unknown as Carriers,
+      handle: async () => undefined,
+      compare: async () => undefined,
+    });
+    await streams.look();
+    const { event } = await listening.promise;
+    let isOver = false;
+    const turn = () => {
+      inTurn = 0;
+      if (!isOver) setImmediate(turn);
+    };
+    turn();
+    for (let i = 0; i < CALLERS; i++)
+      event({
+        ...{ type: 'call-arrived', eventId: `${i}`, carrierCallId: `${i}` },
+        ...{ from: '+1', to: '+19990000000' },
+      } as CarrierEvent);
+    await eventually(() => expect(refused).toBe(CALLERS), { everyMs: 10 });
+    isOver = true;
+    await streams.close();
+    expect(worst).toBeLessThanOrEqual(64);
   });
 });
