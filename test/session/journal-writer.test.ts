@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { TurnMetrics } from '../../src/contract/call-journal.ts';
 import type { CallBatch } from '../../src/ports/call-store.ts';
 import type { JournalLine } from '../../src/ports/journal.ts';
 import { JournalWriter } from '../../src/session/record/journal-writer.ts';
@@ -56,6 +57,29 @@ test('lines of a tenth of a second go in one batch', async () => {
   await clock.advance(150);
   expect(written).toHaveLength(1);
   expect(keptSeqs()).toEqual(Array.from({ length: 50 }, (_, seq) => seq));
+});
+
+test('the times of a turn are written when nothing else is', async () => {
+  const writer = createWriter();
+  const turn = { turn: 1 } as unknown as TurnMetrics;
+  writer.turn(turn);
+  await clock.advance(150);
+  expect(written.flatMap(({ turns = [] }) => turns)).toEqual([turn]);
+  expect(clock.nextDueAt()).toBeUndefined();
+});
+
+test('a batch that is refused for good after tries that failed costs those after it no time', async () => {
+  const writer = createWriter();
+  away = true;
+  writer.append({ ...line(1), type: 'poison' });
+  await clock.advance(120);
+  expect(retries).toBe(1);
+  away = false;
+  await clock.advance(250);
+  expect(lost).toHaveLength(1);
+  writer.append(line(2));
+  await clock.advance(110);
+  expect(keptSeqs()).toEqual([2]);
 });
 
 test('a status goes at once, with the lines before it', async () => {

@@ -141,6 +141,29 @@ test('[B2] a hold waits for the end of the word when it is near', async () => {
   expect(held?.playedMs).toBeLessThanOrEqual(450);
 });
 
+test.each([
+  [600, 0.6],
+  // Who heard more of a word has understood it.
+  [601, 0],
+])(
+  '[B6] a word of which %d ms were heard before the hold is said again by %d s',
+  async (heardMs, again) => {
+    const { leg, playout } = setUp();
+    const speech = utterance(1, 2000);
+    speech.words.push({ word: 'one', startMs: 800 - heardMs, endMs: 1900 });
+    playout.start(speech);
+    await clock.advance(800);
+    playout.hold();
+    await clock.advance(300);
+    expect(named('play.held')[0]?.playedMs).toBe(800);
+    const before = leg.sent.length;
+    playout.release();
+    await clock.advance(3000);
+    const after = leg.sent.slice(before).reduce((sum, { pcm }) => sum + pcm.length, 0);
+    expect(after / RATE).toBeCloseTo(1.2 + again, 2);
+  },
+);
+
 test('[B6] a word that the hold cut in two is said again from its beginning', async () => {
   const { leg, playout } = setUp();
   const speech = utterance(1, 1000);

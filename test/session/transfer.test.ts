@@ -129,6 +129,9 @@ describe('a transfer that succeeds', () => {
       operator.speak(0);
     }
     expect(loudest(operator.leg.sent)).toBeGreaterThan(1900);
+    // Its recogniser expects what operators answer in this language.
+    expect(rig.stt.line.options.phrases).toContain('put them through');
+    expect(rig.stt.streams[0]?.options.phrases).toEqual([]);
     for (let elapsed = 0; elapsed < 600; elapsed += 20) {
       await rig.clock.advance(20);
       rig.session.audio(new Int16Array(320));

@@ -184,7 +184,6 @@ export class JournalWriter {
     if (isFinal(error)) {
       // The store will never take this batch: those after it must not wait for it.
       this.#deps.onRetry(error, this.#attempt);
-      this.#attempt = 0;
       this.#writing = this.#deps.onLost(batch).finally(() => this.#written(batch));
       return this.#writing;
     }
