@@ -7,8 +7,8 @@ const REAL_TIME = [
   'test/console/{offline-call,newcomer,live-call-page}.test.ts',
 ];
 
-/** Tests that share nothing but code: they run in one context a worker, which loads that code once. */
-const PURE = [
+/** Pure tests and those of the store and the API, which share nothing but code: they run in one context a worker, which loads that code once. */
+const SHARED = [
   'test/{analysis,audio,contract,engine,session,lib,telemetry,turns}/**/*.test.ts',
   'test/{calls,carriers,config,gateway,tools,web-client}/**/*.test.ts',
   'test/{api,client,cluster,conformance,events,official,store}/*.test.ts',
@@ -44,8 +44,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'pure',
-          include: PURE,
+          name: 'shared',
+          include: SHARED,
           exclude: [...configDefaults.exclude, ...REAL_TIME],
           isolate: false,
           maxWorkers: 2,
@@ -57,7 +57,13 @@ export default defineConfig({
         test: {
           name: 'tests',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...PURE, ...WAITING, ...REAL_TIME, ...REAL_SYSTEMS],
+          exclude: [
+            ...configDefaults.exclude,
+            ...SHARED,
+            ...WAITING,
+            ...REAL_TIME,
+            ...REAL_SYSTEMS,
+          ],
           // Two cores: more workers than cores make everything late.
           maxWorkers: 2,
           sequence: { groupOrder: 0 },

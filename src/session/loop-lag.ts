@@ -43,7 +43,6 @@ export class LoopLag {
 
   stop(): void {
     this.#clock.clearTimeout(this.#timer);
-    this.#timer = undefined;
   }
 
   #sample(): void {

@@ -57,6 +57,14 @@ describe('the wait after the end of speech', () => {
     expect(decide({ text: 'I want to', over: true })).toMatchObject({ waitMs: 0, rule: 'N1' });
   });
 
+  test('[N2] [N5] [N6] [N7] the record names each rule that made the wait longer', () => {
+    const rule = (input: Case) => decide(input).rule;
+    expect(rule({ text: 'Book a table.', p: 0 })).toBe('N2');
+    expect(rule({ text: 'I want to, um', p: 0 })).toBe('N2+N6');
+    expect(rule({ text: 'Book a table.', p: 0, cutInMs: 250 })).toBe('N2+N7');
+    expect(rule({ text: 'My number is 12', asked: 'What is your number?', p: 0 })).toBe('N2+N5');
+  });
+
   test('[N2] grows linearly with the probability that the caller is not done', () => {
     expect(wait({ text: 'Book a table.', p: 0 })).toBe(100);
     expect(wait({ text: 'Book a table.', p: 0.5 })).toBe(1000);

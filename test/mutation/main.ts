@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Random } from '../bench/turns/random.ts';
@@ -10,7 +12,9 @@ import { findMutants, type Mutant } from './mutants.ts';
 const ROOT = resolve(import.meta.dirname, '../..');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 /** A fault that makes a test run for ever is found too. */
-const MAX_MS = 600_000;
+const MAX_MS = 90_000;
+/** Most faults are found by tests that take no longer than this together. */
+const QUICK_MS = 2_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,32 +36,79 @@ const mutants = folders.flatMap((folder) =>
     }),
 );
 
-/** True if no test fails. */
-function survives(mutant: Mutant | undefined): Promise<boolean> {
-  const config = join(import.meta.dirname, 'vitest.config.ts');
-  const args = ['run', '--config', config, '--root', ROOT, '--bail', '1', '--reporter', 'dot'];
-  const child = spawn(process.execPath, [VITEST, ...args, ...values.tests.split(',')], {
-    cwd: ROOT,
-    env: { ...process.env, MUTANT: JSON.stringify(mutant ?? null) },
-    stdio: 'ignore',
-    timeout: MAX_MS,
-  });
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
+/** What the tests of one file reach of the places drawn, by their index. */
+interface Reach {
+  readonly file: string;
+  readonly reached: readonly number[];
+  readonly ms: number;
 }
 
-if (!(await survives(undefined))) throw new Error('the tests fail without any fault');
+/** True if no test fails. */
+function passes(env: Readonly<Record<string, string>>, tests: readonly string[]): Promise<boolean> {
+  const config = join(import.meta.dirname, 'vitest.config.ts');
+  const args = ['run', '--config', config, '--root', ROOT, '--bail', '1', '--reporter', 'dot'];
+  const child = spawn(process.execPath, [VITEST, ...args, ...tests], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+    // A group of its own: a worker that runs for ever would outlive the process that started it.
+    detached: true,
+  });
+  const late = setTimeout(() => process.kill(-(child.pid as number), 'SIGKILL'), MAX_MS);
+  return new Promise((resolve) =>
+    child.once('exit', (code) => {
+      clearTimeout(late);
+      resolve(code === 0);
+    }),
+  );
+}
+
+/** Runs all tests once, with probes in place of faults. */
+async function findReaches(drawn: readonly Mutant[], tests: readonly string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-mutation-'));
+  const path = join(folder, 'reached');
+  const env = { PROBED: JSON.stringify(drawn), REACHED_FILE: path };
+  try {
+    if (!(await passes(env, tests))) throw new Error('the tests fail without any fault');
+    const lines = (await readFile(path, 'utf8')).trim().split('\n');
+    return lines.map((line) => JSON.parse(line) as Reach).sort((a, b) => a.ms - b.ms);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The files whose tests may find a fault, the quick ones first; all of them where no probe could be put. */
+function batchesFor(index: number, mutant: Mutant, reaches: readonly Reach[]) {
+  const all = reaches.filter(({ reached }) => !mutant.probe || reached.includes(index));
+  let ms = 0;
+  const quick = all.filter((reach) => {
+    ms += reach.ms;
+    return ms < QUICK_MS;
+  });
+  const batches = [quick, all.slice(quick.length)];
+  return batches.filter((batch) => batch.length > 0).map((batch) => batch.map(({ file }) => file));
+}
+
 const random = new Random(Number(values.seed));
 const left = [...mutants];
 const count = Math.min(Number(values.sample), left.length);
+const drawn = Array.from(
+  { length: count },
+  () => left.splice(Math.floor(random.next() * left.length), 1)[0] as Mutant,
+);
+const reaches = await findReaches(drawn, values.tests.split(','));
 let killed = 0;
-for (let i = 0; i < count; i++) {
-  const [mutant] = left.splice(Math.floor(random.next() * left.length), 1) as [Mutant];
-  const isAlive = await survives(mutant);
+for (const [i, mutant] of drawn.entries()) {
+  const batches = batchesFor(i, mutant, reaches);
+  let isAlive = true;
+  for (const tests of batches)
+    isAlive = isAlive && (await passes({ MUTANT: JSON.stringify(mutant) }, tests));
   if (!isAlive) killed++;
   const { file, line, start, end, replacement } = mutant;
   const was = readFileSync(file, 'utf8').slice(start, end).replaceAll(/\s+/g, ' ');
   const what = `${relative(ROOT, file)}:${line}  ${was}  →  ${replacement}`;
-  console.info(`${isAlive ? 'SURVIVED' : 'killed  '} ${what}`);
+  const outcome = isAlive ? (batches.length > 0 ? 'SURVIVED' : 'UNREACHED') : 'killed  ';
+  console.info(`${outcome} ${what}`);
 }
 const share = ((100 * killed) / count).toFixed(0);
 console.info(

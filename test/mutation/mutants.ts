@@ -7,6 +7,14 @@ export interface Mutant {
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
+  /** Where it can be noted that the place is reached; undefined where the code runs as the module is loaded. */
+  readonly probe: Probe | undefined;
+}
+
+/** The statement that begins at `start`, or the expression from there to `end`. */
+export interface Probe {
+  readonly start: number;
+  readonly end?: number;
 }
 
 interface AstNode {
@@ -41,19 +49,34 @@ const isNode = (value: unknown): value is AstNode =>
 /** Every place of a source file at which a fault of a known kind can be put. */
 export function findMutants(file: string, source: string): readonly Mutant[] {
   const found: Mutant[] = [];
-  const add = (start: number, end: number, replacement: string) => {
-    const line = source.slice(0, start).split('\n').length;
-    found.push({ file, line, start, end, replacement });
-  };
-  const visit = (node: AstNode): void => {
+  const visit = (node: AstNode, probe: Probe | undefined): void => {
     if (node.type === 'ImportDeclaration') return;
     if (node.type.startsWith('TS') && !TYPED.has(node.type)) return;
-    mutate(node, source, add);
-    for (const value of Object.values(node))
-      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child);
+    mutate(node, source, (start, end, replacement) => {
+      const line = source.slice(0, start).split('\n').length;
+      found.push({ file, line, start, end, replacement, probe });
+    });
+    for (const [field, value] of Object.entries(node))
+      for (const child of Array.isArray(value) ? value : [value])
+        if (isNode(child)) visit(child, probeOf(node, field, child, probe));
   };
-  visit(parseAst(source, { lang: 'ts' }) as unknown as AstNode);
+  visit(parseAst(source, { lang: 'ts' }) as unknown as AstNode, undefined);
   return found;
+}
+
+function probeOf(
+  { type, expression }: AstNode,
+  field: string,
+  child: AstNode,
+  outer: Probe | undefined,
+): Probe | undefined {
+  if (type === 'BlockStatement' || (type === 'SwitchCase' && field === 'consequent'))
+    return { start: child.start };
+  if (type === 'ArrowFunctionExpression' && field === 'body' && expression === true)
+    return { start: child.start, end: child.end };
+  // Defaults of parameters and first values of fields run at other times than what is around them.
+  if (field === 'params' || type === 'PropertyDefinition') return undefined;
+  return outer;
 }
 
 function mutate(
