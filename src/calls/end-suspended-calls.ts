@@ -20,6 +20,11 @@ const FAREWELLS: Readonly<Record<string, string>> = {
   de: 'Dieser Dienst steht leider nicht mehr zur Verfügung. Auf Wiederhören.',
   fr: 'Désolé, ce service n’est plus disponible. Au revoir.',
   es: 'Lo sentimos, este servicio ya no está disponible. Adiós.',
+  pt: 'Desculpe, este serviço já não está disponível. Até logo.',
+  it: 'Spiacenti, questo servizio non è più disponibile. Arrivederci.',
+  nl: 'Sorry, deze dienst is niet meer beschikbaar. Tot ziens.',
+  hi: 'क्षमा करें, यह सेवा अब उपलब्ध नहीं है। नमस्ते।',
+  pl: 'Przepraszamy, ta usługa nie jest już dostępna. Do widzenia.',
 };
 
 /**

@@ -821,7 +821,7 @@ export type AssistantPatch = {
 };
 
 export type AssistantWarning = {
-  readonly code: 'vendor-not-ready' | 'workflow-missing';
+  readonly code: 'vendor-not-ready' | 'workflow-missing' | 'language-without-words';
   /** The field it is about. */
   readonly path: string;
   readonly message: string;

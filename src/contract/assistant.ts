@@ -139,7 +139,7 @@ export function assistantSchema(vendors: VendorCatalogue) {
 /** A warning about an assistant that was accepted. */
 const AssistantWarningSchema = z
   .strictObject({
-    code: z.enum(['vendor-not-ready', 'workflow-missing']),
+    code: z.enum(['vendor-not-ready', 'workflow-missing', 'language-without-words']),
     path: z.string().describe('The field it is about.'),
     message: z.string(),
   })

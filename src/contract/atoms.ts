@@ -17,20 +17,42 @@ export const E164Schema = z
 
 const LANGUAGE = '[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*';
 
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** Tags whose language is none that the world's register knows ("xx-YY"). */
+const unknownLanguages = (tags: string): readonly string[] =>
+  tags
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => !languageNames.of(tag.split('-')[0]?.toLowerCase() ?? ''));
+
+const isKnown = {
+  abort: true,
+  error: ({ input }: { readonly input?: unknown }) =>
+    `there is no language ${unknownLanguages(String(input))
+      .map((tag) => JSON.stringify(tag))
+      .join(', ')}`,
+} as const;
+
 /** A language tag. */
 export const LanguageSchema = z
   .string()
   .max(35)
-  .regex(new RegExp(`^${LANGUAGE}$`), 'must be a language tag, such as en-US');
+  .regex(new RegExp(`^${LANGUAGE}$`), {
+    error: 'must be a language tag, such as en-US',
+    abort: true,
+  })
+  .refine((tag) => unknownLanguages(tag).length === 0, isKnown);
 
 /** One language tag or several separated by commas, likeliest first. */
 export const LanguagesSchema = z
   .string()
   .max(200)
-  .regex(
-    new RegExp(`^${LANGUAGE}(?:\\s*,\\s*${LANGUAGE})*$`),
-    'must be a language tag, such as en-US, or several separated by commas',
-  );
+  .regex(new RegExp(`^${LANGUAGE}(?:\\s*,\\s*${LANGUAGE})*$`), {
+    error: 'must be a language tag, such as en-US, or several separated by commas',
+    abort: true,
+  })
+  .refine((tags) => unknownLanguages(tags).length === 0, isKnown);
 
 /**
  * A key that signs requests to a user's server. One with the prefix of Standard Webhooks must be valid by that

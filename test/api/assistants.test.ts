@@ -197,6 +197,37 @@ withDatabase('assistants', ({ db, newTeam }) => {
     );
   });
 
+  const speaking = (languages: string) => ({
+    name: 'Abroad',
+    config: { speech: { stt: { vendor: 'deepgram', languages } } },
+  });
+
+  test('a language that there is none of is refused', async () => {
+    for (const languages of ['xx-YY', 'en-US, xx-YY']) {
+      const { status, body } = await ada.post(PATH, speaking(languages));
+      expect(status).toBe(400);
+      expect(body.message).toContain('config.speech.stt.languages: there is no language "xx-YY"');
+    }
+  });
+
+  test('a language whose words turn-taking does not know is taken with a warning, the others without', async () => {
+    const swedish = await ada.post(PATH, speaking('en-GB, sv-SE'));
+    expect(swedish.status).toBe(201);
+    const warnings = swedish.body.warnings.filter(
+      ({ code }: { readonly code: string }) => code === 'language-without-words',
+    );
+    expect(warnings).toEqual([
+      {
+        code: 'language-without-words',
+        path: 'config.speech.stt.languages',
+        message: expect.stringContaining('knows no words of Swedish'),
+      },
+    ]);
+    const polish = await ada.post(PATH, speaking('pl-PL, hi-IN, pt-BR, it-IT, nl-NL'));
+    expect(polish.status).toBe(201);
+    expect(JSON.stringify(polish.body)).not.toContain('language-without-words');
+  });
+
   test('workflow_based is taken with the seed’s fields alone, and said to behave by its prompt', async () => {
     const { status, body } = await ada.post(PATH, {
       name: 'Flow',

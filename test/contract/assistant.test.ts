@@ -142,7 +142,11 @@ describe('bounds', () => {
     ],
     ['ttsAudioCacheScope', ['assistant', 'team', 'global'], ['all']],
     ['welcomeMessageMode', ['automatic'], ['sometimes']],
-    ['config.speech.stt.languages', ['en-US', 'en', 'en-US, fr-FR'], ['english', 'en_US', '']],
+    [
+      'config.speech.stt.languages',
+      ['en-US', 'en', 'en-US, fr-FR'],
+      ['english', 'en_US', '', 'xx-YY', 'en-US, xx-YY'],
+    ],
     ['config.speech.ttsData.0.config.stability', [0, 1], [-0.1, 1.1]],
     ['config.speech.ttsData', [[{ voice: 'slt' }]], [[], [{ enabled: false }]]],
     ['startSpeakingOptions.waitSeconds', [0, 10], [-1, 11]],
@@ -169,6 +173,7 @@ describe('what a vendor is known not to have', () => {
     [{ ttsData: [{ vendor: 'offline', voice: 'nobody' }] }, 'ttsData.0.voice', 'slt, rms'],
     [{ ttsData: [{ vendor: 'offline', language: 'de-DE' }] }, 'ttsData.0.language', 'en'],
     [{ stt: { vendor: 'offline', languages: 'pl-PL' } }, 'stt.languages', 'en, fr'],
+    [{ stt: { vendor: 'offline', languages: 'hi-IN' } }, 'stt.languages', 'en, fr'],
     [{ stt: { vendor: 'offline', languages: 'en-US, es-ES' } }, 'stt.languages', 'en, fr'],
     [
       { sttFallback: { enabled: true, vendor: 'offline', languages: 'de' } },

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { languagesWithoutWords } from '../../calls/languages-without-words.ts';
 import type { Assistant, AssistantConfig, AssistantWarning } from '../../contract/assistant.ts';
 import type { VendorProblem } from '../../contract/vendors.ts';
 
@@ -27,6 +28,11 @@ export function withWarnings(
           },
         ]
       : []),
+    ...languagesWithoutWords(assistant.config.speech.stt.languages).map((message) => ({
+      code: 'language-without-words' as const,
+      path: 'config.speech.stt.languages',
+      message,
+    })),
   ];
   return warnings.length > 0 ? { ...assistant, warnings } : assistant;
 }

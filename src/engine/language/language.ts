@@ -2,7 +2,12 @@ import { german } from './languages/de.ts';
 import { english } from './languages/en.ts';
 import { spanish } from './languages/es.ts';
 import { french } from './languages/fr.ts';
+import { hindi } from './languages/hi.ts';
+import { italian } from './languages/it.ts';
 import type { LanguageData, StockLines } from './languages/language-data.ts';
+import { dutch } from './languages/nl.ts';
+import { polish } from './languages/pl.ts';
+import { portuguese } from './languages/pt.ts';
 import { PhraseSet } from './words.ts';
 
 /** The word lists of one language, ready to match. */
@@ -38,7 +43,20 @@ export interface Language {
   readonly data: LanguageData;
 }
 
-const DATA: readonly LanguageData[] = [english, french, german, spanish];
+const DATA: readonly LanguageData[] = [
+  english,
+  french,
+  german,
+  spanish,
+  portuguese,
+  italian,
+  dutch,
+  hindi,
+  polish,
+];
+
+/** The languages whose words the rules know, by their ISO 639-1 codes. */
+export const KNOWN_LANGUAGES: readonly string[] = DATA.map(({ tag }) => tag);
 
 function build(data: LanguageData, supported: boolean): Language {
   const asked = new Set(data.yesNoStarts);

@@ -42,7 +42,7 @@ export function expectedValue(assistantText: string, language: Language): Expect
 
 // Another sentence often follows a question ("What's your number? Take your time.").
 function lastSentences(text: string): string {
-  const sentences = text.match(/[^.?!…。？！]+[.?!…。？！]*/g) ?? [];
+  const sentences = text.match(/[^.?!…。？！।]+[.?!…。？！।]*/g) ?? [];
   const asking = sentences.findLastIndex((sentence) => /[?？]/.test(sentence));
   return sentences.slice(asking >= 0 ? asking : -2).join('');
 }
@@ -54,12 +54,14 @@ function namedDigits(
   language: Language,
 ): number | undefined {
   const said =
-    /(?<!\d)(\d+)[\s-]*(?:digits?|stellige?r?s?|ziffern|stellen|chiffres|dígitos|cifras)/iu.exec(
+    /(?<!\d)(\d+)[\s-]*(?:digits?|stellige?r?s?|ziffern|stellen|chiffres|dígitos|cifras|cifre|cijfers|cijferige?|cyfr\p{L}*|अंक\p{M}*)/iu.exec(
       sentence,
     );
   if (said) return Number(said[1]);
   const named = words.findIndex((word) =>
-    /^(?:\w+-)?(?:digits?|stellige?[rns]?|ziffern|stellen|chiffres|dígitos|cifras)$/u.test(word),
+    /^(?:\w+-)?(?:digits?|stellige?[rns]?|ziffern|stellen|chiffres|dígitos|cifras|cifre|cijfers|cyfr\p{L}*|अंक\p{M}*)$/u.test(
+      word,
+    ),
   );
   if (named < 0) return undefined;
   const number = (words[named] as string).split('-')[0] ?? '';

@@ -109,7 +109,7 @@ function startsHint(words: readonly string[], hints: WaitInput['hints']): boolea
 
 /** Whether the assistant's last question can be answered by yes or no. */
 export function asksYesNo(assistantText: string, language: Language): boolean {
-  const questions = assistantText.match(/(?<![^.?!…。？！])[^.?!…。？！]+[?？]/gu);
+  const questions = assistantText.match(/(?<![^.?!…。？！।])[^.?!…。？！।]+[?？]/gu);
   const words = wordsOf(questions?.at(-1) ?? '');
   if (words.length === 0) return false;
   const lead = language.fillers.matchAt(words, 0);

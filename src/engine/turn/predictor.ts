@@ -15,7 +15,7 @@ export interface PredictInput {
 }
 
 const QUESTION_END = /[?？]["'”’)]*$/;
-const SENTENCE_END = /[.!。！]["'”’)]*$/;
+const SENTENCE_END = /[.!。！।]["'”’)]*$/;
 const LIST_END = /[,;:、，]$/;
 
 /**

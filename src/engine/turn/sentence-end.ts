@@ -1,7 +1,7 @@
 import type { Language } from '../language/language.ts';
 import { wordsOf } from '../language/words.ts';
 
-const CLOSED = /[.?!…。？！]["'”’)]*$/;
+const CLOSED = /[.?!…。？！।]["'”’)]*$/;
 const QUESTION_OR_EXCLAMATION = /[?!？！]["'”’)]*$/;
 const TRAILING_OFF = /(?:…|\.\.\.?|—|-)["'”’)]*$/;
 

@@ -19,10 +19,9 @@ export const german: LanguageData = {
   stopPhrases: phrases(`
     stopp, stop, halt, warten sie, warte, moment, moment mal, einen moment, nein, nee,
     entschuldigung, eigentlich, sekunde, hören sie, ruhe, genug, abbrechen, hallo, doch nicht,
-    was, wie bitte, das reicht,
-    augenblick, einen augenblick, wart mal, warte mal, warten, pause, langsam, schluss, aufhören,
-    hör auf, hören sie auf, still, verzeihung, pardon, entschuldigen sie, darf ich, es reicht,
-    nicht so schnell, anhalten, ganz kurz, kurz mal,
+    wie bitte, das reicht, augenblick, einen augenblick, wart mal, warte mal, warten, pause,
+    langsam, schluss, aufhören, hör auf, hören sie auf, still, verzeihung, pardon,
+    entschuldigen sie, darf ich, es reicht, nicht so schnell, anhalten, ganz kurz, kurz mal,
     eine frage, kurze frage, nur kurz, stopp mal, halt mal, moment bitte, warten sie mal,
     entschuldige, verzeihen sie, sorry, tut mir leid, bitte nicht, einen kleinen moment`),
   refusals: phrases(`

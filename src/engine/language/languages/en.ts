@@ -22,12 +22,12 @@ export const english: LanguageData = {
     can't argue with that, good for you, never knew that, i had no idea`),
   stopPhrases: phrases(`
     stop, wait, wait a minute, wait a second, hold on, hang on, no, nope, actually, excuse me,
-    sorry, pardon, one moment, just a moment, one second, just a second, let me, listen,
-    be quiet, shut up, enough, cancel, hello, that's enough, not that, quiet, pause, what,
-    one sec, just a sec, hold up, hold it, time out, whoa, hush, halt, stop it, never mind, forget it,
-    that will do, that'll do, not now, slow down, hey, back up, give me a second, give me a moment,
-    if i may, let me stop you, i have to stop you, stop talking,
-    one question, one thing, i'm sorry, sorry to interrupt, may i, can i just, hang up`),
+    sorry, pardon, one moment, just a moment, one second, just a second, let me, listen, be quiet,
+    shut up, enough, cancel, hello, that's enough, not that, quiet, pause, one sec, just a sec,
+    hold up, hold it, time out, whoa, hush, halt, stop it, never mind, forget it, that will do,
+    that'll do, not now, slow down, hey, back up, give me a second, give me a moment, if i may,
+    let me stop you, i have to stop you, stop talking, one question, one thing, i'm sorry,
+    sorry to interrupt, may i, can i just, hang up`),
   refusals: phrases(`
     not, don't, doesn't, didn't, isn't, wasn't, aren't, can't, cannot, couldn't, won't, wouldn't,
     shouldn't, never, no, but, wrong, incorrect, different, instead, else, another, other, skip, next, back, again, repeat, help, human, person, agent, operator, somebody, someone,
