@@ -72,6 +72,7 @@ describe.each(Object.entries<HeldOut>(HELD_OUT))('%s', (tag, phrases) => {
       judgedOver: false,
       hints: [],
       cutInMs: 0,
+      heard: false,
     };
     const { rule } = decideWait({ text: phrases.announced, options, language, p: 0.1, ...about });
     expect(rule).toContain('N5');
