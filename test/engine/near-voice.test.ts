@@ -76,6 +76,19 @@ describe('near and far voices', () => {
     expect(call.of('play.hold')).toHaveLength(1);
   });
 
+  test('[L1] [L4] over a reply, a voice is the caller’s from their first word on, though it is soft', () => {
+    const call = quiet({ model: () => `${LONG} ${LONG}` });
+    const from = says(call, 1000, 'What are your opening hours?', -22) + 1500;
+    voiced(call, from, from + 2400, -26);
+    loud(call, from, from + 600, -26);
+    // 14 dB under their level: too soft for a voice alone, not for words.
+    loud(call, from + 600, from + 2400, -36);
+    const said = { type: 'stt.interim', segId: 'over', startAt: from, conf: 0.8 } as const;
+    call.at(from + 500, { ...said, text: 'Could', endAt: from + 400 });
+    call.runTo(from + 1100);
+    expect(call.call.view).toMatchObject({ user: 'speaking', assistant: 'held' });
+  });
+
   test('[L2] a soft caller is heard from the first word', () => {
     const call = quiet();
     says(call, 1000, 'What are your opening hours?', -52);

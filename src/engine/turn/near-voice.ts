@@ -110,10 +110,12 @@ function nearestDb(heard: HeardVoice, now: number, belowDb: number): number {
   return Math.max(callerDb - belowDb, Math.min(aboveDb, callerDb - CONSTANTS.surelyNearDb));
 }
 
-// Nothing but a reply that is heard can be lost to a voice that is taken for the caller's.
+// Nothing but a reply that is heard can be lost to a voice that is taken for the caller's; words that count (L4) prove
+// that it is.
 const isFar = ({ user, assistant }: CallState, { now }: Effects, db: number | undefined) => {
   const speaks = assistant.reply !== undefined && wasHeard(assistant.reply);
-  const belowDb = speaks ? CONSTANTS.farVoiceDb : CONSTANTS.farVoiceInTurnDb;
+  const hasWords = user.turn !== undefined && user.turn.segments.length > 0;
+  const belowDb = speaks && !hasWords ? CONSTANTS.farVoiceDb : CONSTANTS.farVoiceInTurnDb;
   return db !== undefined && db < nearestDb(user.heard, now, belowDb);
 };
 
