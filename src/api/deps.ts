@@ -5,6 +5,7 @@ import type { JobSender } from '../jobs/job-sender.ts';
 import type { FileReader } from '../knowledge/reading/file-reader.ts';
 import type { KnowledgeSearcher } from '../knowledge/search/knowledge-hit.ts';
 import type { PlaceLimits } from '../lib/tally.ts';
+import type { VendorAccount } from '../lib/vendor-accounts.ts';
 import type { CallControl } from '../ports/call-control.ts';
 import type { CallMonitor } from '../ports/call-monitor.ts';
 import type { Carriers } from '../ports/carriers.ts';
@@ -49,7 +50,9 @@ export interface ApiDeps {
   readonly monitor: CallMonitor;
   readonly vendors: VendorCatalogue;
   /** Problems with an assistant's vendors under this service's configuration. */
-  readonly vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[];
+  readonly vendorProblems: (assistant: AssistantConfig, team: string) => readonly VendorProblem[];
+  /** True if the service itself has an account at the vendor. */
+  readonly hasAccount?: ((vendor: VendorAccount) => boolean) | undefined;
   /** Called shortly before a call of this assistant: starts engines that take a moment to start. */
   readonly expectCall?: ((assistant: AssistantConfig) => void) | undefined;
   readonly recordings: RecordingReader;

@@ -32,6 +32,7 @@ const MISSING_TEXT: Record<Resource, string> = {
   'faq-entry': 'FAQ entry not found',
   file: MISSING.file,
   'api-key': MISSING.apiKey,
+  'vendor-account': MISSING.vendorAccount,
   team: 'Team not found!',
   'idempotency-key': 'Idempotency key not found!',
 };

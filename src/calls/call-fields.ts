@@ -13,7 +13,7 @@ import type { ChosenAssistant } from './choose-assistant.ts';
 export interface ConnectDeps {
   readonly db: Db;
   readonly carriers: Carriers;
-  readonly vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[];
+  readonly vendorProblems: (assistant: AssistantConfig, team: string) => readonly VendorProblem[];
   /** Called shortly before a call of this assistant: starts engines that take a moment to start. */
   readonly expectCall?: ((assistant: AssistantConfig) => void) | undefined;
   /** Absent: this service cannot place phone calls. */

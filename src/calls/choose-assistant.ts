@@ -11,7 +11,7 @@ import { checkReferences } from './check-references.ts';
 interface ChooseDeps {
   readonly db: Db;
   readonly assistantSchema: z.ZodType<AssistantConfig>;
-  readonly vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[];
+  readonly vendorProblems: (assistant: AssistantConfig, team: string) => readonly VendorProblem[];
 }
 
 export interface ChosenAssistant {
@@ -29,7 +29,8 @@ export async function chooseAssistant(
   params: Parameters<typeof findChosen>[1],
 ): Promise<ChosenAssistant> {
   const chosen = await findChosen(deps, params);
-  const blocking = deps.vendorProblems(chosen.config).filter(({ blocks }) => blocks);
+  const problems = deps.vendorProblems(chosen.config, params.teamId);
+  const blocking = problems.filter(({ blocks }) => blocks);
   if (blocking.length > 0) {
     const message = blocking.map((problem) => problem.message).join('; ');
     throw new Problem({

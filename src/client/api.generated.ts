@@ -2142,6 +2142,8 @@ export type TeamLimits = {
   readonly storageMiB?: number;
   /** Passages of trained knowledge bases; each FAQ entry counts as one. A training beyond it fails, and the previous index stays in use. */
   readonly knowledgePassages?: number;
+  /** Requests of one kind to one vendor at once, at each process; more wait. 0 counts as 1. */
+  readonly vendorConcurrency?: number;
   /** Requests to the API, sustained, at each process; ten times as many at once. 0 counts as 1. */
   readonly requestsPerSecond?: number;
 };
@@ -2159,6 +2161,8 @@ export type TeamPatch = {
     readonly storageMiB?: number | null;
     /** Passages of trained knowledge bases; each FAQ entry counts as one. A training beyond it fails, and the previous index stays in use. */
     readonly knowledgePassages?: number | null;
+    /** Requests of one kind to one vendor at once, at each process; more wait. 0 counts as 1. */
+    readonly vendorConcurrency?: number | null;
     /** Requests to the API, sustained, at each process; ten times as many at once. 0 counts as 1. */
     readonly requestsPerSecond?: number | null;
   } | null;
@@ -2185,6 +2189,26 @@ export type TeamUsage = {
     /** By currency; empty unless prices are configured. */
     readonly cost: Readonly<Record<string, number>>;
   }[];
+};
+
+/** The key itself is never shown. */
+export type TeamVendor = {
+  readonly vendor: string;
+  /** Whose account the calls of the team use; `none`: the vendor cannot be used. */
+  readonly account: 'team' | 'service' | 'none';
+  readonly baseUrl?: string;
+  /** Requests of one kind at once, at each process; absent: as its smallest paid plan. */
+  readonly concurrency?: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly updatedAt?: string;
+};
+
+export type TeamVendorInput = {
+  readonly apiKey: string;
+  /** Another server that speaks the vendor's protocol. */
+  readonly baseUrl?: string;
+  /** Requests of one kind at once, at each process; absent: as its smallest paid plan. */
+  readonly concurrency?: number;
 };
 
 export type TelnyxNumberImport = {
@@ -3267,6 +3291,30 @@ export interface Operations {
     };
     response: TeamUsage;
   };
+  /** List the vendors, and whose accounts a team uses. */
+  listTeamVendors: {
+    path: {
+      readonly id: string;
+    };
+    response: readonly TeamVendor[];
+  };
+  /** Give a team its own account at a vendor, or replace the account's key. */
+  setTeamVendor: {
+    path: {
+      readonly id: string;
+      readonly vendor: string;
+    };
+    body: TeamVendorInput;
+    response: TeamVendor;
+  };
+  /** Remove a team's own account at a vendor. */
+  removeTeamVendor: {
+    path: {
+      readonly id: string;
+      readonly vendor: string;
+    };
+    response: TeamVendor;
+  };
   /** Create an admin's API key for a team. */
   createTeamApiKey: {
     path: {
@@ -3364,5 +3412,8 @@ export const operations = {
   suspendTeam: { method: 'POST', path: '/admin/v1/teams/{id}/suspend', idempotent: false },
   resumeTeam: { method: 'POST', path: '/admin/v1/teams/{id}/resume', idempotent: false },
   getTeamUsage: { method: 'GET', path: '/admin/v1/teams/{id}/usage', idempotent: false },
+  listTeamVendors: { method: 'GET', path: '/admin/v1/teams/{id}/vendors', idempotent: false },
+  setTeamVendor: { method: 'PUT', path: '/admin/v1/teams/{id}/vendors/{vendor}', idempotent: false },
+  removeTeamVendor: { method: 'DELETE', path: '/admin/v1/teams/{id}/vendors/{vendor}', idempotent: false },
   createTeamApiKey: { method: 'POST', path: '/admin/v1/teams/{id}/api-keys', idempotent: false },
 } as const;

@@ -90,6 +90,7 @@ export const MISSING = {
   knowledgeBase: 'Knowledge base not found',
   file: 'File not found',
   apiKey: 'API key not found!',
+  vendorAccount: 'Vendor not found!',
   calendar: 'Calendar not found!',
   appointment: 'Appointment not found!',
   waitList: 'Wait list not found!',

@@ -24,6 +24,10 @@ export const TeamLimitsSchema = z
       100_000_000,
       'Passages of trained knowledge bases; each FAQ entry counts as one. A training beyond it fails, and the previous index stays in use.',
     ),
+    vendorConcurrency: most(
+      10_000,
+      'Requests of one kind to one vendor at once, at each process; more wait. 0 counts as 1.',
+    ),
     requestsPerSecond: most(
       10_000,
       'Requests to the API, sustained, at each process; ten times as many at once. 0 counts as 1.',
@@ -70,6 +74,37 @@ export const NewTeamSchema = z
   })
   .meta({ title: 'NewTeam' });
 
+const ConcurrencySchema = z
+  .int()
+  .min(1)
+  .max(10_000)
+  .describe('Requests of one kind at once, at each process; absent: as its smallest paid plan.');
+
+export const TeamVendorConfigSchema = z
+  .strictObject({
+    apiKey: text(4000).regex(/\S/, 'must not be blank'),
+    baseUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(2000)
+      .optional()
+      .describe("Another server that speaks the vendor's protocol."),
+    concurrency: ConcurrencySchema.optional(),
+  })
+  .meta({ title: 'TeamVendorInput' });
+
+export const TeamVendorSchema = z
+  .strictObject({
+    vendor: z.string(),
+    account: z
+      .enum(['team', 'service', 'none'])
+      .describe('Whose account the calls of the team use; `none`: the vendor cannot be used.'),
+    baseUrl: z.string().optional(),
+    concurrency: ConcurrencySchema.optional(),
+    updatedAt: DateTimeSchema.optional(),
+  })
+  .describe('The key itself is never shown.')
+  .meta({ title: 'TeamVendor' });
+
 const count = z.int().min(0);
 
 export const TeamUsageSchema = z
@@ -100,6 +135,7 @@ export const TeamUsageSchema = z
 
 export type TeamLimits = z.output<typeof TeamLimitsSchema>;
 export type Team = z.output<typeof TeamSchema>;
+export type TeamVendor = z.output<typeof TeamVendorSchema>;
 export type TeamUsage = z.output<typeof TeamUsageSchema>;
 
 /** The limits that refuse something, by the code of the refusal. */

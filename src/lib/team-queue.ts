@@ -6,7 +6,7 @@ export interface TeamQueueOptions {
   /**
    * Places that one team may occupy; evaluated each time a place is given. @defaultValue all but one, and at least one
    */
-  readonly maxPerTeam?: () => number;
+  readonly maxPerTeam?: (team: string) => number;
   /** Waiting work per team. */
   readonly maxWaiting: number;
 }
@@ -104,11 +104,12 @@ export class TeamQueue {
 
   #takeNext(): Waiting | undefined {
     const { concurrency, maxPerTeam } = this.#options;
-    let least = maxPerTeam?.() ?? Math.max(1, concurrency - 1);
+    const allButOne = Math.max(1, concurrency - 1);
+    let least = Number.POSITIVE_INFINITY;
     let chosen: string | undefined;
     for (const team of this.#waiting.keys()) {
       const running = this.#runningOf(team);
-      if (running >= least) continue;
+      if (running >= Math.min(least, maxPerTeam?.(team) ?? allButOne)) continue;
       least = running;
       chosen = team;
     }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { VendorCatalogue, VendorList, VendorProblem } from '../contract/vendors.ts';
-import type { ProviderError } from '../lib/errors.ts';
 import { createGuardedFetch, type OutboundFetch } from '../lib/guarded-fetch.ts';
 import type { CallThread, ThreadUse } from '../lib/thread-use.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -21,32 +20,23 @@ import {
 } from './assistant-vendors.ts';
 import { createBuiltInEngines } from './built-in-engines.ts';
 import { allMeters } from './decorators/all-meters.ts';
-import { CircuitBreaker } from './decorators/circuit-breaker.ts';
-import { createHedgedLlm } from './decorators/hedged-llm.ts';
 import { createMeasuredLlm } from './decorators/measured-llm.ts';
 import { llmOfTeam, sttOfTeam, ttsOfTeam } from './decorators/of-team.ts';
 import { VoiceCache } from './decorators/voice-cache.ts';
 import { FLUX_LANGUAGES } from './deepgram-flux-stt/protocol.ts';
-import {
-  createLlm,
-  isLlmReady,
-  LLM_VENDORS,
-  type LlmChoice,
-  modelOf,
-  routeOf,
-} from './llm-vendors.ts';
+import { isLlmReady, LLM_VENDORS, type LlmChoice, modelOf, routeOf } from './llm-vendors.ts';
 import { createLocalModels, LOCAL, type ModelDirs } from './local-models.ts';
 import { languageTags } from './offline/stt/languages.ts';
 import { FLITE_VOICES } from './offline/tts/voices.ts';
 import { createOpenAiEmbedder } from './openai-embeddings/adapter.ts';
-import type { WarmableLlm } from './openai-llm/adapter.ts';
-import { createStt, isSttReady, KEYED_STT_VENDORS } from './stt-vendors.ts';
-import { createTts, isTtsReady, KEYED_TTS_VENDORS, type VendorTts } from './tts-vendors.ts';
+import { isSttReady } from './stt-vendors.ts';
+import { TeamVendorSets, type TeamVendors } from './team-vendors.ts';
+import { isTtsReady } from './tts-vendors.ts';
 import type { TurnOutcome } from './turn-model/turn-model.ts';
-import { findAccess, unusable, type VendorAccesses } from './usable-vendor.ts';
-import { endOfModel } from './vendor-defaults.ts';
+import { findAccess, type VendorAccesses } from './usable-vendor.ts';
 import { findVendorProblems } from './vendor-problems.ts';
 import { VendorQueues } from './vendor-queues.ts';
+import { createVendorSet, RECOGNISER_NAMES, type VendorSet, VOICE_NAMES } from './vendor-set.ts';
 
 export interface ProvidersOptions {
   readonly vendors: VendorAccesses;
@@ -82,10 +72,12 @@ export interface Providers {
   tts(vendor: string): Tts;
   /** Absent when neither a model nor a server of embeddings is configured: passages are then found by words only. */
   readonly embedder: Embedder | undefined;
+  /** Replaces the vendors' accounts and limits of teams; all others have the service's. */
+  setTeams(teams: ReadonlyMap<string, TeamVendors>): void;
   /** Cached voice audio is shared within the owner's scope. */
   forAssistant(assistant: AssistantVendors, owner?: AssistantOwner): CallVendors;
   /** Problems that make an assistant's vendors unusable; empty when all are usable. */
-  problemsOf(assistant: AssistantVendors): readonly VendorProblem[];
+  problemsOf(assistant: AssistantVendors, team?: string): readonly VendorProblem[];
   /** Starts the built-in engines that a call of this assistant may use; resolves when it may begin, within a second. */
   wake(assistant: AssistantVendors): Promise<void>;
   /** The threads that a call of this assistant may need until it ends. */
@@ -110,22 +102,8 @@ const modelChoice = (assistant: AssistantVendors): LlmChoice => ({
   url: assistant.assistantLLMUrl,
 });
 
-/** Maximum number of cached models; each keeps what it has learnt about its server. */
-const MAX_MODELS = 256;
-
 function listOf(names: readonly string[], ready: (name: string) => boolean): VendorList {
   return { names, defaultName: names.find(ready) ?? 'offline' };
-}
-
-function unknownVendor(kind: string, vendor: string, known: readonly string[]): ProviderError {
-  const message = `No ${kind} vendor "${vendor}"; known: ${known.join(', ')}`;
-  return unusable(vendor, 'unknown_vendor', message);
-}
-
-/** A user's own server is not hedged, as it may generate one answer at a time; the built-in model is never late. */
-function hedged(model: WarmableLlm, clock: Clock): WarmableLlm {
-  const alone = model.provider === 'custom-llm' || model.provider === 'offline';
-  return alone ? model : { ...createHedgedLlm(model, { clock }), warm: () => model.warm?.() };
 }
 
 /** A user's own server may need no key; openai's does. */
@@ -154,75 +132,28 @@ export function createProviders(options: ProvidersOptions): Providers {
   const guarded = createGuardedFetch({ allowPrivate: options.allowPrivateTargets, clock });
   const trusted = createGuardedFetch({ allowPrivate: true, clock });
   const builtIn = createBuiltInEngines({ clock, log, threadUse: options.threadUse });
-  const recognisers = new Map<string, Stt>([['offline', builtIn.recogniser]]);
   const local = createLocalModels({
     dirs: options.modelDirs ?? {},
     clock,
     log,
     onTurnJudged: options.onTurnJudged,
   });
-  const recogniserNames = [...KEYED_STT_VENDORS, LOCAL, 'offline'];
-  const voices = new Map<string, VendorTts>();
-  const models = new Map<string, WarmableLlm>();
-  const context = {
-    vendors,
-    clock,
-    random: Math.random,
-    queues: new VendorQueues(vendors),
-    createId: () => `call_${randomBytes(12).toString('base64url')}`,
-    trustedFetch: trusted.fetch,
-    guardedFetch: guarded.fetch,
-  };
-
-  /** Times each request, including the hedges. */
-  const measured = (model: WarmableLlm, choice: LlmChoice): WarmableLlm => {
-    const ending = endOfModel(choice.provider, choice.model);
-    if (ending) log.warn({ ...ending }, 'an assistant uses a model that its vendor ends');
-    const timed = createMeasuredLlm(model, { model: modelOf(choice), clock, meter });
-    return hedged({ ...timed, warm: () => model.warm?.() }, clock);
-  };
-  const llm = (choice: LlmChoice): WarmableLlm => {
-    const key = JSON.stringify([choice.provider, choice.model, choice.url]);
-    const model = models.get(key) ?? measured(createLlm(choice, context), choice);
-    // Moves the model to the end of the eviction order.
-    models.delete(key);
-    models.set(key, model);
-    const oldest = models.keys().next().value;
-    if (models.size > MAX_MODELS && oldest !== undefined) models.delete(oldest);
-    return model;
-  };
-  const stt = (vendor: string): Stt => {
-    if (vendor === LOCAL) return local.stt();
-    const recogniser = recognisers.get(vendor) ?? createStt(vendor, context);
-    if (!recogniser) throw unknownVendor('recogniser', vendor, recogniserNames);
-    recognisers.set(vendor, recogniser);
-    return recogniser;
-  };
-  const voiceNames = [...KEYED_TTS_VENDORS, LOCAL, 'offline'];
-  const tts = (vendor: string): VendorTts => {
-    if (vendor === 'offline') return builtIn.voice;
-    if (vendor === LOCAL) return local.tts();
-    const voice = voices.get(vendor) ?? createTts(vendor, context);
-    if (!voice) throw unknownVendor('voice', vendor, voiceNames);
-    voices.set(vendor, voice);
-    return voice;
-  };
-
-  const breakers = new Map<string, CircuitBreaker>();
-  const shelf: ProviderContext = {
-    clock,
-    log,
-    meter,
-    cache: new VoiceCache(),
-    stt,
-    tts,
-    breaker: (kind, vendor) => {
-      const key = `${kind} ${vendor}`;
-      const breaker = breakers.get(key) ?? new CircuitBreaker(clock);
-      breakers.set(key, breaker);
-      return breaker;
-    },
-  };
+  const createSet = (accesses: VendorAccesses): VendorSet =>
+    createVendorSet({
+      context: {
+        vendors: accesses,
+        clock,
+        random: Math.random,
+        queues: new VendorQueues(accesses, (team) => teams.concurrencyOf(team)),
+        createId: () => `call_${randomBytes(12).toString('base64url')}`,
+        trustedFetch: trusted.fetch,
+        guardedFetch: guarded.fetch,
+      },
+      ...{ builtIn, local, meter, log },
+    });
+  const service = createSet(vendors);
+  const teams = new TeamVendorSets(service, createSet, clock);
+  const cache = new VoiceCache();
 
   return {
     catalogue: {
@@ -230,7 +161,7 @@ export function createProviders(options: ProvidersOptions): Providers {
         LLM_VENDORS.some((it) => it === name && isLlmReady(it, vendors)),
       ),
       stt: {
-        ...listOf(recogniserNames, (name) =>
+        ...listOf(RECOGNISER_NAMES, (name) =>
           name === LOCAL ? options.modelDirs?.stt !== undefined : isSttReady(name, vendors),
         ),
         languages: { offline: languageTags, 'deepgram-flux': FLUX_LANGUAGES },
@@ -238,7 +169,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       tts: {
         voices: { offline: FLITE_VOICES.map(({ id }) => id) },
         languages: { offline: ['en'] },
-        ...listOf(voiceNames, (name) =>
+        ...listOf(VOICE_NAMES, (name) =>
           name === LOCAL ? options.modelDirs?.tts !== undefined : isTtsReady(name, vendors),
         ),
       },
@@ -247,13 +178,16 @@ export function createProviders(options: ProvidersOptions): Providers {
     get predictor() {
       return local.predictor;
     },
-    llm: (choice, team) => llmOfTeam(llm(choice), team),
-    stt,
-    tts,
+    llm: (choice, team) => llmOfTeam(teams.of(team).llm(choice), team),
+    stt: (vendor) => service.stt(vendor),
+    tts: (vendor) => service.tts(vendor),
+    setTeams: (known) => teams.set(known),
     embedder: local.embedder ?? createEmbedder(options, trusted.fetch),
     forAssistant(assistant, owner = {}) {
       const choice = modelChoice(assistant);
-      const model = llm(choice);
+      const set = teams.of(owner.teamId);
+      const model = set.llm(choice);
+      const shelf: ProviderContext = { clock, log, meter, cache, ...set };
       const voice = chooseVoice(shelf, assistant, owner);
       return {
         llm: llmOfTeam(
@@ -271,17 +205,18 @@ export function createProviders(options: ProvidersOptions): Providers {
         },
       };
     },
-    problemsOf: (assistant) =>
-      findVendorProblems(assistant, {
-        llm: (named) => routeOf(modelChoice(named), vendors),
-        stt,
-        tts,
-      }),
+    problemsOf(assistant, team) {
+      const { stt, tts } = teams.of(team);
+      const accesses = teams.accessesOf(team, vendors);
+      const llm = (named: AssistantVendors) => routeOf(modelChoice(named), accesses);
+      return findVendorProblems(assistant, { llm, stt, tts });
+    },
     wake: (assistant) => builtIn.wake(assistant),
     threadsOf: (assistant) => builtIn.threadsOf(assistant),
     warmUp: () => local.warmUp(),
     async close() {
-      for (const voice of voices.values()) voice.close?.();
+      service.close();
+      teams.close();
       await Promise.all([local.close(), builtIn.close(), guarded.close(), trusted.close()]);
     },
   };

@@ -63,6 +63,10 @@ const FACTORIES: ReadonlyMap<string, Factory> = new Map<string, Factory>([
 /** Recognisers that need a key, in the order of default choice among those that have one. */
 export const KEYED_STT_VENDORS: readonly string[] = [...FACTORIES.keys()];
 
+/** The account that a recogniser uses; undefined for one that needs none. */
+export const accountOfStt = (vendor: string): VendorAccount | undefined =>
+  FACTORIES.get(vendor)?.account;
+
 /** True if this vendor can be the default for an assistant that names none. */
 export function isSttReady(vendor: string, vendors: VendorAccesses): boolean {
   const account = FACTORIES.get(vendor)?.account;

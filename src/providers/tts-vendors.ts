@@ -68,6 +68,10 @@ const FACTORIES: ReadonlyMap<string, Factory> = new Map<string, Factory>([
 /** Voices that need a key, in the order of default choice among those that have one. */
 export const KEYED_TTS_VENDORS: readonly string[] = [...FACTORIES.keys()];
 
+/** The account that a voice uses; undefined for one that needs none. */
+export const accountOfTts = (vendor: string): VendorAccount | undefined =>
+  FACTORIES.get(vendor)?.account;
+
 /** True if this vendor can be the default for an assistant that names none. */
 export function isTtsReady(vendor: string, vendors: VendorAccesses): boolean {
   const account = FACTORIES.get(vendor)?.account;

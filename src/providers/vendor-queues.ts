@@ -19,10 +19,16 @@ const OTHERWISE: Readonly<Record<VendorName['kind'], number>> = { llm: 128, stt:
 /** The request queues of each vendor, shared by all calls of all teams. */
 export class VendorQueues {
   readonly #vendors: VendorAccesses;
+  readonly #mostOf: (team: string) => number | undefined;
   readonly #queues = new Map<string, TurnQueue>();
 
-  constructor(vendors: VendorAccesses) {
+  /** `mostOf`: requests that a team may have at once, if it has a limit of its own. */
+  constructor(
+    vendors: VendorAccesses,
+    mostOf: (team: string) => number | undefined = () => undefined,
+  ) {
     this.#vendors = vendors;
+    this.#mostOf = mostOf;
   }
 
   /** `account`: the account whose key it uses. */
@@ -39,6 +45,7 @@ export class VendorQueues {
   create(kind: VendorName['kind'], vendor: string, account?: VendorAccount): TurnQueue {
     const configured = account && findAccess(this.#vendors, account).concurrency;
     const concurrency = configured ?? DEFAULTS[`${kind} ${vendor}`] ?? OTHERWISE[kind];
-    return new TurnQueue(vendor, { concurrency, maxWaiting: 2 * concurrency });
+    const limits = { concurrency, maxWaiting: 2 * concurrency, mostOf: this.#mostOf };
+    return new TurnQueue(vendor, limits);
   }
 }

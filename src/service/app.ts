@@ -19,6 +19,7 @@ import { createOutbound } from './outbound.ts';
 import { createPhoneService } from './phone-service.ts';
 import { recover } from './recovery.ts';
 import { openServiceStore } from './service-store.ts';
+import { followTeamVendors } from './team-vendors.ts';
 import type { ClaimedAssignment } from './worker-assignment.ts';
 
 export interface App {
@@ -64,6 +65,7 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
   const phone = await createPhoneService(config, { calls, node, work, addresses, assignment });
   const webCalls = createWebCalls({ ...calls, operators: phone.telephone.operators });
   let stopEndingSuspended = () => {};
+  let stopFollowingVendors = () => {};
   let warm = false;
   const ready = () => warm && !live.registry.draining;
   const parts = { store, live, outbound, node, work, phone, webCalls, addresses };
@@ -77,6 +79,9 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
     await outbound.providers.warmUp();
     await phone.telephone.start();
     live.start();
+    stopFollowingVendors = await followTeamVendors({
+      ...{ db: store.db, providers: outbound.providers, clock, log },
+    });
     stopEndingSuspended = endSuspendedCalls({ db: store.db, calls: live.registry, clock, log });
     warm = true;
     return address;
@@ -87,6 +92,7 @@ export async function createApp(config: Config, assignment?: ClaimedAssignment):
     const relayed = Promise.race([node.relaysIdle(), delay(graceMs, undefined, { ref: false })]);
     await Promise.all([live.drain(graceMs), relayed]);
     stopEndingSuspended();
+    stopFollowingVendors();
     await webCalls.close();
     await phone.telephone.close();
     await http.close();

@@ -11,6 +11,7 @@ import { registerSocketServer } from '../gateway/socket-server.ts';
 import { registerWebSocket } from '../gateway/web-socket.ts';
 import { closeServer } from '../lib/close-server.ts';
 import { uuidv7 } from '../lib/ids.ts';
+import { environmentName } from '../lib/vendor-accounts.ts';
 import type { Clock } from '../ports/clock.ts';
 import { findMediaTokenTeam } from '../store/media-tokens.ts';
 import type { Addresses } from './addresses.ts';
@@ -102,7 +103,7 @@ export async function createHttp(config: Config, deps: HttpDeps): Promise<Http> 
 }
 
 function apiOf(
-  { adminKey: operatorKey }: Pick<Config, 'adminKey'>,
+  { adminKey: operatorKey, vendors }: Pick<Config, 'adminKey' | 'vendors'>,
   deps: HttpDeps,
 ): ReturnType<typeof createApi> {
   const { store, live, outbound, node, work, addresses, ready } = deps;
@@ -116,7 +117,8 @@ function apiOf(
     onRedeliver: () => work.afterCalls.recorded({ webhooksQueued: true, settled: false }),
     monitor: live.registry,
     vendors: providers.catalogue,
-    vendorProblems: (assistant) => providers.problemsOf(assistant),
+    vendorProblems: (assistant, team) => providers.problemsOf(assistant, team),
+    hasAccount: (vendor) => vendors[environmentName(vendor)]?.apiKey !== undefined,
     expectCall: (assistant) => void providers.wake(assistant),
     recordings: recordingReader,
     jobs: work.jobs,

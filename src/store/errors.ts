@@ -7,6 +7,7 @@ const { DatabaseError } = pg;
 export type Resource =
   | 'team'
   | 'api-key'
+  | 'vendor-account'
   | 'assistant'
   | 'tool'
   | 'number'

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { SealError } from '../lib/seal.ts';
 import { advisoryLocks } from './advisory-locks.ts';
@@ -8,6 +8,7 @@ import { calls } from './schema/calls.ts';
 import { numbers } from './schema/numbers.ts';
 import { sealingChecks } from './schema/sealing.ts';
 import { tools } from './schema/tools.ts';
+import { vendorCredentials } from './schema/vendor-credentials.ts';
 import { sealerOf } from './sealing.ts';
 import { mapServerSecrets } from './server-secrets.ts';
 import { storableJson } from './storable.ts';
@@ -43,6 +44,7 @@ export async function sealSecrets(db: Db): Promise<void> {
     if (check?.sealed.includes(`:${sealer.keyId}:`)) return;
     for (const { table, document } of DOCUMENTS) await resealDocuments(tx, table, document);
     await resealCredentials(tx);
+    await resealVendorKeys(tx);
     const sealed = sealer.seal(CHECK_TEXT, CHECK_OWNER);
     await tx
       .insert(sealingChecks)
@@ -73,6 +75,15 @@ async function resealCredentials(tx: Db): Promise<void> {
     const resealed = sealer.seal(sealer.open(row.credentials, row.teamId), row.teamId);
     await tx.update(numbers).set({ credentials: resealed }).where(eq(id, row.id));
   }
+}
+
+async function resealVendorKeys(tx: Db): Promise<void> {
+  const sealer = sealerOf(tx);
+  for (const { teamId, vendor, apiKey } of await tx.select().from(vendorCredentials).for('update'))
+    await tx
+      .update(vendorCredentials)
+      .set({ apiKey: sealer.seal(sealer.open(apiKey, teamId), teamId) })
+      .where(and(eq(vendorCredentials.teamId, teamId), eq(vendorCredentials.vendor, vendor)));
 }
 
 async function resealDocuments(tx: Db, table: PgTable, document: PgColumn): Promise<void> {

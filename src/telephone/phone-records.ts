@@ -45,7 +45,9 @@ export async function recordArrival(
   const checked = found && checkAssistant(found.config);
   if (!checked?.ok) return undefined;
   const effective = applyOverrides(checked.value);
-  const [problem] = providers.problemsOf(effective.assistant).filter(({ blocks }) => blocks);
+  const [problem] = providers
+    .problemsOf(effective.assistant, teamId)
+    .filter(({ blocks }) => blocks);
   return db.transaction(async (tx: Db) => {
     const isRecorded = effective.assistant.recordingEnabled;
     const now = new Date(clock.now());

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContract, operationsOf } from '../../src/contract/contract.ts';
 import type { TeamLimits } from '../../src/contract/team.ts';
@@ -128,6 +129,40 @@ withDatabase('the operator’s API', ({ db, newTeam }) => {
         expect(answer).toMatchObject({ status: 404, body: { message: 'Team not found!' } });
       },
     );
+  });
+
+  describe('an account of a team at a vendor', () => {
+    const account = { apiKey: 'planted-vendor-key', baseUrl: 'https://eu.vendor.example/v1' };
+
+    test('is listed by name and whose it is, and its key is shown nowhere', async () => {
+      const { url } = await makeTeam();
+      const set = await operator.send('PUT', `${url}/vendors/openai`, { body: account });
+      expect(set.body).toEqual({
+        ...{ vendor: 'openai', account: 'team', baseUrl: account.baseUrl },
+        updatedAt: expect.any(String),
+      });
+      const list = await operator.get(`${url}/vendors`);
+      expect(list.body).toContainEqual(set.body);
+      expect(list.body).toContainEqual({ vendor: 'deepgram', account: 'none' });
+      expect(set.text + list.text).not.toContain(account.apiKey);
+      const { rows } = await db().execute(sql`select to_jsonb(t) from vendor_credentials t`);
+      expect(rows).toHaveLength(1);
+      expect(JSON.stringify(rows)).not.toContain(account.apiKey);
+      const gone = await operator.delete(`${url}/vendors/openai`);
+      expect(gone.body).toEqual({ vendor: 'openai', account: 'none' });
+      expect((await operator.delete(`${url}/vendors/openai`)).status).toBe(404);
+    });
+
+    test.each([
+      ['nobody', account, 404],
+      ['openai', { apiKey: '' }, 400],
+      ['openai', { apiKey: 'k', baseUrl: 'ftp://x' }, 400],
+      ['openai', { apiKey: 'k', concurrency: 0 }, 400],
+    ])('at %s with %j answers %i', async (vendor, body, status) => {
+      const { url } = await makeTeam();
+      const answer = await operator.send('PUT', `${url}/vendors/${vendor}`, { body });
+      expect(answer.status).toBe(status);
+    });
   });
 
   describe('a suspended team', () => {

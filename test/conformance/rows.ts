@@ -305,6 +305,9 @@ export const ENDPOINTS = [
   ['POST', '/admin/v1/teams/{id}/resume', 200, 'Team'],
   ['GET', '/admin/v1/teams/{id}/usage', 200, 'TeamUsage'],
   ['POST', '/admin/v1/teams/{id}/api-keys', 201, 'NewApiKey'],
+  ['GET', '/admin/v1/teams/{id}/vendors', 200, '[TeamVendor]'],
+  ['PUT', '/admin/v1/teams/{id}/vendors/{vendor}', 200, 'TeamVendor'],
+  ['DELETE', '/admin/v1/teams/{id}/vendors/{vendor}', 200, 'TeamVendor'],
   ['GET', '/calls/v1/conversations/{id}/deliveries', 200, 'DeliveryList'],
   ['POST', '/calls/v1/conversations/{id}/deliveries/{deliveryId}/redeliver', 200, 'Delivery'],
 ] as const;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '../../src/contract/call.ts';
+import { startChatEmulator } from '../support/chat-completions-emulator.ts';
 import { eventually } from '../support/eventually.ts';
 import { dial } from '../support/service-call.ts';
 import { OPERATOR_KEY, ServiceApi, type ServiceProcess } from '../support/service-process.ts';
@@ -113,6 +114,31 @@ describe('teams of a running service', { timeout: 60_000 }, () => {
     });
     const left = await names();
     for (const name of [call.id, file.id]) expect(left).not.toContain(name);
+  });
+
+  test.concurrent('a call uses the team’s own account at a vendor within seconds', async () => {
+    await using emulator = await startChatEmulator({ apiKey: 'key-of-the-team' });
+    const { id, api } = await makeTeam();
+    const assistant = {
+      ...TALKER,
+      assistantProvider: 'openai',
+      assistantModel: 'gpt-test',
+      dtmfInputEnabled: true,
+    };
+    await expect(dial(api, { assistant })).rejects.toThrow('openai has no key');
+    await operator.json(`/admin/v1/teams/${id}/vendors/openai`, {
+      method: 'PUT',
+      body: { apiKey: 'key-of-the-team', baseUrl: emulator.baseUrl },
+    });
+    emulator.script({ deltas: ['We are open.'] });
+    const call = await eventually(() => dial(api, { assistant }));
+    await eventually(() => expect(call.said).toContain('assistant: Hello.'));
+    for (const key of ['1', '#']) call.caller.dtmf(key);
+    await eventually(() => expect(call.said).toContain('assistant: We are open.'));
+    expect(emulator.requests[0]?.headers.authorization).toBe('Bearer key-of-the-team');
+    const other = await makeTeam();
+    await expect(dial(other.api, { assistant })).rejects.toThrow('openai has no key');
+    call.caller.hangup();
   });
 
   test.concurrent('a team that may hold two calls holds two, and another one holds its own', async () => {

@@ -10,6 +10,7 @@ import { connectDatabase } from '../../src/store/database.ts';
 import type { Db } from '../../src/store/db.ts';
 import { sealSecrets, WrongKeyError } from '../../src/store/seal-secrets.ts';
 import { createTool, getTool, listTools, updateTool } from '../../src/store/tools.ts';
+import { openVendorAccounts, setVendorAccount } from '../../src/store/vendor-credentials.ts';
 import { testVendors } from '../support/api.ts';
 import { testDatabase, testSealer, withDatabases } from '../support/postgres.ts';
 
@@ -118,6 +119,8 @@ withDatabases('secrets at rest', ({ engine, db, database, newTeam }) => {
       await expect(sealSecrets(stranger.db)).rejects.toThrow(WrongKeyError);
       await stranger.close();
 
+      const account = { teamId, vendor: 'openai', baseUrl: null, concurrency: null };
+      await setVendorAccount(fresh.db, { ...account, apiKey: 'planted-vendor-key' });
       const both = open('the next key', 'a key of the tests');
       await sealSecrets(both.db);
       await both.close();
@@ -125,6 +128,7 @@ withDatabases('secrets at rest', ({ engine, db, database, newTeam }) => {
       expect(stored).not.toContain(`:${testSealer.keyId}:`);
       const next = open('the next key');
       await sealSecrets(next.db);
+      expect(await openVendorAccounts(next.db)).toMatchObject([{ apiKey: 'planted-vendor-key' }]);
       for (const toolId of ids)
         expect((await getTool(next.db, { teamId, id: toolId })).config.server.secret).toBe(SECRET);
       await next.close();

@@ -9,10 +9,10 @@ const GLOBAL_SCOPE_SINCE = '@1767225600';
 /** Adds warnings to an assistant that was created or changed. */
 export function withWarnings(
   assistant: Assistant,
-  vendorProblems: (assistant: AssistantConfig) => readonly VendorProblem[],
+  vendorProblems: (assistant: AssistantConfig, team: string) => readonly VendorProblem[],
 ): Assistant & { readonly warnings?: AssistantWarning[] } {
   const warnings = [
-    ...vendorProblems(assistant).map(({ path, message, blocks }) => ({
+    ...vendorProblems(assistant, assistant.teamId).map(({ path, message, blocks }) => ({
       code: 'vendor-not-ready' as const,
       path,
       message: blocks

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { deleteTeamJob } from '../../calls/delete-team.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { invalid } from '../../contract/errors.ts';
+import { invalid, missing } from '../../contract/errors.ts';
 import { applyMergePatch } from '../../contract/merge-patch.ts';
-import { type Team, TeamConfigSchema } from '../../contract/team.ts';
+import { type Team, TeamConfigSchema, type TeamVendor } from '../../contract/team.ts';
 import { validate } from '../../contract/validation.ts';
+import { VENDOR_ACCOUNTS } from '../../lib/vendor-accounts.ts';
 import { createApiKey } from '../../store/api-keys.ts';
 import { endWaitingCalls } from '../../store/suspended-calls.ts';
 import { readUsageByDay, readUsageNow } from '../../store/team-usage.ts';
@@ -18,6 +19,11 @@ import {
   type Team as TeamRecord,
   updateTeam,
 } from '../../store/teams.ts';
+import {
+  deleteVendorAccount,
+  listVendorAccounts,
+  setVendorAccount,
+} from '../../store/vendor-credentials.ts';
 import type { ApiDeps } from '../deps.ts';
 import { linkNextPage } from '../paging.ts';
 import { type Routing, serveOperator } from '../route.ts';
@@ -28,11 +34,13 @@ const USUAL_DAYS = 30;
 const MAX_DAYS = 400;
 const OPERATOR = { type: 'operator' } as const;
 
+type TeamDeps = Pick<ApiDeps, 'db' | 'jobs' | 'hasAccount'> & { readonly now: () => number };
+
 /** The operator's API on teams. */
 export function teamRoutes(
   routing: Pick<Routing, 'app'>,
   operations: Contract['teams'],
-  { db, jobs, now }: Pick<ApiDeps, 'db' | 'jobs'> & { readonly now: () => number },
+  { db, jobs, hasAccount = () => false, now }: TeamDeps,
 ): void {
   serveOperator(routing, operations.list, async ({ query, request, reply }) => {
     const page = await pageTeams(db, query);
@@ -100,6 +108,43 @@ export function teamRoutes(
       throw invalid([{ path: 'to', message: `must be 0 to ${MAX_DAYS} days after from` }]);
     const days = await readUsageByDay(db, { teamId, from, to });
     return { now: await readUsageNow(db, { teamId, now: at }), days: [...days] };
+  });
+
+  const vendorsOf = async (teamId: string): Promise<TeamVendor[]> => {
+    await getTeam(db, { teamId });
+    const own = await listVendorAccounts(db, { teamId });
+    return VENDOR_ACCOUNTS.map((vendor) => {
+      const record = own.find((one) => one.vendor === vendor);
+      if (!record) return { vendor, account: hasAccount(vendor) ? 'service' : 'none' };
+      const { baseUrl, concurrency, updatedAt } = record;
+      return {
+        ...{ vendor, account: 'team', updatedAt: updatedAt.toISOString() },
+        ...(baseUrl === null ? {} : { baseUrl }),
+        ...(concurrency === null ? {} : { concurrency }),
+      };
+    });
+  };
+  const vendorOf = async (teamId: string, name: string): Promise<TeamVendor> => {
+    const vendor = (await vendorsOf(teamId)).find((one) => one.vendor === name);
+    if (!vendor) throw missing('vendorAccount');
+    return vendor;
+  };
+
+  serveOperator(routing, operations.listVendors, async ({ params }) => vendorsOf(params.id));
+
+  serveOperator(routing, operations.setVendor, async ({ params, body }) => {
+    const { id: teamId, vendor } = params;
+    await vendorOf(teamId, vendor);
+    const { apiKey, baseUrl = null, concurrency = null } = body;
+    await setVendorAccount(db, { teamId, vendor, apiKey, baseUrl, concurrency });
+    return vendorOf(teamId, vendor);
+  });
+
+  serveOperator(routing, operations.removeVendor, async ({ params }) => {
+    const { id: teamId, vendor } = params;
+    await vendorOf(teamId, vendor);
+    await deleteVendorAccount(db, { teamId, vendor });
+    return vendorOf(teamId, vendor);
   });
 
   serveOperator(routing, operations.createKey, async ({ params, body }) => {

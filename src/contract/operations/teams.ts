@@ -9,13 +9,26 @@ import {
   TeamPatchSchema,
   TeamSchema,
   TeamUsageSchema,
+  TeamVendorConfigSchema,
+  TeamVendorSchema,
 } from '../team.ts';
 import { IdParamsSchema, PageQuerySchema } from './parameters.ts';
 
 const tag = 'Operator';
 const path = '/admin/v1/teams';
 const response = { status: 200, description: 'The team.', schema: TeamSchema } as const;
+const vendorResponse = {
+  status: 200,
+  description: 'The vendor.',
+  schema: TeamVendorSchema,
+} as const;
 const one = { role: 'operator', tag, params: IdParamsSchema } as const;
+
+const ofVendor = {
+  role: 'operator',
+  tag,
+  params: IdParamsSchema.extend({ vendor: z.string() }),
+} as const;
 
 const UsageQuerySchema = z.strictObject({
   from: z.iso
@@ -116,6 +129,40 @@ export const teamOperations = {
     query: UsageQuerySchema,
     response: { status: 200, description: 'The usage.', schema: TeamUsageSchema },
     errors: ['invalid', 'missing'],
+  }),
+  listVendors: operation({
+    ...one,
+    id: 'listTeamVendors',
+    method: 'GET',
+    path: `${path}/{id}/vendors`,
+    summary: 'List the vendors, and whose accounts a team uses',
+    response: {
+      status: 200,
+      description: 'Every vendor that needs an account.',
+      schema: z.array(TeamVendorSchema),
+    },
+    errors: ['missing'],
+  }),
+  setVendor: operation({
+    ...ofVendor,
+    id: 'setTeamVendor',
+    method: 'PUT',
+    path: `${path}/{id}/vendors/{vendor}`,
+    summary: "Give a team its own account at a vendor, or replace the account's key",
+    description:
+      'Within two seconds new calls of the team use it instead of the account of the service; live calls go on with the one they have.',
+    body: TeamVendorConfigSchema,
+    response: vendorResponse,
+    errors: ['invalid', 'missing'],
+  }),
+  removeVendor: operation({
+    ...ofVendor,
+    id: 'removeTeamVendor',
+    method: 'DELETE',
+    path: `${path}/{id}/vendors/{vendor}`,
+    summary: "Remove a team's own account at a vendor",
+    response: vendorResponse,
+    errors: ['missing'],
   }),
   createKey: operation({
     ...one,

@@ -6,6 +6,8 @@ export interface VendorLimits {
   readonly concurrency: number;
   /** How many requests of one team may wait; further ones are refused. */
   readonly maxWaiting: number;
+  /** A team's own limit on concurrent requests, if it has one. */
+  readonly mostOf?: (team: string) => number | undefined;
 }
 
 /** The largest share of a vendor's slots for one team once another team also uses the vendor. */
@@ -29,7 +31,7 @@ export class TurnQueue {
     this.#provider = provider;
     this.#limits = limits;
     this.#maxPerTeam = concurrency;
-    this.#queue = new TeamQueue({ ...limits, maxPerTeam: () => this.#maxPerTeam });
+    this.#queue = new TeamQueue({ ...limits, maxPerTeam: (team) => this.#mostOf(team) });
   }
 
   /** Resolves with a function that releases the slot. Rejects when too many wait, or with the signal's abort. */
@@ -47,6 +49,11 @@ export class TurnQueue {
       };
       this.#queue.run(team, turn, signal).catch((error: unknown) => reject(this.#refusal(error)));
     });
+  }
+
+  #mostOf(team: string): number {
+    const own = this.#limits.mostOf?.(team);
+    return own === undefined ? this.#maxPerTeam : Math.min(this.#maxPerTeam, Math.max(1, own));
   }
 
   #limitShareOnSecondTeam(team: string): void {
