@@ -5,6 +5,25 @@ import { createApiKey, listApiKeys, revokeApiKey } from '../../src/store/api-key
 import type { Db } from '../../src/store/db.ts';
 import { withDatabase } from '../support/postgres.ts';
 
+/** A query whose rows come once the gate is open. */
+function gated<Query extends object>(query: Query, gate: () => Promise<void>): Query {
+  return new Proxy(query, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      if (name !== 'then')
+        return (...args: unknown[]) => gated(value.apply(target, args) as object, gate);
+      return (done: (rows: unknown) => unknown, failed: (error: unknown) => unknown) =>
+        (target as unknown as Promise<unknown>)
+          .then(async (rows) => {
+            await gate();
+            return rows;
+          })
+          .then(done, failed);
+    },
+  });
+}
+
 withDatabase('authentication', ({ db, newTeam }) => {
   /** An authenticator whose queries are counted and can be delayed. */
   const start = (strangers = { perSecond: 1000, burst: 1000 }) => {
@@ -13,15 +32,7 @@ withDatabase('authentication', ({ db, newTeam }) => {
       get(target, name) {
         if (name !== 'select') return Reflect.get(target, name) as unknown;
         state.lookups++;
-        return (fields: never) => ({
-          from: (table: never) => ({
-            where: async (condition: never) => {
-              const rows = await target.select(fields).from(table).where(condition);
-              await state.gate;
-              return rows;
-            },
-          }),
-        });
+        return (fields: never) => gated(target.select(fields), () => state.gate);
       },
     });
     const authenticator = new Authenticator(

@@ -31,84 +31,80 @@ const UNREACHED = {
   asterisk: ['failed'],
 } as const;
 
-describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)(
-  '%s',
-  { timeout: 60_000 },
-  (name) => {
-    test('[X2] [X5] a caller is put through to another telephone, and both hear each other', async () => {
-      const carrier = rig.carrier(name);
-      const { number } = await rig.addNumber(carrier, office({}, { recordAfterTransfer: true }));
-      const [user, operatorNumber] = [rig.person(), rig.person()];
-      const call = await inbound(carrier, user, number);
-      await forward(user, operatorNumber);
-      const operator = await rig.answered(operatorNumber);
-      expect(operator).toMatchObject({ from: number, to: operatorNumber });
-      await operator.connected;
-      await eventually(async () => expect(await statusOf(user)).toBe('forwarded'));
-      await Promise.all([
-        speaks(operator.handset, 700, ears(call)),
-        speaks(call.handset, 500, ears(operator)),
-      ]);
+describe.concurrent.each(['twilio', 'telnyx', 'asterisk'] as const)('%s', (name) => {
+  test('[X2] [X5] a caller is put through to another telephone, and both hear each other', async () => {
+    const carrier = rig.carrier(name);
+    const { number } = await rig.addNumber(carrier, office({}, { recordAfterTransfer: true }));
+    const [user, operatorNumber] = [rig.person(), rig.person()];
+    const call = await inbound(carrier, user, number);
+    await forward(user, operatorNumber);
+    const operator = await rig.answered(operatorNumber);
+    expect(operator).toMatchObject({ from: number, to: operatorNumber });
+    await operator.connected;
+    await eventually(async () => expect(await statusOf(user)).toBe('forwarded'));
+    await Promise.all([
+      speaks(operator.handset, 700, ears(call)),
+      speaks(call.handset, 500, ears(operator)),
+    ]);
 
-      operator.hangup();
-      await call.ended;
-      expect(await ended(user)).toMatchObject({
-        status: 'forwarded',
-        phoneCallStatus: 'completed',
-        endReason: 'transferred',
-      });
-      expect(call.handset.refusals).toEqual([]);
-      expect(operator.handset.refusals).toEqual([]);
+    operator.hangup();
+    await call.ended;
+    expect(await ended(user)).toMatchObject({
+      status: 'forwarded',
+      phoneCallStatus: 'completed',
+      endReason: 'transferred',
     });
+    expect(call.handset.refusals).toEqual([]);
+    expect(operator.handset.refusals).toEqual([]);
+  });
 
-    test.each(UNREACHED[name])(
-      '[X6] an operator whose line is %s: the assistant has the caller again',
-      async (outcome) => {
-        const carrier = rig.carrier(name);
-        const { number } = await rig.addNumber(carrier, office({}));
-        const [user, operatorNumber] = [rig.person(), rig.person()];
-        rig.whenDialled(operatorNumber, { outcome, ringMs: 50 });
-        const call = await inbound(carrier, user, number);
-        const id = await forward(user, operatorNumber);
-        const reason = outcome === 'busy' || outcome === 'no-answer' ? outcome : 'line-error';
-        await eventually(async () =>
-          expect((await eventsOf(id, 'operator.failed')).map(({ data }) => data.reason)).toEqual([
-            reason,
-          ]),
-        );
-        // Welcome, announcement, and what is said of the failure.
-        await eventually(async () => {
-          const { messages } = await rig.ask<Call>('GET', `/calls/v1/conversations/${id}`);
-          expect(messages.filter(({ role }) => role === 'assistant')).toHaveLength(3);
-        });
-        expect(await statusOf(user)).toBe('ongoing');
-        call.hangup();
-        expect((await ended(user)).status).toBe('finished');
-      },
-    );
-
-    test('[X7] a caller who hangs up while it rings: the operator is let go', async () => {
+  test.each(UNREACHED[name])(
+    '[X6] an operator whose line is %s: the assistant has the caller again',
+    async (outcome) => {
       const carrier = rig.carrier(name);
-      // A recording that goes on keeps the legs here.
-      const { number } = await rig.addNumber(carrier, office({}, { recordAfterTransfer: true }));
+      const { number } = await rig.addNumber(carrier, office({}));
       const [user, operatorNumber] = [rig.person(), rig.person()];
-      const ringMs = 1000;
-      rig.whenDialled(operatorNumber, { outcome: 'answer', ringMs });
-      let isAnswered = false;
-      void rig.answered(operatorNumber).then(() => {
-        isAnswered = true;
-      });
+      rig.whenDialled(operatorNumber, { outcome, ringMs: 50 });
       const call = await inbound(carrier, user, number);
-      await forward(user, operatorNumber);
-      await eventually(() => expect(rig.timesDialled(operatorNumber)).toBe(1), { everyMs: 20 });
-      const rangAtMs = performance.now();
+      const id = await forward(user, operatorNumber);
+      const reason = outcome === 'busy' || outcome === 'no-answer' ? outcome : 'line-error';
+      await eventually(async () =>
+        expect((await eventsOf(id, 'operator.failed')).map(({ data }) => data.reason)).toEqual([
+          reason,
+        ]),
+      );
+      // Welcome, announcement, and what is said of the failure.
+      await eventually(async () => {
+        const { messages } = await rig.ask<Call>('GET', `/calls/v1/conversations/${id}`);
+        expect(messages.filter(({ role }) => role === 'assistant')).toHaveLength(3);
+      });
+      expect(await statusOf(user)).toBe('ongoing');
       call.hangup();
       expect((await ended(user)).status).toBe('finished');
-      await eventually(() => expect(performance.now() - rangAtMs).toBeGreaterThan(ringMs + 500));
-      expect(isAnswered).toBe(false);
+    },
+  );
+
+  test('[X7] a caller who hangs up while it rings: the operator is let go', async () => {
+    const carrier = rig.carrier(name);
+    // A recording that goes on keeps the legs here.
+    const { number } = await rig.addNumber(carrier, office({}, { recordAfterTransfer: true }));
+    const [user, operatorNumber] = [rig.person(), rig.person()];
+    const ringMs = 1000;
+    rig.whenDialled(operatorNumber, { outcome: 'answer', ringMs });
+    let isAnswered = false;
+    void rig.answered(operatorNumber).then(() => {
+      isAnswered = true;
     });
-  },
-);
+    const call = await inbound(carrier, user, number);
+    await forward(user, operatorNumber);
+    await eventually(() => expect(rig.timesDialled(operatorNumber)).toBe(1), { everyMs: 20 });
+    const rangAtMs = performance.now();
+    call.hangup();
+    expect((await ended(user)).status).toBe('finished');
+    await eventually(() => expect(performance.now() - rangAtMs).toBeGreaterThan(ringMs + 500));
+    expect(isAnswered).toBe(false);
+  });
+});
 
 describe.concurrent('by REFER, where the number wants it', () => {
   async function transferred() {

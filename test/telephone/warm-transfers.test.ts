@@ -253,7 +253,7 @@ async function quiet(call: EmulatedCall): Promise<void> {
 }
 
 /** Tests that run side by side share no `expect.poll`. */
-async function until(holds: () => boolean | Promise<boolean>, timeout = 40_000): Promise<void> {
+async function until(holds: () => boolean | Promise<boolean>, timeout = 60_000): Promise<void> {
   await vi.waitUntil(holds, { timeout, interval: 500 });
 }
 
