@@ -1,3 +1,4 @@
+import type { SegmentSummary } from '../ports/knowledge.ts';
 import type { Db } from '../store/db.ts';
 import { listFaqQuestions } from '../store/faq-entries.ts';
 import { listSegmentAskable } from '../store/knowledge-lookup.ts';
@@ -23,6 +24,15 @@ export async function listAskable(
     listFaqQuestions(db, params),
     listSegmentAskable(db, params),
   ]);
+  return mergeAskable(questions, segments, params.limit);
+}
+
+/** What the questions of a FAQ and the sources of a base together give. */
+export function mergeAskable(
+  questions: readonly string[],
+  segments: readonly Pick<SegmentSummary, 'askable' | 'terms'>[],
+  limit: number,
+): Askable {
   const sentences = [...questions, ...segments.flatMap(({ askable }) => askable)];
   const most = Math.max(0, ...segments.map(({ terms }) => terms.length));
   const terms = Array.from({ length: most }, (_, rank) =>
@@ -30,7 +40,7 @@ export async function listAskable(
   ).flat();
   const topics = [...sentences.filter((text) => !text.endsWith('?')), ...terms];
   return {
-    sentences: [...new Set(sentences)].slice(0, params.limit),
-    topics: [...new Set(topics)].slice(0, params.limit),
+    sentences: [...new Set(sentences)].slice(0, limit),
+    topics: [...new Set(topics)].slice(0, limit),
   };
 }

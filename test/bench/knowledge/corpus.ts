@@ -30,7 +30,7 @@ export interface CorpusPassage {
   readonly headings: readonly string[];
 }
 
-/** The passages of a package's pages; downloads and unpacks it into the folder, once. */
+/** The passages of a package's pages, each once; downloads and unpacks it into the folder, once. */
 export async function packagePassages(folder: string, name: string): Promise<CorpusPassage[]> {
   const tree = join(folder, name);
   await mkdir(tree, { recursive: true });
@@ -41,6 +41,8 @@ export async function packagePassages(folder: string, name: string): Promise<Cor
     await run('dpkg-deb', ['-x', archive, tree], { cwd: folder });
   }
   const found: CorpusPassage[] = [];
+  // Some packages have every page twice.
+  const seen = new Set<string>();
   const entries = await readdir(tree, { recursive: true, withFileTypes: true });
   const pages = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
@@ -49,8 +51,10 @@ export async function packagePassages(folder: string, name: string): Promise<Cor
   for (const page of pages) {
     let number = 0;
     const source = page.slice(folder.length + 1);
-    for await (const passage of makePassages(readBlocks(await readFile(page), 'html')))
-      found.push({ source, number: number++, text: passage.text, headings: passage.headings });
+    for await (const { text, headings } of makePassages(readBlocks(await readFile(page), 'html'))) {
+      const key = [...headings, text].join('\n');
+      if (seen.size < seen.add(key).size) found.push({ source, number: number++, text, headings });
+    }
   }
   return found;
 }

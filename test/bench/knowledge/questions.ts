@@ -7,7 +7,7 @@ export interface Question {
   readonly expected: readonly string[];
 }
 
-export type Kind = 'close' | 'reworded' | 'typos' | 'other' | 'unanswerable';
+type Kind = 'close' | 'reworded' | 'typos' | 'other' | 'unanswerable';
 export type Questions = Readonly<Record<Kind, readonly Question[]>>;
 
 interface Stored {
