@@ -68,7 +68,8 @@ export const german: LanguageData = {
     der gewünschte gesprächspartner, die gewünschte rufnummer, drücken sie die`),
   holdPhrases: phrases(`
     bleiben sie dran, bitte bleiben sie in der leitung, einen moment bitte ich verbinde,
-    bitte warten sie, der nächste freie mitarbeiter, bitte legen sie nicht auf, in der warteschleife`),
+    bitte warten sie, der nächste freie mitarbeiter, bitte legen sie nicht auf,
+    in der warteschleife`),
   greetings: phrases(`
     hallo, guten tag, guten morgen, guten abend, hi, hey, servus, moin, grüß gott, grüezi, ja,
     ja hallo, ja bitte, ist da jemand, hören sie mich`),

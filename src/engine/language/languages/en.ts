@@ -30,11 +30,12 @@ export const english: LanguageData = {
     sorry to interrupt, may i, can i just, hang up`),
   refusals: phrases(`
     not, don't, doesn't, didn't, isn't, wasn't, aren't, can't, cannot, couldn't, won't, wouldn't,
-    shouldn't, never, no, but, wrong, incorrect, different, instead, else, another, other, skip, next, back, again, repeat, help, human, person, agent, operator, somebody, someone,
-    louder, slower, slowly, faster, quickly, quicker, shorter, forget, change, leave, finish, move,
+    shouldn't, never, no, but, wrong, incorrect, different, instead, else, another, other, skip,
+    next, back, again, repeat, help, human, person, agent, operator, somebody, someone, louder,
+    slower, slowly, faster, quickly, quicker, shorter, forget, change, leave, finish, move,
     continue later, call, can i, may i, could i, could you, can you, would you, will you, i want,
-    i need, i have, i'd like, i would, give me, tell me, send, show me, my, please, bye, goodbye, go away,
-    too much, too long, too fast, and, or, because, if`),
+    i need, i have, i'd like, i would, give me, tell me, send, show me, my, please, bye, goodbye,
+    go away, too much, too long, too fast, and, or, because, if`),
   stopStems: phrases(
     'stop, wait, paus, interrupt, excus, pardon, enough, quiet, silen, cease, listen, cancel, sorr, apolog',
   ),
@@ -56,8 +57,9 @@ export const english: LanguageData = {
     the number, it is, my name is, going to, want to, have to`),
   mayClose: phrases(`
     that, on, in, at, for, from, with, without, by, about, to, over, under, into, is, are, was,
-    were, am, it's, though, so, since, his, her, when, who, which, while, very, really, than, i want,
-    not, also, some, any, i have, i need, i was, number, the number, it is, want to, have to, going to`),
+    were, am, it's, though, so, since, his, her, when, who, which, while, very, really, than,
+    i want, not, also, some, any, i have, i need, i was, number, the number, it is, want to,
+    have to, going to`),
   digits: phrases('zero, oh, one, two, three, four, five, six, seven, eight, nine, nought'),
   phoneDigits: 10,
   numbers: phrases(`
@@ -67,10 +69,11 @@ export const english: LanguageData = {
     point, plus, dash`),
   machinePhrases: phrases(`
     leave a message, leave your message, leave me a message, after the tone, after the beep,
-    at the tone, is not available, are not available, can't come to the phone, cannot come to the phone,
-    unable to take your call, can't take your call, cannot take your call, voicemail, voice mail,
-    mailbox, you have reached, you've reached, record your message, the person you are calling,
-    the number you have dialed, the number you have dialled, answering machine, press one, press 1`),
+    at the tone, is not available, are not available, can't come to the phone,
+    cannot come to the phone, unable to take your call, can't take your call,
+    cannot take your call, voicemail, voice mail, mailbox, you have reached, you've reached,
+    record your message, the person you are calling, the number you have dialed,
+    the number you have dialled, answering machine, press one, press 1`),
   holdPhrases: phrases(`
     please hold, hold the line, please stay on the line, please wait while,
     your call is important, you are in the queue, all our agents, next available`),

@@ -24,10 +24,11 @@ export const french: LanguageData = {
     juste, désolée, juste une seconde, excuse`),
   refusals: phrases(`
     ne, n'est, pas, non, jamais, rien, plus tard, mais, faux, erreur, autre, plutôt, encore,
-    répétez, répéter, répète, suivant, retour, aide, aidez, quelqu'un, conseiller, humain, personne,
-    plus fort, moins vite, plus vite, lentement, vite, laissez, laisse, oubliez, changez, taisez,
-    tais, finissez, je veux, je voudrais, j'aimerais, j'ai, il me faut, donnez, dites, pouvez-vous,
-    puis-je, mon, ma, mes, s'il vous plaît, au revoir, trop long, trop vite, et, ou, parce que, si, quand, pour`),
+    répétez, répéter, répète, suivant, retour, aide, aidez, quelqu'un, conseiller, humain,
+    personne, plus fort, moins vite, plus vite, lentement, vite, laissez, laisse, oubliez,
+    changez, taisez, tais, finissez, je veux, je voudrais, j'aimerais, j'ai, il me faut, donnez,
+    dites, pouvez-vous, puis-je, mon, ma, mes, s'il vous plaît, au revoir, trop long, trop vite,
+    et, ou, parce que, si, quand, pour`),
   stopStems: phrases(
     'arrêt, attend, stop, coup, interrom, laiss, excus, pardon, patient, suffi, assez, cess, écout, silenc, annul, minute, seconde, instant',
   ),
@@ -60,8 +61,8 @@ export const french: LanguageData = {
     messagerie, répondeur, boîte vocale, vous êtes bien chez, vous êtes bien sur,
     le numéro que vous avez, tapez un, tapez 1, appuyez sur`),
   holdPhrases: phrases(`
-    ne quittez pas, veuillez patienter, restez en ligne, merci de patienter, votre appel est important,
-    un conseiller va`),
+    ne quittez pas, veuillez patienter, restez en ligne, merci de patienter,
+    votre appel est important, un conseiller va`),
   greetings: phrases(`
     bonjour, bonsoir, allô, salut, coucou, bonjour madame, bonjour monsieur, oui, oui bonjour,
     oui allô, il y a quelqu'un, vous m'entendez`),
