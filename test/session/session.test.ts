@@ -325,6 +325,20 @@ describe('a call', () => {
     });
   });
 
+  test('a recogniser that cannot be reached at first is tried again, and then hears the caller', async () => {
+    const down = { class: 'network', provider: 'x', code: 'refused', message: 'down' } as const;
+    rig = new SessionRig({
+      sttFailures: [new ProviderError(down)],
+      replies: [{ text: ['It is free.'] }],
+    });
+    expect(rig.session.callId).toBe('WC-test');
+    rig.session.answered();
+    await rig.silence(1500);
+    await rig.speak('How much is it?');
+    await rig.silence(2000);
+    expect(rig.transcript).toContain('assistant: It is free.');
+  });
+
   test('a store that is away during the call loses nothing of it', async () => {
     rig = new SessionRig({ replies: [{ text: ['It is free.'] }] });
     rig.storeAway = true;
