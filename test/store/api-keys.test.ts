@@ -21,7 +21,7 @@ withDatabases('API keys', ({ engine, db, newTeam }) => {
     const [row] = (await db().select().from(apiKeys)).filter(({ id }) => id === apiKey.id);
     expect(JSON.stringify(row)).not.toContain(key);
     expect(JSON.stringify(await listApiKeys(db(), { teamId }))).not.toMatch(/hash/);
-    expect(await findApiKey(db(), { key })).toEqual(apiKey);
+    expect(await findApiKey(db(), { key })).toMatchObject(apiKey);
   });
 
   test.each(['', 'parley_', 'x'.repeat(5_000), 'nul\0'])(
