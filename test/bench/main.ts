@@ -45,6 +45,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   knowledge: async () => (await import('./knowledge.ts')).bench,
   stream: async () => (await import('./stream.ts')).bench,
   turns: async () => (await import('./turns.ts')).bench,
+  'turns-sound': async () => (await import('./turns-sound.ts')).bench,
   sound: async () => (await import('./sound.ts')).bench,
   vad: async () => (await import('./vad.ts')).bench,
   growth: async () => (await import('./growth.ts')).bench,

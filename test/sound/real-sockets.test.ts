@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeSynthetic } from '../../fixtures/audio/make-synthetic.ts';
 import { type Outcome, SCENARIOS, Sounds } from '../support/sound-scenarios.ts';
 import { SoundStage } from '../support/sound-stage.ts';
+import { startTestService } from '../support/test-service.ts';
 
 // Real time on a machine that does other things as well: bounds are wide here, `npm run bench -- sound` has
 // the figures.
@@ -19,7 +20,7 @@ const outcomes = new Map<string, Promise<Outcome>>();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-sounds-'));
   await makeSynthetic(folder);
-  stage = await SoundStage.start();
+  stage = await SoundStage.start(startTestService);
   for (const scenario of SCENARIOS) {
     const outcome = scenario.run(stage, new Sounds(folder));
     // Each is awaited by its own test.

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../src/lib/system-clock.ts';
 import { startDeepgramListenEmulator } from './deepgram-listen-emulator.ts';
 import { ScriptedEars } from './scripted-ears.ts';
-import type { ServiceProcess } from './service-process.ts';
-import { startTestService } from './test-service.ts';
+import { ServiceProcess } from './service-process.ts';
 import type { VendorSocketEmulator } from './vendor-socket-emulator.ts';
 
 /** A recogniser's delay: words are understood this long after they were said. */
@@ -34,7 +33,8 @@ export class SoundStage implements AsyncDisposable {
     this.#ears = ears;
   }
 
-  static async start(): Promise<SoundStage> {
+  /** `startService`: tests give it a database that they share; by itself it has one of its own. */
+  static async start(startService = ServiceProcess.start): Promise<SoundStage> {
     const ears = new Map<string, PromiseWithResolvers<ScriptedEars>>();
     const recogniser = await startDeepgramListenEmulator({
       clock: systemClock,
@@ -46,7 +46,7 @@ export class SoundStage implements AsyncDisposable {
       },
     });
     const folder = await mkdtemp(join(tmpdir(), 'parley-sound-'));
-    const service = await startTestService(folder, {
+    const service = await startService(folder, {
       ALLOW_PRIVATE_TARGETS: 'true',
       DEEPGRAM_API_KEY: 'scripted',
       DEEPGRAM_BASE_URL: recogniser.baseUrl,
