@@ -15,7 +15,7 @@ const SHARED = [
 ];
 
 /** Services are started and stopped, and conversations take their time. */
-const WAITING = ['test/{cli,failures,jobs,service,store/embedded,telephone}/**/*.test.ts'];
+const WAITING = ['test/{cli,failover,failures,jobs,service,store/embedded,telephone}/**/*.test.ts'];
 
 /** Many spoken calls side by side, which wait more than they compute. */
 const SIDE_BY_SIDE = [

@@ -5,6 +5,7 @@ import type { CallSnapshot } from '../contract/call-snapshot.ts';
 import type { FailedEnd } from '../contract/failures.ts';
 import { costOf, type Prices } from '../contract/prices.ts';
 import { languageOf } from '../engine/language/language.ts';
+import type { RestoredCall } from '../engine/machine/replay.ts';
 import { resolveCallSettings } from '../engine/settings/resolve-settings.ts';
 import { type Askable, listAskable } from '../knowledge/askable.ts';
 import { ProviderError } from '../lib/errors.ts';
@@ -28,6 +29,7 @@ import { createToolRunner } from '../tools/hosted-tool.ts';
 import type { RecordedBatch } from './after-calls.ts';
 import { type CallToolsDeps, createCallTools } from './call-tools.ts';
 import { openingHistory } from './history.ts';
+import { joinRecordings, partPath } from './recording-parts.ts';
 import { callFilePath } from './recordings.ts';
 import { threadsOf } from './threads-of-call.ts';
 import { callVariables } from './variables.ts';
@@ -89,8 +91,15 @@ async function askableOf(tools: NonNullable<CallSnapshot['tools']>): Promise<Ask
   return askableOfTools(tools.map(({ config }) => config));
 }
 
-/** Prepares a session from a call's record: providers, settings, tools and history. */
-export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Promise<PreparedCall> {
+/**
+ * Prepares a session from a call's record: providers, settings, tools and history. `restored`: the call that an earlier
+ * process has left, which keeps its settings.
+ */
+export async function prepareCall(
+  deps: CallSetupDeps,
+  record: CallRecord,
+  restored?: RestoredCall,
+): Promise<PreparedCall> {
   const { assistant, tools = [] } = record.snapshot;
   const awake = deps.providers.wake(assistant);
   const recordingPath = await recordingOf(deps, record);
@@ -136,9 +145,10 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
       { callId: record.id, variables: [...unknown].toSorted() },
       'texts of a call name variables that have no value',
     );
-  const settings = history
+  const fresh = history
     ? { ...resolved, systemPrompt: [resolved.systemPrompt, history].filter(Boolean).join('\n\n') }
     : resolved;
+  const settings = restored?.settings ?? fresh;
   const voice = assistant.config.speech.ttsData.find((candidate) => candidate.enabled);
   const init: SessionInit = {
     callId: record.id,
@@ -162,7 +172,8 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
       ],
     },
     ...backgroundOf(assistant),
-    ...(recordingPath ? { recordingPath } : {}),
+    ...(restored ? { restored } : {}),
+    ...recordedAt(recordingPath, restored, deps.clock.now()),
   };
   // A caller rather waits for the call than for its first words.
   await awake;
@@ -185,15 +196,29 @@ export async function prepareCall(deps: CallSetupDeps, record: CallRecord): Prom
           },
           tools: createToolRunner(hosted),
           store: callStore(deps, record),
+          ...(restored && recordingPath
+            ? { joinRecordings: () => joinRecordings(recordingPath) }
+            : {}),
           keepUnsaved: (batch) => deps.keepUnsaved({ teamId, epoch: record.epoch, batch }),
         },
         leg,
       );
       deps.threadUse.hold(threadsOf(deps.providers, record.snapshot), session.finished);
-      session.answered();
+      if (restored) session.takenOver(restored);
+      else session.answered();
       return session;
     },
   };
+}
+
+/** Each process records to a file of its own: an earlier one may still be writing. */
+function recordedAt(
+  path: string | undefined,
+  restored: RestoredCall | undefined,
+  now: number,
+): Pick<SessionInit, 'recordingPath'> {
+  if (path === undefined) return {};
+  return { recordingPath: restored ? partPath(path, now - restored.startedAtMs) : path };
 }
 
 function backgroundOf({

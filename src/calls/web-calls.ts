@@ -1,13 +1,30 @@
 import { describeFailure } from '../contract/failures.ts';
+import { ReplayError, type RestoredCall, restoreCall } from '../engine/machine/replay.ts';
 import type { Redemption } from '../gateway/web-socket.ts';
+import { nodeTagOf } from '../lib/node-tag.ts';
+import type { JournalLine } from '../ports/journal.ts';
+import type { MediaLeg } from '../ports/media.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionRegistry } from '../session/session-registry.ts';
-import { type CallRecord, finishCall, getCall, takeCall } from '../store/calls.ts';
+import { readCallEvents } from '../store/call-events.ts';
+import {
+  type CallRecord,
+  findCallOfAnyTeam,
+  finishCall,
+  getCall,
+  takeCall,
+} from '../store/calls.ts';
 import { deleteExpiredIdempotencyKeys } from '../store/idempotency-keys.ts';
-import { deleteExpiredMediaTokens, redeemMediaToken } from '../store/media-tokens.ts';
-import { closeUnconnectedCalls } from '../store/orphaned-calls.ts';
+import {
+  deleteExpiredMediaTokens,
+  findMediaTokenTeam,
+  redeemMediaToken,
+} from '../store/media-tokens.ts';
+import { closeUnconnectedCalls, takeOrphanedCall } from '../store/orphaned-calls.ts';
+import { sealerOf } from '../store/sealing.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type CallSetupDeps, failedSetup, type PreparedCall, prepareCall } from './call-setup.ts';
+import { openResumeToken, type ResumeToken, sealResumeToken } from './resume-token.ts';
 
 export interface WebCallsDeps extends CallSetupDeps {
   /** Id of this process. */
@@ -17,7 +34,9 @@ export interface WebCallsDeps extends CallSetupDeps {
 }
 
 export interface WebCalls {
-  /** Redeems a connect token, which works once. */
+  /** Whose limit of waiting sockets a token counts for: that of its team or call. Undefined if it is unknown. */
+  findTeam(token: string): Promise<string | undefined>;
+  /** Redeems a connect token, or the resume token of a process that has died; each works once. */
   redeem(token: string): Promise<Redemption>;
   close(): Promise<void>;
 }
@@ -27,6 +46,7 @@ const SWEEP_MS = 15_000;
 /** Connects web clients to their calls, and ends calls to which no client has connected. */
 export function createWebCalls(deps: WebCallsDeps): WebCalls {
   const { db, registry, metrics, log } = deps;
+  const sealer = sealerOf(db);
   let sweeping: Promise<void> | undefined;
   const timer = setInterval(() => {
     sweeping ??= sweep().finally(() => {
@@ -56,9 +76,71 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
     });
   }
 
+  /** Claims the call of a resume token whose process has died. */
+  function claim({ callId, epoch }: ResumeToken) {
+    return db.transaction(async (tx) => {
+      const taken = await takeOrphanedCall(tx, { id: callId, epoch, nodeId: deps.nodeId });
+      if (typeof taken !== 'number') return taken;
+      const record = await findCallOfAnyTeam(tx, { id: callId });
+      return record && { ...record, epoch: taken };
+    });
+  }
+
+  /** The call as its journal leaves it; undefined if it had not begun. */
+  async function restore(callId: string): Promise<RestoredCall | undefined> {
+    const lines: JournalLine[] = [];
+    for await (const line of readCallEvents(db, { callId })) lines.push(line);
+    return lines.length > 0 ? restoreCall(lines) : undefined;
+  }
+
+  async function takeOver(token: ResumeToken): Promise<Redemption> {
+    const place = registry.reserve();
+    if (place !== 'reserved') return refusals[place];
+    let taken = false;
+    try {
+      const record = await claim(token);
+      if (record === 'alive') return notYet;
+      if (!record) return { outcome: 'unknown' };
+      let restored: RestoredCall | undefined;
+      let prepared: PreparedCall;
+      try {
+        restored = await restore(record.id);
+        prepared = await prepareCall(deps, record, restored);
+      } catch (error) {
+        return await giveUp(record, error);
+      }
+      taken = true;
+      if (!restored) return accepted(record, prepared);
+      const { last, startedAtMs } = restored;
+      log.info({ callId: record.id, seq: last.seq }, 'a call of a dead process was taken over');
+      const received = { receivedMs: last.at, receivedAt: startedAtMs + last.at };
+      const { sampleRateHz } = token;
+      return { ...accepted(record, prepared), takenOver: { sampleRateHz, ...received } };
+    } finally {
+      if (!taken) registry.release();
+    }
+  }
+
+  function accepted({ id: callId, epoch }: CallRecord, prepared: PreparedCall) {
+    return {
+      outcome: 'accepted',
+      callId,
+      sealLeg: (sampleRateHz: number) => sealResumeToken(sealer, { callId, epoch, sampleRateHz }),
+      attach(leg: MediaLeg) {
+        const session = prepared.start(leg);
+        registry.add(session);
+        metrics.callStarted();
+        void session.finished.then(() => metrics.callEnded(session.endReason));
+        return session;
+      },
+    } as const;
+  }
+
   /** Ends a call whose setup failed after the client had connected. */
   async function giveUp({ teamId, id }: CallRecord, cause: unknown): Promise<Redemption> {
-    const end = failedSetup(cause);
+    // Another version of the service recorded the call.
+    const isOther = cause instanceof ReplayError;
+    const end = isOther ? ({ endReason: 'service-restarted' } as const) : failedSetup(cause);
     const { code, message } = describeFailure(end.endReason, end.failure);
     log.error({ callId: id, err: cause, code, reason: message }, 'a call could not be set up');
     try {
@@ -72,7 +154,14 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
   }
 
   return {
+    async findTeam(token) {
+      return openResumeToken(sealer, token)?.callId ?? findMediaTokenTeam(db, { token });
+    },
     async redeem(token) {
+      const resumed = openResumeToken(sealer, token);
+      // A token of this process that its gateway does not know is void.
+      if (resumed)
+        return nodeTagOf(token) === deps.nodeId ? { outcome: 'unknown' } : takeOver(resumed);
       const place = registry.reserve();
       if (place !== 'reserved') return refusals[place];
       let taken = false;
@@ -86,17 +175,7 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
           return await giveUp(record, error);
         }
         taken = true;
-        return {
-          outcome: 'accepted',
-          callId: record.id,
-          attach(leg) {
-            const session = prepared.start(leg);
-            registry.add(session);
-            metrics.callStarted();
-            void session.finished.then(() => metrics.callEnded(session.endReason));
-            return session;
-          },
-        };
+        return accepted(record, prepared);
       } finally {
         if (!taken) registry.release();
       }
@@ -112,6 +191,13 @@ const busy = {
   outcome: 'refused',
   code: 'at_capacity',
   message: 'All lines are busy; try again later.',
+} as const;
+
+/** The client tries again in a moment. */
+const notYet = {
+  outcome: 'refused',
+  code: 'not_yet',
+  message: 'The process of the call may still be alive; try again in a moment.',
 } as const;
 
 const refusals = {

@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { withNodeTag } from '../lib/node-tag.ts';
-
 /** Holds one valid resume token per call; a token works once. */
 export class ResumeTable<T> {
-  readonly #nodeId: string;
+  readonly #create: (owner: T) => string;
   readonly #owners = new Map<string, T>();
   readonly #tokens = new Map<T, string>();
 
-  /** The tokens contain this node's id, which routes the client back here. */
-  constructor(nodeId: string) {
-    this.#nodeId = nodeId;
+  /** `create` makes a new token for an owner, which nobody can guess. */
+  constructor(create: (owner: T) => string) {
+    this.#create = create;
   }
 
   get size(): number {
@@ -29,7 +26,7 @@ export class ResumeTable<T> {
   /** Issues a new token and revokes the owner's previous one. */
   issue(owner: T): string {
     this.revoke(owner);
-    const token = withNodeTag(randomBytes(24).toString('base64url'), this.#nodeId);
+    const token = this.#create(owner);
     this.#owners.set(token, owner);
     this.#tokens.set(owner, token);
     return token;

@@ -14,6 +14,9 @@ interface WebLegOptions {
   readonly clock: Clock;
   readonly limits: WebLimits;
   readonly resumeTable: ResumeTable<WebLeg>;
+  readonly newToken: () => string;
+  /** The caller's audio that an earlier process has received, and when the last of it was. */
+  readonly received?: { readonly receivedMs: number; readonly receivedAt: number };
   readonly onLoss: (loss: ConnectionLoss) => void;
 }
 
@@ -55,7 +58,13 @@ export class WebLeg implements MediaLeg {
   constructor(options: WebLegOptions) {
     this.#options = options;
     this.sampleRateHz = options.sampleRateHz;
-    this.#receivedAt = options.clock.now();
+    this.#receivedMs = options.received?.receivedMs ?? 0;
+    this.#receivedAt = options.received?.receivedAt ?? options.clock.now();
+  }
+
+  /** A new token with which the client can resume. */
+  newToken(): string {
+    return this.#options.newToken();
   }
 
   get callId(): string {
@@ -67,8 +76,14 @@ export class WebLeg implements MediaLeg {
   }
 
   /** First connection: the client receives `ready` before anything that the session sends. */
-  begin(connection: WebConnection, attach: (leg: MediaLeg) => LegSink): void {
-    this.#connect(connection, this.sampleRateHz);
+  begin(
+    connection: WebConnection,
+    attach: (leg: MediaLeg) => LegSink,
+    clientRateHz = this.sampleRateHz,
+  ): void {
+    const isNew = this.#options.received === undefined;
+    if (!isNew) connection.codec.expectHeld(this.#options.clock.now() - this.#receivedAt);
+    this.#connect(connection, clientRateHz, isNew ? undefined : this.#receivedMs);
     try {
       this.#sink = attach(this);
     } catch (error) {

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { WebSocket } from 'ws';
+import { withNodeTag } from '../lib/node-tag.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { LegSink, MediaLeg } from '../ports/media.ts';
@@ -10,12 +12,25 @@ import { WebLeg } from './web-leg.ts';
 import { type WebLimits, webLimitDefaults } from './web-limits.ts';
 import { faults, type WebCloseCode } from './web-protocol.ts';
 
+/** What is known of a leg whose process has died. */
+export interface TakenOver {
+  /** That of the call so far, in which it goes on whatever the rate of the client. */
+  readonly sampleRateHz: number;
+  /** How much of the caller's audio was received, about, and when the last of it was. */
+  readonly receivedMs: number;
+  readonly receivedAt: number;
+}
+
 /** The result of redeeming a connect token. */
 export type Redemption =
   /** `attach` begins the call. It is called exactly once, even when the client has left in the meantime. */
   | {
       readonly outcome: 'accepted';
       readonly callId: string;
+      /** Seals what another process needs to know of the leg. Absent: the call lives and dies with this process. */
+      readonly sealLeg?: (sampleRateHz: number) => string;
+      /** The call comes from a process that has died. */
+      readonly takenOver?: TakenOver;
       attach(leg: MediaLeg): LegSink;
     }
   /** The token is valid, but the call cannot start: draining, at the limit, or setup failed. Shown to the client. */
@@ -31,9 +46,9 @@ export type Redemption =
 
 export interface WebGatewayDeps {
   readonly findTokenTeam: FindTokenTeam;
-  /** Redeems a connect token, which works once. */
+  /** Redeems a connect token, or the resume token of a process that has died; each works once. */
   redeem(token: string): Promise<Redemption>;
-  /** Id of this process; resume tokens contain it. */
+  /** Id of this process; resume tokens contain it, which routes the client back here. */
   readonly nodeId: string;
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'error'>;
@@ -71,7 +86,7 @@ class WebGateway {
 
   constructor(deps: WebGatewayDeps) {
     this.#deps = deps;
-    this.#resumeTable = new ResumeTable(deps.nodeId);
+    this.#resumeTable = new ResumeTable((leg) => leg.newToken());
     this.#limits = { ...webLimitDefaults, ...deps.limits };
     this.#admission = new SocketAdmission(
       // A resuming client counts for its call, so the store is not needed to find it.
@@ -120,8 +135,10 @@ class WebGateway {
         const { code, message, closeCode = 1013 } = redemption;
         connection.fail({ code, message, closeCode });
       } else {
-        this.#createLeg(redemption.callId, sampleRateHz).begin(connection, (leg) =>
-          redemption.attach(leg),
+        this.#createLeg(redemption, sampleRateHz).begin(
+          connection,
+          (leg) => redemption.attach(leg),
+          sampleRateHz,
         );
       }
     } catch (error) {
@@ -132,10 +149,19 @@ class WebGateway {
     }
   }
 
-  #createLeg(callId: string, sampleRateHz: number): WebLeg {
+  #createLeg(
+    { callId, takenOver, sealLeg }: Extract<Redemption, { outcome: 'accepted' }>,
+    clientRateHz: number,
+  ): WebLeg {
+    const sampleRateHz = takenOver?.sampleRateHz ?? clientRateHz;
     return new WebLeg({
       callId,
       sampleRateHz,
+      newToken: () => {
+        const secret = sealLeg?.(sampleRateHz) ?? randomBytes(24).toString('base64url');
+        return withNodeTag(secret, this.#deps.nodeId);
+      },
+      ...(takenOver ? { received: takenOver } : {}),
       clock: this.#deps.clock,
       limits: this.#limits,
       resumeTable: this.#resumeTable,

@@ -13,7 +13,6 @@ import { closeServer } from '../lib/close-server.ts';
 import { uuidv7 } from '../lib/ids.ts';
 import { environmentName } from '../lib/vendor-accounts.ts';
 import type { Clock } from '../ports/clock.ts';
-import { findMediaTokenTeam } from '../store/media-tokens.ts';
 import type { Addresses } from './addresses.ts';
 import type { BackgroundWork } from './background-work.ts';
 import { registerHealth } from './health.ts';
@@ -80,7 +79,7 @@ export async function createHttp(config: Config, deps: HttpDeps): Promise<Http> 
     node,
   });
   registerWebSocket(server, {
-    findTokenTeam: (token) => findMediaTokenTeam(store.db, { token }),
+    findTokenTeam: (token) => webCalls.findTeam(token),
     redeem: (token) => webCalls.redeem(token),
     nodeId: node.id,
     clock,

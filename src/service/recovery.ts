@@ -1,4 +1,10 @@
-import { type RepairedRecording, repairRecording, repairRecordings } from '../calls/recordings.ts';
+import { joinRecordings } from '../calls/recording-parts.ts';
+import {
+  callFilePath,
+  type RepairedRecording,
+  repairRecording,
+  repairRecordings,
+} from '../calls/recordings.ts';
 import type { Log } from '../ports/log.ts';
 import { writeCallBatch } from '../store/call-batch.ts';
 import { findCallOfAnyTeam } from '../store/calls.ts';
@@ -34,7 +40,10 @@ export async function recoverRecordings(
     const { recordingPath } = call?.snapshot ?? {};
     try {
       const repaired = await repairRecording(recordingsDir, { id, recordingPath });
-      if (repaired) await record(db, repaired);
+      const path = callFilePath(recordingsDir, { id, recordingPath }, 'wav');
+      // Processes that had taken the call over have recorded to files of their own.
+      const joined = repaired && (await joinRecordings(path));
+      if (repaired) await record(db, { ...repaired, ...joined });
     } catch (error) {
       log.warn({ callId: id, err: error }, 'a recording could not be repaired');
     }

@@ -10,6 +10,8 @@ interface Deps {
   readonly call: Call;
   /** The clock instant at which the call began. */
   readonly startedAtMs: number;
+  /** Goes on with a journal from its last line; absent: a new one, whose first line the session writes. */
+  readonly goesOn?: { readonly form: JournalForm; readonly last: Pick<JournalLine, 'seq' | 'at'> };
   /** A line of the journal, with the command it records. */
   readonly append: (line: JournalLine, command?: CallCommand) => void;
   /** Carries out one command. */
@@ -32,7 +34,7 @@ export class CallRunner {
   readonly #deps: Deps;
   // An event is stamped when it arrives, and gets its `seq` when it is processed.
   readonly #queue: QueuedEvent[] = [];
-  readonly #form = new JournalForm();
+  readonly #form: JournalForm;
   #seq = 1;
   #lastAt = 0;
   /** Instant of the journal's last line, and of the command that is being carried out. */
@@ -45,6 +47,15 @@ export class CallRunner {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    const { form = new JournalForm(), last = { seq: 0, at: 0 } } = deps.goesOn ?? {};
+    this.#form = form;
+    this.#seq = last.seq + 1;
+    this.#lastAt = last.at;
+  }
+
+  /** The time of the last line so far, ms since the call began. */
+  get lastAt(): number {
+    return this.#lastAt;
   }
 
   /** Whole ms since the call began; never goes back. */
@@ -60,6 +71,11 @@ export class CallRunner {
 
   send(event: CallEvent): void {
     this.#push({ event, at: this.now() });
+  }
+
+  /** Sends an event that happened when the last line was written. */
+  sendAtLast(event: CallEvent): void {
+    this.#push({ event, at: this.#lastAt });
   }
 
   /** Sends an event and resolves with the machine's commands for it; none if the call is over. */

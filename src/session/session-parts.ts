@@ -1,6 +1,7 @@
 import { Volume } from '../audio/volume.ts';
 import type { TurnMetrics } from '../contract/call-journal.ts';
 import type { CallEvent } from '../engine/machine/events.ts';
+import type { RestoredCall } from '../engine/machine/replay.ts';
 import { createReplySplitter } from '../engine/reply/split-reply.ts';
 import type { CallSettings } from '../engine/settings/settings.ts';
 import { isDiskFull } from '../lib/disk-errors.ts';
@@ -27,7 +28,7 @@ import { FarLevels } from './outbound/far-levels.ts';
 import { Playout } from './outbound/playout.ts';
 import { type ModelOptions, Responder } from './outbound/responder.ts';
 import { Voice, type VoiceOptions } from './outbound/voice.ts';
-import { Recorder } from './record/recorder.ts';
+import { Recorder, type RecordingInfo } from './record/recorder.ts';
 import type { Ticker } from './ticker.ts';
 import { ToolExecutor } from './tool-executor.ts';
 
@@ -42,6 +43,8 @@ export interface SessionInit {
   readonly background?: { readonly url?: string; readonly volume: number };
   /** Absent: the call is not recorded. */
   readonly recordingPath?: string;
+  /** The call that an earlier process has left; absent: a new one. */
+  readonly restored?: RestoredCall;
 }
 
 /** The outside services that a session uses. */
@@ -67,6 +70,8 @@ export interface SessionDeps {
   readonly warm?: () => void;
   /** Usage and cost of the call so far. */
   readonly bill?: () => Pick<CallPatch, 'usage' | 'cost'>;
+  /** Joins the recording with those of earlier processes. */
+  readonly joinRecordings?: () => Promise<RecordingInfo | undefined>;
   /** Gets the metrics of each answered turn. */
   readonly onTurn?: (metrics: TurnMetrics) => void;
   /** The disk failed, and the recording ended there. */

@@ -3,6 +3,7 @@ import { type EndReason, failedTransfer } from '../contract/failures.ts';
 import { Call, ENGINE_VERSION } from '../engine/machine/call.ts';
 import type { StampedCommand } from '../engine/machine/commands.ts';
 import { CONTROL_EVENTS } from '../engine/machine/control.ts';
+import type { RestoredCall } from '../engine/machine/replay.ts';
 import { webhookUpdateOf } from '../engine/webhook-events.ts';
 import type { ControlOutcome } from '../ports/call-control.ts';
 import type { CallListener, Listening } from '../ports/call-monitor.ts';
@@ -23,6 +24,7 @@ import {
   type SessionInit,
   type SessionParts,
 } from './session-parts.ts';
+import { eventsOfTakeOver } from './take-over-events.ts';
 
 /** Runs one live call: sends events to its machine and carries out the machine's commands. */
 export class Session implements LegSink {
@@ -47,7 +49,8 @@ export class Session implements LegSink {
     this.callId = init.callId;
     this.#deps = deps;
     this.#leg = leg;
-    this.#startedAtMs = deps.clock.now();
+    const { restored } = init;
+    this.#startedAtMs = restored?.startedAtMs ?? deps.clock.now();
     this.#journal = new JournalWriter({
       callId: init.callId,
       clock: deps.clock,
@@ -59,8 +62,9 @@ export class Session implements LegSink {
     });
     this.#runner = new CallRunner({
       clock: deps.clock,
-      call: new Call({ callId: init.callId, settings: init.settings }),
+      call: restored?.call ?? new Call({ callId: init.callId, settings: init.settings }),
       startedAtMs: this.#startedAtMs,
+      ...(restored ? { goesOn: restored } : {}),
       append: (line, command) => {
         this.#journal.append(line, command && webhookUpdateOf(command));
         this.#parts.monitor.event(line);
@@ -96,10 +100,14 @@ export class Session implements LegSink {
       sampleRateHz: leg.sampleRateHz,
       isRecording: () => !this.#recording,
     });
+    this.#parts.playout.attach(leg);
+    if (restored) {
+      this.#record.recall(restored.commands);
+      return;
+    }
     const startedAt = Math.round(this.#startedAtMs);
     const data = { callId, engineVersion: ENGINE_VERSION, startedAt, settings: init.settings };
     this.#journal.append({ seq: 0, at: 0, kind: 'note', type: 'call.created', data });
-    this.#parts.playout.attach(leg);
   }
 
   /** Resolves when the call is over, its record stored and its resources released. */
@@ -119,6 +127,23 @@ export class Session implements LegSink {
     this.#parts.backchannels?.prepare();
     this.#parts.sounds?.begin();
     this.#runner.send({ type: 'leg.answered' });
+  }
+
+  /** The caller is back, at this process instead of the one that had the call. */
+  takenOver({ call, last }: RestoredCall): void {
+    const { lifecycle } = call.view;
+    if (lifecycle === 'queued') {
+      this.answered();
+      return;
+    }
+    this.#deps.warm?.();
+    this.#parts.backchannels?.prepare();
+    this.#parts.sounds?.begin();
+    const gapMs = Math.max(0, this.#runner.at(this.#deps.clock.now()) - last.at);
+    for (const event of eventsOfTakeOver(call, last.at)) this.#runner.sendAtLast(event);
+    this.#parts.volume.set(call.state.assistant.volumeDb);
+    this.#runner.send({ type: 'media.resumed' });
+    this.#runner.send({ type: 'call.resumed', gapMs });
   }
 
   /** Asks the machine to end the call for a reason of the service. */
@@ -239,7 +264,7 @@ export class Session implements LegSink {
     try {
       await this.#operators.close();
       const recording = await this.#endRecording();
-      if (recording) this.#journal.patch({ recording });
+      if (recording) this.#journal.patch({ recording: await this.#whole(recording) });
       if (this.#deps.bill) this.#journal.patch(this.#deps.bill());
       this.#journal.patch({ settled: true });
       await this.#journal.close();
@@ -291,6 +316,16 @@ export class Session implements LegSink {
   #endRecording(): Promise<RecordingInfo | undefined> {
     this.#recording ??= this.#parts.recorder?.close() ?? Promise.resolve(undefined);
     return this.#recording;
+  }
+
+  /** The recording with what earlier processes have recorded; if that fails, its own part. */
+  async #whole(recording: RecordingInfo): Promise<RecordingInfo> {
+    try {
+      return (await this.#deps.joinRecordings?.()) ?? recording;
+    } catch (error) {
+      this.#warn('the parts of a recording could not be joined', error);
+      return recording;
+    }
   }
 
   #warn(message: string, error: unknown, fields: Readonly<Record<string, unknown>> = {}): void {

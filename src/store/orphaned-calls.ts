@@ -54,6 +54,25 @@ export async function reclaimCalls(db: Db, params: { readonly nodeId: string }):
 }
 
 /**
+ * Gives a call whose node has died to another. Returns the new epoch; `alive` while its node is still registered, and
+ * undefined if the call has ended or has had another owner since `epoch`.
+ */
+export async function takeOrphanedCall(
+  tx: Db,
+  params: { readonly id: string; readonly epoch: number; readonly nodeId: string },
+): Promise<number | 'alive' | undefined> {
+  const { id, epoch, nodeId } = params;
+  const { rows } = await tx.execute<{ is_orphan: boolean }>(sql`
+    select ${hasNoNode} as is_orphan from calls
+    where id = ${id} and epoch = ${epoch} and end_at is null for update`);
+  if (!rows[0]) return undefined;
+  if (!rows[0].is_orphan) return 'alive';
+  await tx.execute(sql`
+    update calls set node_id = ${nodeId}, epoch = epoch + 1, orphaned_at = null where id = ${id}`);
+  return epoch + 1;
+}
+
+/**
  * Ends the calls of nodes that are no longer registered, at the time of the last line in their journals. A caller has
  * `waitMs` after the death of the node to come back to another one. Returns the calls.
  */

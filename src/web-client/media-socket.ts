@@ -6,7 +6,8 @@ const READY_MS = 15_000;
 const RESUME_MS = 15_000;
 /** Time for the service to close the socket after a hangup; then the client ends the call itself. */
 const HANGUP_MS = 3000;
-const RETRY_MS = [200, 500, 1000, 2000] as const;
+/** At once: another process of the service may have the call. */
+const RETRY_MS = [0, 100, 200, 300, 500, 1000, 2000] as const;
 /** Unsent audio allowed when the service does not say how much it accepts at once. */
 const UNSENT_MS = 2000;
 

@@ -4,27 +4,41 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RecordedBatch } from '../../src/calls/after-calls.ts';
+import { sealResumeToken } from '../../src/calls/resume-token.ts';
 import { createWebCalls, type WebCalls, type WebCallsDeps } from '../../src/calls/web-calls.ts';
 import type { CallSnapshot } from '../../src/contract/call-snapshot.ts';
 import { ToolConfigSchema } from '../../src/contract/tool.ts';
 import { ProviderError } from '../../src/lib/errors.ts';
-import { newCallId } from '../../src/lib/ids.ts';
+import { newCallId, uuidv7 } from '../../src/lib/ids.ts';
 import { SchemaChecker } from '../../src/lib/schema-checker.ts';
 import { ThreadUse } from '../../src/lib/thread-use.ts';
+import type { JournalLine } from '../../src/ports/journal.ts';
 import type { SttOptions } from '../../src/ports/stt.ts';
 import { SessionRegistry } from '../../src/session/session-registry.ts';
 import { Ticker } from '../../src/session/ticker.ts';
-import { createCall, finishCall, getCall } from '../../src/store/calls.ts';
+import { appendCallEvents } from '../../src/store/call-events.ts';
+import { createCall, finishCall, getCall, takeCall } from '../../src/store/calls.ts';
 import type { Db } from '../../src/store/db.ts';
 import { createMediaToken, deleteExpiredMediaTokens } from '../../src/store/media-tokens.ts';
-import { closeUnconnectedCalls } from '../../src/store/orphaned-calls.ts';
+import { registerNode } from '../../src/store/nodes.ts';
+import { closeUnconnectedCalls, removeDeadNodes } from '../../src/store/orphaned-calls.ts';
 import { calls } from '../../src/store/schema/calls.ts';
+import { CallHarness } from '../support/call-harness.ts';
 import { callSnapshot } from '../support/call-snapshot.ts';
 import { levelVad } from '../support/level-vad.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryLeg } from '../support/memory-leg.ts';
-import { withDatabase } from '../support/postgres.ts';
+import { testSealer, withDatabase } from '../support/postgres.ts';
 import { ScriptedSttStream } from '../support/scripted-stt.ts';
+
+const nodeOf = (id: string) => ({
+  id,
+  serviceId: id,
+  place: 'a machine',
+  pid: 1,
+  address: '',
+  secret: 'secret',
+});
 
 withDatabase('a web call', ({ db, newTeam }) => {
   let folder: string;
@@ -80,6 +94,62 @@ withDatabase('a web call', ({ db, newTeam }) => {
     expect(await getCall(db(), call)).toMatchObject({ status: 'queued', nodeId: 'here' });
     await closeUnconnectedCalls(db(), { now: new Date(Date.now() + 120_000) });
     expect(await getCall(db(), call)).toMatchObject({ status: 'queued', endAt: null });
+  });
+
+  test('whose process has died is taken over once, with a resume token, by another', async () => {
+    const call = await newCall();
+    await registerNode(db(), { node: nodeOf('here'), leaseMs: 60_000 });
+    const first = await open().redeem(call.token);
+    if (first.outcome !== 'accepted') throw new Error(first.outcome);
+    const resumeToken = `${first.sealLeg?.(24_000)}.${uuidv7()}`;
+    const epochs = async () => (await getCall(db(), call)).epoch;
+    expect(await epochs()).toBe(1);
+    await webCalls?.close();
+
+    const other = open({ nodeId: 'there' });
+    expect(await other.findTeam(resumeToken)).toBe(call.id);
+    expect(await other.redeem(resumeToken)).toMatchObject({ outcome: 'refused', code: 'not_yet' });
+    await removeDeadNodes(db(), { ids: ['here'] });
+    // It had not begun: it begins there.
+    expect(await other.redeem(resumeToken)).toMatchObject({ outcome: 'accepted', callId: call.id });
+    expect(await getCall(db(), call)).toMatchObject({
+      nodeId: 'there',
+      epoch: 2,
+      orphanedAt: null,
+    });
+    expect(await other.redeem(resumeToken)).toEqual({ outcome: 'unknown' });
+    expect(await other.redeem(resumeToken.replace(/.{8}\./, 'AAAAAAAA.'))).toEqual({
+      outcome: 'unknown',
+    });
+  });
+
+  test('goes on from its journal, at the rate and with the sound that it had; one of another engine ends', async () => {
+    const harness = new CallHarness().answer();
+    harness.runTo(3000);
+    const other = harness.journal.map((line) =>
+      line.type === 'tts.start' ? { ...line, data: { ...line.data, text: 'Otherwise.' } } : line,
+    );
+    const redeemed = async (lines: readonly JournalLine[]) => {
+      const call = await newCall();
+      const startedAt = Date.now() - 5000;
+      const [head, ...rest] = lines;
+      const first = { ...(head as JournalLine), data: { ...head?.data, startedAt } };
+      await appendCallEvents(db(), { callId: call.id, lines: [first, ...rest] });
+      await takeCall(db(), { ...call, nodeId: 'gone' });
+      const token = { callId: call.id, epoch: 1, sampleRateHz: 24_000 };
+      const redemption = await open().redeem(sealResumeToken(testSealer, token));
+      await webCalls?.close();
+      return { startedAt, redemption, record: await getCall(db(), call) };
+    };
+    const { startedAt, redemption } = await redeemed(harness.journal);
+    const at = harness.journal.at(-1)?.at ?? 0;
+    expect(redemption).toMatchObject({
+      outcome: 'accepted',
+      takenOver: { sampleRateHz: 24_000, receivedMs: at, receivedAt: startedAt + at },
+    });
+    const { redemption: refused, record } = await redeemed(other);
+    expect(refused).toMatchObject({ outcome: 'refused', code: 'service-restarted' });
+    expect(record).toMatchObject({ status: 'finished', endReason: 'service-restarted' });
   });
 
   test('a token that was taken without its call, because the store failed between, is still good', async () => {
@@ -190,7 +260,7 @@ withDatabase('a web call', ({ db, newTeam }) => {
         ...{ vad: levelVad, wake: () => undefined, threadsOf: () => [] },
         forAssistant: () => ({ stt, llm: {}, tts: {}, warm: () => undefined }),
       },
-      records: { write: async () => undefined },
+      records: { write: async () => undefined, hurry: () => undefined },
       metrics: { callStarted: () => undefined, callEnded: () => undefined },
     } as unknown as Partial<WebCallsDeps>).redeem(call.token);
     if (redeemed.outcome !== 'accepted') throw new Error(redeemed.outcome);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_FRAME_BYTES } from '../../src/gateway/web-protocol.ts';
+import { FakeSession } from './fake-session.ts';
 import { GatewayHost } from './gateway-host.ts';
 import { RawClient } from './raw-client.ts';
 
@@ -219,6 +220,32 @@ describe('bad input is told, then closed', () => {
     const again = await host.connect(String(resumeToken));
     again.start();
     await expectRefusal(again, 'unknown-token', 1008);
+  });
+
+  test('a call of a process that died goes on at its own rate, and the caller is told what was heard', async () => {
+    const session = new FakeSession();
+    let rateHz = 0;
+    await using host = await GatewayHost.start({
+      redeem: async () => ({
+        outcome: 'accepted',
+        callId: 'WC-1',
+        sealLeg: (sampleRateHz) => `sealed-${sampleRateHz}`,
+        takenOver: { sampleRateHz: 24_000, receivedMs: 5200, receivedAt: Date.now() - 800 },
+        attach(leg) {
+          rateHz = leg.sampleRateHz;
+          return session.attach(leg);
+        },
+      }),
+    });
+    const client = await host.connect('token-of-another');
+    client.start();
+    expect(await client.nextText()).toMatchObject({
+      type: 'ready',
+      callId: 'WC-1',
+      resumeToken: 'sealed-24000.node',
+      receivedMs: 5200,
+    });
+    expect(rateHz).toBe(24_000);
   });
 
   test.each([

@@ -109,6 +109,16 @@ export class CallHarness {
     );
   }
 
+  /** The call's process dies and another takes the call over: model, voices, tools and playout are gone. */
+  takeOver(gapMs: number): this {
+    const lostAt = this.#now;
+    this.farEnd.clear(lostAt);
+    this.#due.splice(0);
+    return this.at(lostAt, { type: 'media.lost' })
+      .at(lostAt + gapMs, { type: 'media.resumed' })
+      .at(lostAt + gapMs, { type: 'call.resumed', gapMs });
+  }
+
   get now(): number {
     return this.#now;
   }

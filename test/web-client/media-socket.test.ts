@@ -108,6 +108,7 @@ describe('a service without held audio or stats', () => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     const got: unknown[] = [];
     let connections = 0;
+    const back = Promise.withResolvers<void>();
     server.on('connection', (client) => {
       const first = ++connections === 1;
       client.on('message', (data: Buffer, isBinary: boolean) => {
@@ -115,8 +116,9 @@ describe('a service without held audio or stats', () => {
         // The first connection breaks once it was reported to, which comes before the audio.
         if (isBinary && first) client.terminate();
         if (isBinary || !data.toString().includes('start')) return;
-        client.send(
-          JSON.stringify({ type: 'ready', callId: 'WC-1', sampleRate: RATE, resumeToken: 'r' }),
+        const ready = { type: 'ready', callId: 'WC-1', sampleRate: RATE, resumeToken: 'r' };
+        void (first ? Promise.resolve() : back.promise).then(() =>
+          client.send(JSON.stringify(ready)),
         );
       });
     });
@@ -133,6 +135,7 @@ describe('a service without held audio or stats', () => {
       await until('lost');
       socket.sendAudio(frame(1));
       socket.report(STATS);
+      back.resolve();
       await expect
         .poll(() => seen.filter((each) => (each as string[])[0] === 'ready'))
         .toHaveLength(2);

@@ -4,6 +4,7 @@ import * as generation from '../reply/generation.ts';
 import { playFinished, playProgressed } from '../reply/playback.ts';
 import { findUtterance, pump, voiceFailed, voiceGaveAudio } from '../reply/reply.ts';
 import { isInPlayout, isPaused } from '../reply/reply-phase.ts';
+import { takeOver } from '../reply/take-over.ts';
 import * as toolAnswers from '../tools/tool-answers.ts';
 import { sayDelayed } from '../tools/tool-lines.ts';
 import { invokeWaiting } from '../tools/tools.ts';
@@ -66,6 +67,7 @@ export const DATA_EVENTS: { readonly [Type in DataEventType]: Rule<EventOf<Type>
   /** The call goes on; only its owner is notified. */
   'vendor.failover': (_state, effects, { port, error, successor }) =>
     effects.emit({ type: 'webhook', kind: 'error', data: { ...error, type: port, successor } }),
+  'call.resumed': takeOver,
   dtmf: (state, effects, { digit }) => pressKey(state, effects, digit),
   typed: (state, effects, { text }) => takeTyped(state, effects, text),
 

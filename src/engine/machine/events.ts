@@ -122,6 +122,8 @@ export type CallEvent =
       readonly delayMs: number;
       readonly error: Failure;
     }
+  /** Another process of the service has taken the call over. `gapMs`: for how long none had it. */
+  | { readonly type: 'call.resumed'; readonly gapMs: number }
   /** The service ends the call, because it stops or has failed. */
   | { readonly type: 'system.end'; readonly reason: EndReason; readonly text?: string };
 

@@ -30,8 +30,44 @@ export class ReplayError extends Error {
   override readonly name = 'ReplayError';
 }
 
+/** A call as its journal leaves it. */
+export interface RestoredCall {
+  readonly call: Call;
+  readonly form: JournalForm;
+  readonly settings: CallSettings;
+  /** All commands so far. */
+  readonly commands: readonly StampedCommand[];
+  /** Epoch ms at which the call was created. */
+  readonly startedAtMs: number;
+  /** Of the journal's last line. */
+  readonly last: Pick<JournalLine, 'seq' | 'at'>;
+}
+
+/**
+ * The engine of a call in the state in which its journal ends, to go on from there. Throws ReplayError if today's engine
+ * decides otherwise than the journal says.
+ */
+export function restoreCall(lines: readonly JournalLine[]): RestoredCall {
+  const { call, form, settings, commands, startedAtMs, ...replay } = rerun(lines);
+  const [difference] = findDifferences(replay, 1);
+  if (difference) {
+    call.stop();
+    throw new ReplayError(
+      `engine ${replay.replayedVersion} decides otherwise than engine ${replay.recordedVersion}, which recorded this call, from command ${difference.index} on`,
+    );
+  }
+  const last = lines.reduce((latest, line) => (line.seq > latest.seq ? line : latest));
+  return { call, form, settings, commands, startedAtMs, last };
+}
+
 /** Runs the events of a recorded call through the engine again. */
 export function replayJournal(lines: readonly JournalLine[]): Replay {
+  const { call, callId, recordedVersion, replayedVersion, recorded, replayed } = rerun(lines);
+  call.stop();
+  return { callId, recordedVersion, replayedVersion, recorded, replayed };
+}
+
+function rerun(lines: readonly JournalLine[]): Replay & Omit<RestoredCall, 'last'> {
   const sorted = lines.toSorted((a, b) => a.seq - b.seq);
   const head = sorted.find((line) => line.type === 'call.created');
   if (!head)
@@ -41,21 +77,21 @@ export function replayJournal(lines: readonly JournalLine[]): Replay {
   const recordedVersion = String(head.data.engineVersion ?? 'unknown');
   const settings = readSettings(head.data.settings, recordedVersion);
   const callId = String(head.data.callId ?? '');
+  const { call, commands } = runAgain({ callId, settings, lines: sorted, recordedVersion });
   const form = new JournalForm();
-  return {
+  const replay: Replay = {
     callId,
     recordedVersion,
     replayedVersion: ENGINE_VERSION,
     recorded: sorted
       .filter((line) => line.kind === 'command')
       .map((line) => decision(line.at, line.type, line.data)),
-    replayed: runAgain({ callId, settings, lines: sorted, recordedVersion }).map(
-      ({ at, ...command }) => {
-        const { type, data } = form.of(command);
-        return decision(at, type, data);
-      },
-    ),
+    replayed: commands.map(({ at, ...command }) => {
+      const { type, data } = form.of(command);
+      return decision(at, type, data);
+    }),
   };
+  return { ...replay, call, form, commands, settings, startedAtMs: Number(head.data.startedAt) };
 }
 
 /** Checks the settings of a journal and names those that are missing or invalid. */
@@ -81,30 +117,29 @@ function runAgain({
   readonly settings: CallSettings;
   readonly lines: readonly JournalLine[];
   readonly recordedVersion: string;
-}): readonly StampedCommand[] {
-  const replayed: StampedCommand[] = [];
+}): Pick<RestoredCall, 'call' | 'commands'> {
+  const commands: StampedCommand[] = [];
   let call: Call | undefined;
   try {
     call = new Call({ callId, settings });
     for (const line of lines) {
       if (line.kind === 'command') {
         // A command without an event before it came from a timer, so the clock advances to it.
-        replayed.push(...call.advanceTo(line.at));
+        commands.push(...call.advanceTo(line.at));
       } else if (line.kind === 'event') {
         if (!isEngineEvent(line.type))
           throw new ReplayError(`line ${line.seq} is no event: ${line.type}`);
         const event = { ...line.data, type: line.type, seq: line.seq, at: line.at } as StampedEvent;
-        replayed.push(...call.dispatch(event));
+        commands.push(...call.dispatch(event));
       }
     }
-    return replayed;
+    return { call, commands };
   } catch (error) {
+    call?.stop();
     if (recordedVersion === ENGINE_VERSION || error instanceof ReplayError) throw error;
     throw new ReplayError(
       `engine ${recordedVersion} recorded this call with settings or events that engine ${ENGINE_VERSION} does not understand (${error instanceof Error ? error.message : String(error)}): replay it with the version that recorded it`,
     );
-  } finally {
-    call?.stop();
   }
 }
 

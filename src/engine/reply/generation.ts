@@ -4,6 +4,7 @@ import { CONSTANTS } from '../settings/constants.ts';
 import type { CallState } from '../state/call-state.ts';
 import type { Draft, Reply } from '../state/reply.ts';
 import type { AskedTool } from '../state/tools.ts';
+import type { Entry } from '../state/transcript.ts';
 import { END_CALL_TOOL } from '../tools/end-call-tool.ts';
 import { invokeTools, withOwnIds } from '../tools/tools.ts';
 import { CALL_FORWARD_TOOL } from '../transfer/transfer-leg.ts';
@@ -56,7 +57,12 @@ export function startOpening(state: CallState, effects: Effects): void {
   startGeneration(state, effects, beginReply(state, effects, 'welcome'));
 }
 
-export function startGeneration(state: CallState, effects: Effects, reply: Reply): void {
+export function startGeneration(
+  state: CallState,
+  effects: Effects,
+  reply: Reply,
+  entries: readonly Entry[] = state.entries,
+): void {
   const genId = nextId(state, 'gen');
   effects.disarm('toolHold');
   reply.text = { name: 'writing', genId, calls: [] };
@@ -66,7 +72,7 @@ export function startGeneration(state: CallState, effects: Effects, reply: Reply
     type: 'llm.start',
     genId,
     turn: reply.turn,
-    ...modelRequest(state),
+    ...modelRequest(state, entries),
     toolChoice: reply.steps > MAX_STEPS - 1 ? 'none' : 'auto',
     speculative: false,
   });

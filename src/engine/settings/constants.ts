@@ -1,5 +1,7 @@
 /** Constants of turn-taking, besides the assistant's settings. Durations are in ms. */
 export const CONSTANTS = {
+  /** R4: the longest gap of a take-over that needs no words. */
+  gapWithoutWordsMs: 1000,
   /** Voice this far below the caller's level is not theirs, nor are words (their level is a mean, so it is surer). */
   farVoiceDb: 12,
   farVoiceInTurnDb: 17,

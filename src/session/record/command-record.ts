@@ -29,6 +29,15 @@ export class CommandRecord {
     this.#deps = deps;
   }
 
+  /** Learns the messages that an earlier process has stored. */
+  recall(commands: readonly StampedCommand[]): void {
+    for (const command of commands) {
+      if (command.type !== 'transcript.append' && command.type !== 'transcript.patch') continue;
+      const message = this.#wholeMessage(command);
+      if (message) this.#messages.set(message.messageId, message);
+    }
+  }
+
   take(command: RecordCommand): void {
     const { journal, leg, failures, onTurn } = this.#deps;
     switch (command.type) {

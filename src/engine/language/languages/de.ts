@@ -107,6 +107,7 @@ export const german: LanguageData = {
   months: phrases(`
     januar, februar, märz, april, mai, juni, juli, august, september, oktober, november,
     dezember`),
+  takenOver: 'Entschuldigung, die Leitung war kurz weg.',
   lines: {
     apology: 'Entschuldigung, bei mir ist etwas schiefgegangen. Können Sie das bitte wiederholen?',
     filler: 'Einen Moment, bitte.',

@@ -117,6 +117,7 @@ export const english: LanguageData = {
   months: phrases(`
     january, february, march, april, may, june, july, august, september, october, november,
     december`),
+  takenOver: 'Sorry, the line dropped for a moment.',
   lines: {
     apology: 'Sorry, something went wrong on my side. Could you say that again?',
     filler: 'One moment, please.',

@@ -101,6 +101,7 @@ export const spanish: LanguageData = {
   months: phrases(`
     enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, octubre, noviembre,
     diciembre`),
+  takenOver: 'Perdone, se cortó la línea un momento.',
   lines: {
     apology: 'Perdón, ha habido un problema por mi parte. ¿Puede repetirlo?',
     filler: 'Un momento, por favor.',

@@ -100,6 +100,7 @@ export const french: LanguageData = {
   months: phrases(`
     janvier, février, mars, avril, mai, juin, juillet, août, septembre, octobre, novembre,
     décembre`),
+  takenOver: 'Désolé, la ligne a été coupée un instant.',
   lines: {
     apology: 'Désolé, un problème est survenu de mon côté. Pouvez-vous répéter ?',
     filler: "Un instant, s'il vous plaît.",

@@ -70,6 +70,8 @@ export interface LanguageData {
   readonly emailAt: readonly string[];
   readonly emailDot: readonly string[];
   readonly months: readonly string[];
+  /** Said when the assistant is back after a gap. */
+  readonly takenOver: string;
   readonly lines: StockLines;
 }
 

@@ -1,0 +1,57 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseWav } from '../../src/audio/parse-wav.ts';
+import { wavHeader } from '../../src/audio/wav-header.ts';
+import { joinRecordings, partPath } from '../../src/calls/recording-parts.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-parts-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const RATE_HZ = 8000;
+/** A recording of both sides at one level, as a killed process leaves it: of unknown length. */
+const record = (path: string, ms: number, level: number, torn = 0) =>
+  writeFile(
+    path,
+    Buffer.concat([
+      wavHeader({ sampleRateHz: RATE_HZ, channels: 2 }),
+      Buffer.from(new Int16Array((2 * ms * RATE_HZ) / 1000).fill(level).buffer),
+      Buffer.alloc(torn),
+    ]),
+  );
+
+test('the parts of a recording follow each other, each at its time, with silence between and no overlap', async () => {
+  const path = join(folder, 'WC-1.wav');
+  await record(path, 1000, 11, 3);
+  await record(partPath(path, 1500), 1000, 22, 1);
+  // The process before was taken for dead and went on for a while.
+  await record(partPath(path, 2000.4), 300, 33);
+  await record(join(folder, 'WC-2.500.part.wav'), 100, 99);
+  expect(await joinRecordings(path)).toEqual({
+    path,
+    sampleRateHz: RATE_HZ,
+    durationMs: 2300,
+    bytes: 44 + 2300 * 32,
+  });
+  const { channels } = parseWav(new Uint8Array(await readFile(path)));
+  const levels = (channel: Int16Array | Float32Array) =>
+    [500, 1250, 1750, 2150].map((ms) => channel[(ms * RATE_HZ) / 1000]);
+  for (const channel of channels) {
+    expect(channel).toHaveLength((2300 * RATE_HZ) / 1000);
+    expect(levels(channel)).toEqual([11, 0, 22, 33]);
+  }
+  expect(await readdir(folder)).toEqual(['WC-1.wav', 'WC-2.500.part.wav']);
+});
+
+test('a call that one process had needs no joining; one whose first file is missing begins with silence', async () => {
+  const path = join(folder, 'WC-1.wav');
+  await record(path, 100, 11);
+  expect(await joinRecordings(path)).toBeUndefined();
+  await rm(path);
+  await record(partPath(path, 400), 100, 22);
+  expect(await joinRecordings(path)).toMatchObject({ durationMs: 500 });
+});

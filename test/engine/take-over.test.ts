@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { findDifferences, replayJournal, restoreCall } from '../../src/engine/machine/replay.ts';
+import type { CallTool } from '../../src/engine/settings/settings.ts';
+import { CallHarness, type World } from '../support/call-harness.ts';
+
+const ANSWER = 'We are open from nine to six on every day but Sunday.';
+const quiet = { message: '', mode: 'assistant-waits-for-user', interruptible: true } as const;
+
+/** Asked at 1 s; the answer sounds from about 2.3 s on, three words a second. */
+const asked = (world: World = {}) => {
+  const call = new CallHarness({
+    wordTimes: true,
+    model: () => ANSWER,
+    ...world,
+    settings: { welcome: quiet, ...world.settings },
+  }).answer();
+  call.says(1000, 'When are you open?');
+  return call;
+};
+
+const heardAt = (call: CallHarness) => {
+  call.runTo(1500);
+  while (call.of('play.start').length === 0) call.runTo(call.now + 20);
+  return call.now;
+};
+
+/** A recorded call must be the same when it is run again. */
+const replays = ({ journal }: CallHarness) => {
+  expect(findDifferences(replayJournal(journal))).toEqual([]);
+  restoreCall(journal).call.stop();
+};
+
+describe('a call that another process takes over', () => {
+  test('[R1] a reply goes on after the last word known to be heard, and is one message', () => {
+    const call = asked();
+    call.runTo(heardAt(call) + 1000);
+    call.takeOver(300).runTo(12_000);
+    const [whole, rest] = call.of('tts.start').map(({ text }) => text);
+    expect(whole).toBe(ANSWER);
+    expect(ANSWER.endsWith(rest as string)).toBe(true);
+    expect(rest).toMatch(/^(open|from|nine) /);
+    expect(call.transcript).toEqual(['user: When are you open?', `assistant: ${ANSWER}`]);
+    expect(call.of('llm.start')).toHaveLength(1);
+    replays(call);
+  });
+
+  test('[R1] a piece whose words have no times is said again', () => {
+    const call = asked({ wordTimes: false });
+    call.runTo(heardAt(call) + 1000);
+    call.takeOver(300).runTo(12_000);
+    expect(call.of('tts.start').map(({ text }) => text)).toEqual([ANSWER, ANSWER]);
+    expect(call.transcript.at(-1)).toBe(`assistant: ${ANSWER}`);
+    replays(call);
+  });
+
+  test('[R1] a reply that was held goes on as well', () => {
+    const call = asked();
+    const from = heardAt(call);
+    call.voice(from + 600, 5000);
+    call.runTo(from + 1200);
+    call.takeOver(300).runTo(from + 12_000);
+    expect(call.transcript.at(-1)).toBe(`assistant: ${ANSWER}`);
+    replays(call);
+  });
+
+  test('[R2] an answer that the model was writing is asked again from what was heard', () => {
+    const call = asked({
+      model: (_text, n) => (n === 0 ? { silent: true } : 'to six.'),
+    });
+    call.runTo(1500);
+    while (call.of('llm.start').length === 0) call.runTo(call.now + 20);
+    call.at(call.now + 100, { type: 'llm.text', genId: 1, text: 'We are open from nine.' });
+    call.at(call.now + 150, { type: 'llm.text', genId: 1, text: 'And never heard.' });
+    while (call.of('play.start').length === 0) call.runTo(call.now + 20);
+    call.runTo(call.now + 900);
+    call.takeOver(300).runTo(12_000);
+    const [first, again] = call.of('llm.start');
+    const known = first?.messages.length ?? 0;
+    expect(again?.messages.slice(0, known)).toEqual(first?.messages);
+    expect(again?.messages.slice(known)).toEqual([
+      { role: 'assistant', content: expect.stringMatching(/^We are.*—$/) },
+      { role: 'system', content: expect.stringContaining('Go on from there') },
+    ]);
+    const said = call.transcript.at(-1);
+    expect(said).toMatch(/^assistant: We are.* to six\.$/);
+    expect(said).not.toContain('never heard');
+    replays(call);
+  });
+
+  test('[R2] an answer of which nothing was heard is asked again as it was', () => {
+    const call = asked({ model: (_text, n) => (n === 0 ? { silent: true } : ANSWER) });
+    call.runTo(1500);
+    while (call.of('llm.start').length === 0) call.runTo(call.now + 20);
+    call.takeOver(300).runTo(12_000);
+    const [first, again] = call.of('llm.start');
+    expect(again?.messages).toEqual(first?.messages);
+    expect(call.transcript.at(-1)).toBe(`assistant: ${ANSWER}`);
+    replays(call);
+  });
+
+  test.each([true, false])(
+    '[R3] a tool that only reads is asked again, the outcome of another is unknown (reads: %s)',
+    (readOnly) => {
+      const tool: CallTool = {
+        definition: { name: 'book', description: 'Books.', parameters: { type: 'object' } },
+        async: false,
+        readOnly,
+        timeoutMs: 20_000,
+        lines: [],
+      };
+      const call = asked({
+        settings: { tools: [tool] },
+        tool: () => ({ afterMs: 3000, result: 'done' }),
+        model: (_text, n) =>
+          n === 0 ? { calls: [{ id: 't1', name: 'book', args: '{}' }] } : 'It is booked.',
+      });
+      call.runTo(1500);
+      while (call.of('tool.invoke').length === 0) call.runTo(call.now + 20);
+      call.takeOver(300).runTo(10_000);
+      expect(call.of('tool.invoke').map(({ toolCallId }) => toolCallId)).toEqual(
+        readOnly ? ['t1', 't1'] : ['t1'],
+      );
+      const [result] = call.context.filter(({ role }) => role === 'tool');
+      expect(result?.content).toContain(readOnly ? 'done' : 'the outcome is unknown');
+      expect(call.transcript.at(-1)).toBe('assistant: It is booked.');
+      replays(call);
+    },
+  );
+
+  test.each([
+    { gapMs: 900, languages: ['en-US'], phrase: undefined },
+    { gapMs: 1500, languages: ['en-US'], phrase: 'Sorry, the line dropped for a moment.' },
+    { gapMs: 1500, languages: ['de-DE'], phrase: 'Entschuldigung, die Leitung war kurz weg.' },
+  ])('[R4] a gap of $gapMs ms in $languages: $phrase', ({ gapMs, languages, phrase }) => {
+    const speaking = asked({ settings: { languages } });
+    speaking.runTo(heardAt(speaking) + 1000);
+    speaking.takeOver(gapMs).runTo(15_000);
+    const said = speaking.of('tts.start').map(({ text }) => text);
+    expect(said.slice(1, -1)).toEqual(phrase ? [phrase] : []);
+    replays(speaking);
+
+    const idle = asked({ settings: { languages } });
+    idle.runTo(9000);
+    const before = idle.of('tts.start').length;
+    idle.takeOver(gapMs).runTo(idle.now + gapMs + 1500);
+    expect(
+      idle
+        .of('tts.start')
+        .slice(before)
+        .map(({ text }) => text),
+    ).toEqual(phrase ? [phrase] : []);
+    replays(idle);
+  });
+
+  test("a journal that today's engine would decide otherwise is not gone on with", () => {
+    const call = asked();
+    call.runTo(12_000);
+    const other = call.journal.map((line) =>
+      line.type === 'tts.start' ? { ...line, data: { ...line.data, text: 'Otherwise.' } } : line,
+    );
+    expect(() => restoreCall(other)).toThrow(/decides otherwise/);
+    const restored = restoreCall(call.journal);
+    expect(restored.last).toMatchObject({
+      seq: call.journal.at(-1)?.seq,
+      at: call.journal.at(-1)?.at,
+    });
+    expect(restored.call.state).toEqual(call.call.state);
+    restored.call.stop();
+  });
+});
