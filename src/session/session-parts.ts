@@ -70,7 +70,7 @@ export interface SessionDeps {
   readonly warm?: () => void;
   /** Usage and cost of the call so far. */
   readonly bill?: () => Pick<CallPatch, 'usage' | 'cost'>;
-  /** Joins the recording with those of earlier processes. */
+  /** Joins the recording with those of earlier processes; undefined if there are none. */
   readonly joinRecordings?: () => Promise<RecordingInfo | undefined>;
   /** Gets the metrics of each answered turn. */
   readonly onTurn?: (metrics: TurnMetrics) => void;
@@ -219,7 +219,7 @@ export function createParts(
 
 function createRecorder(
   path: string,
-  { clock, onRecordingStopped }: SessionDeps,
+  { clock, joinRecordings, onRecordingStopped }: SessionDeps,
   legRateHz: number,
   hooks: PartHooks,
 ): Recorder {
@@ -227,6 +227,7 @@ function createRecorder(
     clock,
     path,
     legRateHz,
+    join: joinRecordings,
     onError(error) {
       hooks.onUnexpected(error);
       hooks.onRecordingStopped(isDiskFull(error) ? 'disk-full' : 'disk-failed');

@@ -13,8 +13,8 @@ import { isForOperators, isForParts } from './command-owners.ts';
 import { Conductor } from './conductor.ts';
 import { FailureReports } from './failure-reports.ts';
 import { InboundAudio } from './inbound/inbound-audio.ts';
-import { OperatorBriefing } from './operator/operator-briefing.ts';
-import { TransferController } from './operator/transfer-controller.ts';
+import { createTransferController } from './operator/create-transfer-controller.ts';
+import type { TransferController } from './operator/transfer-controller.ts';
 import { CommandRecord } from './record/command-record.ts';
 import { JournalWriter } from './record/journal-writer.ts';
 import type { RecordingInfo } from './record/recorder.ts';
@@ -94,7 +94,21 @@ export class Session implements LegSink {
       failures: this.#failures,
       onTurn: deps.onTurn,
     });
-    this.#operators = this.#createTransferController(init);
+    this.#operators = createTransferController(init, deps, {
+      caller: leg,
+      runner: this.#runner,
+      durable: () => this.#journal.durable(),
+      warn: (message, error) => this.#warn(message, error),
+      onBridged: (record) => {
+        this.#inbound.flush();
+        this.#conductor.close();
+        if (!record) void this.#endRecording();
+      },
+      tap: (pcm, atMs) => {
+        if (!this.#recording) this.#parts.recorder?.write(pcm, atMs);
+        this.#parts.monitor.write(pcm, atMs);
+      },
+    });
     this.#inbound = new InboundAudio(this.#parts, this.#conductor, this.#operators, {
       clock: deps.clock,
       sampleRateHz: leg.sampleRateHz,
@@ -131,11 +145,7 @@ export class Session implements LegSink {
 
   /** The caller is back, at this process instead of the one that had the call. */
   takenOver({ call, last }: RestoredCall): void {
-    const { lifecycle } = call.view;
-    if (lifecycle === 'queued') {
-      this.answered();
-      return;
-    }
+    if (call.view.lifecycle === 'queued') return this.answered();
     this.#deps.warm?.();
     this.#parts.backchannels?.prepare();
     this.#parts.sounds?.begin();
@@ -264,7 +274,7 @@ export class Session implements LegSink {
     try {
       await this.#operators.close();
       const recording = await this.#endRecording();
-      if (recording) this.#journal.patch({ recording: await this.#whole(recording) });
+      if (recording) this.#journal.patch({ recording });
       if (this.#deps.bill) this.#journal.patch(this.#deps.bill());
       this.#journal.patch({ settled: true });
       await this.#journal.close();
@@ -276,56 +286,9 @@ export class Session implements LegSink {
     }
   }
 
-  #createTransferController(init: SessionInit): TransferController {
-    const { clock, ticker, operators: line } = this.#deps;
-    return new TransferController({
-      callId: init.callId,
-      clock,
-      ticker,
-      line,
-      durable: () => this.#journal.durable(),
-      caller: this.#leg,
-      settings: init.settings,
-      emit: (event) => this.#runner.send(event),
-      createBriefing: (leg, settings, onCommand, onFailure) =>
-        new OperatorBriefing({
-          init,
-          deps: this.#deps,
-          leg,
-          settings,
-          onCommand,
-          onUsage: (usage) => this.#runner.note('llm.usage', { ...usage }),
-          onCrash: (error) => {
-            this.#warn('the briefing of the operator failed with an internal error', error);
-            onFailure();
-          },
-          onUnexpected: (error) => this.#warn('a provider failed', error),
-        }),
-      onBridged: (record) => {
-        this.#inbound.flush();
-        this.#conductor.close();
-        if (!record) void this.#endRecording();
-      },
-      tap: (pcm, atMs) => {
-        if (!this.#recording) this.#parts.recorder?.write(pcm, atMs);
-        this.#parts.monitor.write(pcm, atMs);
-      },
-    });
-  }
-
   #endRecording(): Promise<RecordingInfo | undefined> {
     this.#recording ??= this.#parts.recorder?.close() ?? Promise.resolve(undefined);
     return this.#recording;
-  }
-
-  /** The recording with what earlier processes have recorded; if that fails, its own part. */
-  async #whole(recording: RecordingInfo): Promise<RecordingInfo> {
-    try {
-      return (await this.#deps.joinRecordings?.()) ?? recording;
-    } catch (error) {
-      this.#warn('the parts of a recording could not be joined', error);
-      return recording;
-    }
   }
 
   #warn(message: string, error: unknown, fields: Readonly<Record<string, unknown>> = {}): void {

@@ -33,6 +33,8 @@ interface Deps {
   readonly legRateHz: number;
   /** The disk failed: the call goes on, its recording ends here. Called once. */
   readonly onError: (error: unknown) => void;
+  /** Joins the file with those of earlier processes, once it is complete; undefined if there are none. */
+  readonly join?: (() => Promise<RecordingInfo | undefined>) | undefined;
   /** @defaultValue a new file that only its owner may read */
   readonly openFile?: (path: string) => Promise<RecordingFile>;
 }
@@ -51,6 +53,7 @@ export class Recorder implements PlayoutTap {
   readonly path: string;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
+  readonly #join: Deps['join'];
   readonly #capture: StereoCapture;
   readonly #file: Promise<RecordingFile | undefined>;
   readonly #startedAt: number;
@@ -61,11 +64,12 @@ export class Recorder implements PlayoutTap {
   #failed = false;
   #tail: Promise<void> = Promise.resolve();
 
-  constructor({ clock, path, legRateHz, onError, openFile = openPrivately }: Deps) {
+  constructor({ clock, path, legRateHz, onError, join, openFile = openPrivately }: Deps) {
     this.path = path;
     this.#clock = clock;
     this.#startedAt = clock.now();
     this.#onError = onError;
+    this.#join = join;
     this.#capture = new StereoCapture({
       clock,
       legRateHz,
@@ -91,6 +95,16 @@ export class Recorder implements PlayoutTap {
 
   /** Writes the rest and the lengths. Resolves with undefined if there is no usable file. */
   async close(): Promise<RecordingInfo | undefined> {
+    const own = await this.#closeOwn();
+    try {
+      return own && ((await this.#join?.()) ?? own);
+    } catch (error) {
+      this.#fail(error);
+      return own;
+    }
+  }
+
+  async #closeOwn(): Promise<RecordingInfo | undefined> {
     this.#capture.close();
     const ended = this.#finish();
     const timeout = Promise.withResolvers<undefined>();
