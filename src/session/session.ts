@@ -145,7 +145,10 @@ export class Session implements LegSink {
 
   /** The caller is back, at this process instead of the one that had the call. */
   takenOver({ call, last }: RestoredCall): void {
-    if (call.view.lifecycle === 'queued') return this.answered();
+    if (call.view.lifecycle === 'queued') {
+      this.answered();
+      return;
+    }
     this.#deps.warm?.();
     this.#parts.backchannels?.prepare();
     this.#parts.sounds?.begin();
