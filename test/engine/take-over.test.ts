@@ -53,6 +53,19 @@ describe('a call that another process takes over', () => {
     replays(call);
   });
 
+  test.each([0, 900])(
+    '[R1] a voice that has to start again is waited for (voice of the caller: %i ms)',
+    (ms) => {
+      const call = asked({ voiceMs: 3000 });
+      const from = heardAt(call);
+      if (ms > 0) call.voice(from + 500, ms);
+      call.runTo(from + 1200);
+      call.takeOver(300).runTo(from + 15_000);
+      expect(call.transcript.at(-1)).toBe(`assistant: ${ANSWER}`);
+      replays(call);
+    },
+  );
+
   test('[R1] a reply that was held goes on as well', () => {
     const call = asked();
     const from = heardAt(call);

@@ -98,6 +98,8 @@ export function playFinished(state: CallState, effects: Effects, uttId: number):
 
 /** K1, E6: nothing has been played for a while. If the voice has not finished either, the failure is its own. */
 export function playbackStalled(state: CallState, effects: Effects): void {
+  // R1: after a take-over nothing plays until a voice speaks again.
+  if (!state.assistant.reply?.utterances.some(isInPlayout)) return;
   const stalled = state.assistant.reply?.utterances.find(
     ({ stage, totalMs }) => stage === 'playing' && totalMs === undefined,
   );
