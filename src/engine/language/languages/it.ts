@@ -99,6 +99,7 @@ export const italian: LanguageData = {
   months: phrases(`
     gennaio, febbraio, marzo, aprile, maggio, giugno, luglio, agosto, settembre, ottobre, novembre,
     dicembre`),
+  takenOver: 'Scusi, la linea è caduta per un momento.',
   lines: {
     apology: 'Mi scusi, c’è stato un problema da parte mia. Può ripetere?',
     filler: 'Un momento, per favore.',

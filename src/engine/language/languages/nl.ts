@@ -98,6 +98,7 @@ export const dutch: LanguageData = {
   months: phrases(`
     januari, februari, maart, april, mei, juni, juli, augustus, september, oktober, november,
     december`),
+  takenOver: 'Sorry, de lijn viel even weg.',
   lines: {
     apology: 'Sorry, er ging iets mis aan mijn kant. Kunt u dat herhalen?',
     filler: 'Een ogenblik, alstublieft.',

@@ -105,6 +105,7 @@ export const polish: LanguageData = {
     styczeń, stycznia, luty, lutego, marzec, marca, kwiecień, kwietnia, maj, maja, czerwiec,
     czerwca, lipiec, lipca, sierpień, sierpnia, wrzesień, września, październik, października,
     listopad, listopada, grudzień, grudnia`),
+  takenOver: 'Przepraszam, połączenie na chwilę się urwało.',
   lines: {
     apology: 'Przepraszam, wystąpił problem po mojej stronie. Proszę powtórzyć.',
     filler: 'Chwileczkę, proszę.',

@@ -98,6 +98,7 @@ export const portuguese: LanguageData = {
   months: phrases(`
     janeiro, fevereiro, março, abril, maio, junho, julho, agosto, setembro, outubro, novembro,
     dezembro`),
+  takenOver: 'Desculpe, a linha caiu por um momento.',
   lines: {
     apology: 'Desculpe, houve um problema do meu lado. Pode repetir?',
     filler: 'Um momento, por favor.',
