@@ -89,7 +89,11 @@ export const WALK: Readonly<Record<string, readonly Row[]>> = {
       'engine/resolve-settings',
       '%s: governs calls',
     ),
-    row('startSpeakingOptions: waitSeconds', 'engine/reply', '[A3] no audio before commit + %d ms'),
+    row(
+      'startSpeakingOptions: waitSeconds',
+      'engine/reply',
+      '[A3] no audio before the end of a closed question + %d ms, and no more wait than that',
+    ),
     row('startSpeakingOptions: onNumberSeconds', 'engine/endpointing', '[N3] %s ends in a number'),
     row(
       'startSpeakingOptions: on(No)PunctuationSeconds',
