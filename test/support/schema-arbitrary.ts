@@ -73,9 +73,11 @@ function stringOf(s: JsonSchema): fc.Arbitrary<string> {
     // The generator knows nothing of what looks ahead or back: such a pattern excludes little.
     if (/\(\?<?[=!]/.test(s.pattern))
       return fc.string({ maxLength }).filter((value) => pattern.test(value));
+    const isLanguage = s.pattern.startsWith('^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*');
     // The generator takes a dot or \s too widely for a single line of what people write.
     return fc
       .stringMatching(pattern)
+      .map((value) => (isLanguage ? ofKnownLanguages(value) : value))
       .map((value) => value.slice(0, num(s.maxLength, 1000)).toWellFormed())
       .filter((value) => pattern.test(value) && !value.includes('\0'));
   }
@@ -83,6 +85,14 @@ function stringOf(s: JsonSchema): fc.Arbitrary<string> {
     .string({ unit: 'grapheme', minLength: num(s.minLength, 0), maxLength })
     .map((value) => value.slice(0, num(s.maxLength, 1000)).toWellFormed().replaceAll('\0', '?'))
     .filter((value) => value.length >= num(s.minLength, 0));
+}
+
+/** The same tags, each of a language that there is: a rule which no pattern says. */
+function ofKnownLanguages(tags: string): string {
+  const known = ['en', 'DE', 'fr', 'nb', 'Pt', 'yue', 'hi', 'fil'];
+  return tags.replaceAll(/(?<=^|,\s*)[A-Za-z]+/g, (primary) =>
+    String(known[primary.charCodeAt(0) % known.length]),
+  );
 }
 
 function objectOf(
