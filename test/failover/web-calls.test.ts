@@ -68,8 +68,19 @@ async function comeBack({ caller }: ServiceCall, address?: string): Promise<void
   }
 }
 
+/** `fetch` may still try connections to the process that was killed: nothing was done on these. */
+async function ask<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof TypeError) || tries === 10) throw error;
+    }
+  }
+}
+
 const read = (running: ServiceProcess, { id }: ServiceCall) =>
-  running.json<Call>(`/calls/v1/conversations/${id}`);
+  ask(() => running.json<Call>(`/calls/v1/conversations/${id}`));
 
 async function journalOf(running: ServiceProcess, { id }: ServiceCall) {
   const response = await fetch(`${running.url}/calls/v1/conversations/${id}/events`, {
@@ -85,14 +96,13 @@ async function journalOf(running: ServiceProcess, { id }: ServiceCall) {
 /** The call went on where it was, says the rest of its sentences, and obeys. */
 async function goesOn(running: ServiceProcess, call: ServiceCall, when: string): Promise<void> {
   const path = `/calls/v1/conversations/${call.id}`;
-  await running.json(`${path}/control`, {
-    method: 'POST',
-    body: { type: 'say', message: 'Still here.' },
-  });
+  const control = (body: object) =>
+    ask(() => running.json(`${path}/control`, { method: 'POST', body }));
+  await control({ type: 'say', message: 'Still here.' });
   await expect
     .poll(() => call.said.join('\n'), { timeout: 40_000, message: when })
     .toContain('Still here.');
-  await running.json(`${path}/control`, { method: 'POST', body: { type: 'end' } });
+  await control({ type: 'end' });
   expect(await call.caller.ended, when).toMatchObject({ reason: 'ended-by-control' });
 }
 
