@@ -83,9 +83,11 @@ const read = (running: ServiceProcess, { id }: ServiceCall) =>
   ask(() => running.json<Call>(`/calls/v1/conversations/${id}`));
 
 async function journalOf(running: ServiceProcess, { id }: ServiceCall) {
-  const response = await fetch(`${running.url}/calls/v1/conversations/${id}/events`, {
-    headers: { authorization: `Bearer ${SERVICE_KEY}` },
-  });
+  const response = await ask(() =>
+    fetch(`${running.url}/calls/v1/conversations/${id}/events`, {
+      headers: { authorization: `Bearer ${SERVICE_KEY}` },
+    }),
+  );
   const text = await response.text();
   return text
     .trim()
@@ -125,9 +127,11 @@ async function isWhole(running: ServiceProcess, call: ServiceCall, when: string)
     when,
   ).toHaveLength(1);
   expect(findDifferences(replayJournal(lines)), when).toEqual([]);
-  const recording = await fetch(`${running.url}/calls/v1/conversations/${call.id}/recording`, {
-    headers: { authorization: `Bearer ${SERVICE_KEY}` },
-  });
+  const recording = await ask(() =>
+    fetch(`${running.url}/calls/v1/conversations/${call.id}/recording`, {
+      headers: { authorization: `Bearer ${SERVICE_KEY}` },
+    }),
+  );
   const { channels, sampleRateHz } = parseWav(new Uint8Array(await recording.arrayBuffer()));
   const lengthMs = (channels[0].length / sampleRateHz) * 1000;
   const end = lines.find(({ type }) => type === 'finish')?.at ?? 0;
@@ -143,7 +147,7 @@ describe.skipIf(reason !== '')(`web calls whose process is killed${reason}`, () 
       const afterMs = Math.round(CHANCE.next() * 7000);
       const when = `round ${round}, killed after ${afterMs} ms`;
       const own: ServiceCall[] = [];
-      for (let i = 0; i < CALLS; i++) own.push(await dial(running, { assistantId }));
+      for (let i = 0; i < CALLS; i++) own.push(await ask(() => dial(running, { assistantId })));
       calls.push(...own);
       const lost = own.map((call) => call.caller.ended.then(() => call));
       await delay(afterMs);
