@@ -1,6 +1,7 @@
 import { describeFailure } from '../contract/failures.ts';
 import { ReplayError, type RestoredCall, restoreCall } from '../engine/machine/replay.ts';
 import type { Redemption } from '../gateway/web-socket.ts';
+import { finishInTurns } from '../lib/in-turns.ts';
 import { nodeTagOf } from '../lib/node-tag.ts';
 import type { JournalLine } from '../ports/journal.ts';
 import type { MediaLeg } from '../ports/media.ts';
@@ -90,7 +91,7 @@ export function createWebCalls(deps: WebCallsDeps): WebCalls {
   async function restore(callId: string): Promise<RestoredCall | undefined> {
     const lines: JournalLine[] = [];
     for await (const line of readCallEvents(db, { callId })) lines.push(line);
-    return lines.length > 0 ? restoreCall(lines) : undefined;
+    return lines.length > 0 ? finishInTurns(restoreCall(lines)) : undefined;
   }
 
   async function takeOver(token: ResumeToken): Promise<Redemption> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findDifferences, replayJournal, restoreCall } from '../../src/engine/machine/replay.ts';
 import type { CallTool } from '../../src/engine/settings/settings.ts';
+import { finish } from '../../src/lib/steps.ts';
 import { CallHarness, type World } from '../support/call-harness.ts';
 
 const ANSWER = 'We are open from nine to six on every day but Sunday.';
@@ -27,7 +28,7 @@ const heardAt = (call: CallHarness) => {
 /** A recorded call must be the same when it is run again. */
 const replays = ({ journal }: CallHarness) => {
   expect(findDifferences(replayJournal(journal))).toEqual([]);
-  restoreCall(journal).call.stop();
+  finish(restoreCall(journal)).call.stop();
 };
 
 describe('a call that another process takes over', () => {
@@ -171,13 +172,25 @@ describe('a call that another process takes over', () => {
     const other = call.journal.map((line) =>
       line.type === 'tts.start' ? { ...line, data: { ...line.data, text: 'Otherwise.' } } : line,
     );
-    expect(() => restoreCall(other)).toThrow(/decides otherwise/);
-    const restored = restoreCall(call.journal);
+    expect(() => finish(restoreCall(other))).toThrow(/decides otherwise/);
+    const restored = finish(restoreCall(call.journal));
     expect(restored.last).toMatchObject({
       seq: call.journal.at(-1)?.seq,
       at: call.journal.at(-1)?.at,
     });
     expect(restored.call.state).toEqual(call.call.state);
     restored.call.stop();
+  });
+
+  test('a journal is gone on with in steps, between which other calls are served', () => {
+    const call = asked();
+    call.runTo(12_000);
+    const steps = restoreCall(call.journal);
+    let pauses = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) pauses++;
+    step.value.call.stop();
+    // Once for twenty lines that are run, and at least once to compare them.
+    expect(pauses).toBeGreaterThan(call.journal.length / 20 + 1);
   });
 });

@@ -1,8 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { FastifyPluginAsync } from 'fastify';
 import type { OpenApiDocument } from '../../contract/openapi.ts';
+import { finishInTurns } from '../../lib/in-turns.ts';
+import type { Steps } from '../../lib/steps.ts';
 import { entityTag, namesTag } from '../entity-tag.ts';
 import { registerReference } from '../reference/reference.ts';
 import { sendJsonText } from '../route.ts';
@@ -13,18 +14,13 @@ interface ServedDocument {
   readonly tag: string;
 }
 
-type Steps = Generator<void, OpenApiDocument>;
-
-/** Calls are served between the steps. */
-async function prepare(steps: Steps): Promise<ServedDocument> {
-  let step = steps.next();
-  for (; !step.done; step = steps.next()) await nextTurn();
-  const json = JSON.stringify(step.value);
+async function prepare(steps: Steps<OpenApiDocument>): Promise<ServedDocument> {
+  const json = JSON.stringify(await finishInTurns(steps));
   return { json, brotli: await promisify(brotliCompress)(json), tag: entityTag(json) };
 }
 
 /** Serves the API's description at `/openapi.json` and its documentation at `/docs`, without authentication. */
-export function documentRoutes(describe: () => Steps): FastifyPluginAsync {
+export function documentRoutes(describe: () => Steps<OpenApiDocument>): FastifyPluginAsync {
   let document: Promise<ServedDocument> | undefined;
   return async (app) => {
     app.get('/openapi.json', async (request, reply) => {

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '../../lib/steps.ts';
 import type { JournalLine } from '../../ports/journal.ts';
 import type { CallSettings } from '../settings/settings.ts';
 import { callSettingsSchema } from '../settings/settings-schema.ts';
@@ -43,12 +44,16 @@ export interface RestoredCall {
   readonly last: Pick<JournalLine, 'seq' | 'at'>;
 }
 
+/** Lines of a journal in a step. */
+const STEP_LINES = 20;
+
 /**
  * The engine of a call in the state in which its journal ends, to go on from there. Throws ReplayError if today's engine
- * decides otherwise than the journal says.
+ * decides otherwise than the journal says. In steps: a long call's
+ * journal takes longer than the sound of others can wait.
  */
-export function restoreCall(lines: readonly JournalLine[]): RestoredCall {
-  const { call, form, settings, commands, startedAtMs, ...replay } = rerun(lines);
+export function* restoreCall(lines: readonly JournalLine[]): Steps<RestoredCall> {
+  const { call, form, settings, commands, startedAtMs, ...replay } = yield* rerun(lines);
   const [difference] = findDifferences(replay, 1);
   if (difference) {
     call.stop();
@@ -62,12 +67,14 @@ export function restoreCall(lines: readonly JournalLine[]): RestoredCall {
 
 /** Runs the events of a recorded call through the engine again. */
 export function replayJournal(lines: readonly JournalLine[]): Replay {
-  const { call, callId, recordedVersion, replayedVersion, recorded, replayed } = rerun(lines);
+  const { call, callId, recordedVersion, replayedVersion, recorded, replayed } = finish(
+    rerun(lines),
+  );
   call.stop();
   return { callId, recordedVersion, replayedVersion, recorded, replayed };
 }
 
-function rerun(lines: readonly JournalLine[]): Replay & Omit<RestoredCall, 'last'> {
+function* rerun(lines: readonly JournalLine[]): Steps<Replay & Omit<RestoredCall, 'last'>> {
   const sorted = lines.toSorted((a, b) => a.seq - b.seq);
   const head = sorted.find((line) => line.type === 'call.created');
   if (!head)
@@ -77,19 +84,25 @@ function rerun(lines: readonly JournalLine[]): Replay & Omit<RestoredCall, 'last
   const recordedVersion = String(head.data.engineVersion ?? 'unknown');
   const settings = readSettings(head.data.settings, recordedVersion);
   const callId = String(head.data.callId ?? '');
-  const { call, commands } = runAgain({ callId, settings, lines: sorted, recordedVersion });
+  const { call, commands } = yield* runAgain({ callId, settings, lines: sorted, recordedVersion });
   const form = new JournalForm();
+  const recorded: Decision[] = [];
+  for (const [i, line] of sorted.entries()) {
+    if (i % STEP_LINES === 0) yield;
+    if (line.kind === 'command') recorded.push(decision(line.at, line.type, line.data));
+  }
+  const replayed: Decision[] = [];
+  for (const [i, { at, ...command }] of commands.entries()) {
+    if (i % STEP_LINES === 0) yield;
+    const { type, data } = form.of(command);
+    replayed.push(decision(at, type, data));
+  }
   const replay: Replay = {
     callId,
     recordedVersion,
     replayedVersion: ENGINE_VERSION,
-    recorded: sorted
-      .filter((line) => line.kind === 'command')
-      .map((line) => decision(line.at, line.type, line.data)),
-    replayed: commands.map(({ at, ...command }) => {
-      const { type, data } = form.of(command);
-      return decision(at, type, data);
-    }),
+    recorded,
+    replayed,
   };
   return { ...replay, call, form, commands, settings, startedAtMs: Number(head.data.startedAt) };
 }
@@ -107,7 +120,7 @@ function readSettings(settings: unknown, recordedVersion: string): CallSettings 
 const isEngineEvent = (type: string): boolean =>
   type in DATA_EVENTS || (CHART_EVENTS as readonly string[]).includes(type);
 
-function runAgain({
+function* runAgain({
   callId,
   settings,
   lines,
@@ -117,12 +130,13 @@ function runAgain({
   readonly settings: CallSettings;
   readonly lines: readonly JournalLine[];
   readonly recordedVersion: string;
-}): Pick<RestoredCall, 'call' | 'commands'> {
+}): Steps<Pick<RestoredCall, 'call' | 'commands'>> {
   const commands: StampedCommand[] = [];
   let call: Call | undefined;
   try {
     call = new Call({ callId, settings });
-    for (const line of lines) {
+    for (const [i, line] of lines.entries()) {
+      if (i % STEP_LINES === 0) yield;
       if (line.kind === 'command') {
         // A command without an event before it came from a timer, so the clock advances to it.
         commands.push(...call.advanceTo(line.at));
