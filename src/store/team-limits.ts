@@ -12,6 +12,9 @@ const MIB = 1024 * 1024;
 
 interface OfTeam {
   readonly teamId: string;
+}
+
+interface OfTeamNow extends OfTeam {
   readonly now: Date;
 }
 
@@ -22,10 +25,10 @@ const wereTaken = sql`end_reason is distinct from 'over-limit'`;
 export const MEASURES = {
   liveCalls: ({ teamId }: OfTeam) =>
     sql`select count(*) from ${calls} where team_id = ${teamId} and end_at is null`,
-  callsToday: ({ teamId, now }: OfTeam) =>
+  callsToday: ({ teamId, now }: OfTeamNow) =>
     sql`select count(*) from ${calls} where team_id = ${teamId}
       and start_at >= date_trunc('day', ${iso(now)}, 'UTC') and ${wereTaken}`,
-  minutesThisMonth: ({ teamId, now }: OfTeam) =>
+  minutesThisMonth: ({ teamId, now }: OfTeamNow) =>
     sql`select coalesce(sum(greatest(
         extract(epoch from coalesce(end_at, ${iso(now)}) - answered_at), 0)), 0) / 60
       from ${calls} where team_id = ${teamId}
@@ -40,16 +43,13 @@ export const MEASURES = {
       + (select coalesce(sum(segment.passages), 0) from ${knowledgeSegments} segment
         join ${knowledgeBases} base on base.id = segment.knowledge_base_id
         where base.team_id = ${teamId} and segment.live)`,
-} as const satisfies Record<string, (of: OfTeam) => SQL>;
+} as const satisfies Record<string, (of: OfTeamNow) => SQL>;
 
 const iso = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
-export async function measure(
-  db: Db,
-  what: keyof typeof MEASURES,
-  params: OfTeam,
-): Promise<number> {
-  const { rows } = await db.execute<Record<string, string>>(MEASURES[what](params));
+/** The result of one of the {@link MEASURES}. */
+export async function measure(db: Db, query: SQL): Promise<number> {
+  const { rows } = await db.execute<Record<string, string>>(query);
   return Number(Object.values(rows[0] ?? {})[0]);
 }
 
@@ -59,23 +59,19 @@ export async function measure(
  */
 export async function admitCall(
   tx: Db,
-  params: OfTeam & { /** The call would be recorded. */ readonly isRecorded: boolean },
+  params: OfTeamNow & { /** The call would be recorded. */ readonly isRecorded: boolean },
 ): Promise<void> {
   const { isRecorded } = params;
   const team = await lockTeam(tx, params);
   refuseSuspended(team);
   const { liveCalls, callsPerDay, minutesPerMonth } = team.limits;
-  const refuse = async (
-    code: LimitCode,
-    most: number | undefined,
-    what: keyof typeof MEASURES,
-  ): Promise<void> => {
-    if (most === undefined || (await measure(tx, what, params)) < most) return;
+  const refuse = async (code: LimitCode, most: number | undefined, query: SQL): Promise<void> => {
+    if (most === undefined || (await measure(tx, query)) < most) return;
     throw new OverLimitError(code, most);
   };
-  await refuse('live-calls', liveCalls, 'liveCalls');
-  await refuse('calls-per-day', callsPerDay, 'callsToday');
-  await refuse('minutes-per-month', minutesPerMonth, 'minutesThisMonth');
+  await refuse('live-calls', liveCalls, MEASURES.liveCalls(params));
+  await refuse('calls-per-day', callsPerDay, MEASURES.callsToday(params));
+  await refuse('minutes-per-month', minutesPerMonth, MEASURES.minutesThisMonth(params));
   if (isRecorded) await refuseOverStorage(tx, { ...params, team, moreBytes: 1 });
 }
 
@@ -86,8 +82,8 @@ export async function refuseOverStorage(
 ): Promise<void> {
   const { storageMiB } = params.team.limits;
   if (storageMiB === undefined) return;
-  const files = await measure(db, 'fileBytes', params);
-  const recordings = await measure(db, 'recordingBytes', params);
+  const files = await measure(db, MEASURES.fileBytes(params));
+  const recordings = await measure(db, MEASURES.recordingBytes(params));
   if (files + recordings + params.moreBytes > storageMiB * MIB)
     throw new OverLimitError('storage', storageMiB);
 }
@@ -95,7 +91,7 @@ export async function refuseOverStorage(
 /** Throws OverLimitError if the team's knowledge, as the transaction has changed it, has too many passages. */
 export async function refuseOverKnowledge(tx: Db, params: OfTeam): Promise<void> {
   const { knowledgePassages: most } = (await lockTeam(tx, params)).limits;
-  if (most === undefined || (await measure(tx, 'knowledgePassages', params)) <= most) return;
+  if (most === undefined || (await measure(tx, MEASURES.knowledgePassages(params))) <= most) return;
   throw new OverLimitError('knowledge-passages', most);
 }
 

@@ -21,7 +21,7 @@ export async function readUsageNow(
 ): Promise<TeamUsage['now']> {
   const names = Object.keys(MEASURES) as (keyof typeof MEASURES)[];
   const values = await Promise.all(
-    names.map(async (name) => [name, await measure(db, name, params)]),
+    names.map(async (name) => [name, await measure(db, MEASURES[name](params))]),
   );
   const now = Object.fromEntries(values) as TeamUsage['now'];
   return { ...now, minutesThisMonth: hundredths(now.minutesThisMonth) };

@@ -35,8 +35,7 @@ export async function createFileFromUpload(
     const { sizeBytes, sha256 } = incoming;
     return await db.transaction(async (tx) => {
       const team = await lockTeam(tx, { teamId });
-      const space = { teamId, team, moreBytes: sizeBytes, now: new Date() };
-      await refuseOverStorage(tx, space);
+      await refuseOverStorage(tx, { teamId, team, moreBytes: sizeBytes });
       return createFile(tx, { id, teamId, name, format, sizeBytes, sha256 });
     });
   } catch (error) {

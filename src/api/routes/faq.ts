@@ -39,7 +39,7 @@ export function faqRoutes(
     const due = { teamId, knowledgeBaseId: params.id };
     const faq = await change(due, async (tx) => {
       const inserted = await insertFaqEntries(tx, { ...due, entries: body.faq });
-      await refuseOverKnowledge(tx, { teamId, now: new Date() });
+      await refuseOverKnowledge(tx, { teamId });
       return inserted;
     });
     return { faq: [...faq] };

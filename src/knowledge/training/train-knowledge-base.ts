@@ -120,7 +120,7 @@ async function train(
     // Another run has taken over and clears away what this one made.
     if (!ended) return;
     await publishSegments(tx, { knowledgeBaseId, ids });
-    await refuseOverKnowledge(tx, { teamId, now: new Date() });
+    await refuseOverKnowledge(tx, { teamId });
     if (ended.status === 'queued') await sendTraining(jobs, tx, { teamId, knowledgeBaseId });
   });
   await deleteDeadSegments(db, { knowledgeBaseId, keep: ids });
