@@ -12,6 +12,7 @@ import { readUsageByDay, readUsageNow } from '../../store/team-usage.ts';
 import {
   createTeam,
   getTeam,
+  lockTeam,
   markTeamDeleted,
   pageTeams,
   resumeTeam,
@@ -67,7 +68,7 @@ export function teamRoutes(
   serveOperator(routing, operations.update, async ({ params, body }) => {
     const teamId = params.id;
     return db.transaction(async (tx) => {
-      const { name, limits } = await getTeam(tx, { teamId });
+      const { name, limits } = await lockTeam(tx, { teamId });
       const change = checked(applyMergePatch({ name, limits }, body));
       return presentTeam(await updateTeam(tx, { teamId, change }));
     });
