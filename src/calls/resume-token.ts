@@ -1,5 +1,4 @@
-import type { Sealer } from '../lib/seal.ts';
-import { SealError } from '../lib/seal.ts';
+import { SealError, type Sealer } from '../lib/seal.ts';
 
 /** What a resume token says to a process that does not have the call. */
 export interface ResumeToken {

@@ -28,6 +28,7 @@ export function signOut(fault?: unknown): void {
   localStorage.removeItem(STORED);
   signInFault.value = fault;
   client.value = undefined;
+  who.value = undefined;
 }
 
 const ROLES: readonly Role[] = ['viewer', 'reviewer', 'builder', 'admin'];

@@ -19,14 +19,14 @@ const LANGUAGE = '[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*';
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/** Tags whose language is none that the world's register knows ("xx-YY"). */
+/** The tags whose language is in no register ("xx-YY"). */
 const unknownLanguages = (tags: string): readonly string[] =>
   tags
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => !languageNames.of(tag.split('-')[0]?.toLowerCase() ?? ''));
 
-const isKnown = {
+const knownLanguages = {
   abort: true,
   error: ({ input }: { readonly input?: unknown }) =>
     `there is no language ${unknownLanguages(String(input))
@@ -42,7 +42,7 @@ export const LanguageSchema = z
     error: 'must be a language tag, such as en-US',
     abort: true,
   })
-  .refine((tag) => unknownLanguages(tag).length === 0, isKnown);
+  .refine((tag) => unknownLanguages(tag).length === 0, knownLanguages);
 
 /** One language tag or several separated by commas, likeliest first. */
 export const LanguagesSchema = z
@@ -52,7 +52,7 @@ export const LanguagesSchema = z
     error: 'must be a language tag, such as en-US, or several separated by commas',
     abort: true,
   })
-  .refine((tags) => unknownLanguages(tags).length === 0, isKnown);
+  .refine((tags) => unknownLanguages(tags).length === 0, knownLanguages);
 
 /**
  * A key that signs requests to a user's server. One with the prefix of Standard Webhooks must be valid by that

@@ -167,11 +167,10 @@ export async function updateApiKey(
   return db.transaction(async (tx) => {
     const apiKey = await lockApiKey(tx, params);
     if (!apiKey || apiKey.revokedAt) throw new NotFoundError('api-key', params.id);
-    const changed = { ...apiKey, ...definedOf(change) };
-    if (!isLasting(changed)) await refuseWithoutAdmin(tx, apiKey);
-    const { name, role, expiresAt } = changed;
+    const { name = apiKey.name, role = apiKey.role, expiresAt = apiKey.expiresAt } = change;
+    if (!isLasting({ role, expiresAt })) await refuseWithoutAdmin(tx, apiKey);
     await tx.update(apiKeys).set({ name, role, expiresAt }).where(own(params));
-    return changed;
+    return { ...apiKey, name, role, expiresAt };
   });
 }
 
@@ -215,9 +214,4 @@ async function refuseWithoutAdmin(tx: Db, apiKey: ApiKey): Promise<void> {
     )
     .limit(1);
   if (!other) throw new LastAdminError();
-}
-
-function definedOf<T extends object>(change: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const defined = Object.entries(change).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(defined) as { [K in keyof T]: Exclude<T[K], undefined> };
 }

@@ -17,7 +17,7 @@ import { showToast } from '../ui/toasts.tsx';
 import { useLoad } from '../use-load.ts';
 import { KeyDialog } from './key-dialog.tsx';
 
-/** API keys: create, show once, revoke. */
+/** API keys: create, show once, change, revoke. */
 export function ApiKeys() {
   const client = useClient();
   const keys = useLoad((signal) => loadAllPages(client, 'listApiKeys', signal), [client]);

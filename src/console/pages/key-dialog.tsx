@@ -37,7 +37,7 @@ const EXPIRIES: readonly { readonly value: Expiry; readonly label: string }[] = 
   { value: 'year', label: 'In a year' },
 ];
 
-/** Creates or changes a key; an error about its name is shown below the field. */
+/** Creates or changes a key; errors are shown below the fields that they are about. */
 export function KeyDialog({ of, onMade, onChanged, onClose }: KeyDialogProps) {
   const client = useClient();
   const [name, setName] = useState(of?.name ?? '');

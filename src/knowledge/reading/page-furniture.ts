@@ -13,10 +13,13 @@ const EDGE_LINES = 2;
 const MAX_CHARS = 120;
 /** So much two lines at the same height may differ, in points. */
 const SAME_PLACE = 1.5;
+/** A page with fewer lines has no usual distance between them. */
 const MIN_TEXT_LINES = 6;
+/** A line stands apart if it is this many usual distances away. */
 const APART = 1.4;
 /** Larger type is a title, as slides have it at the same place. */
 const LARGER = 1.1;
+/** A longer line counts as text. */
 const MAX_HEAD_CHARS = 90;
 
 /**

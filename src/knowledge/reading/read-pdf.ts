@@ -29,12 +29,12 @@ export async function* readPdf(bytes: Uint8Array): AsyncGenerator<Block> {
 
 interface Page {
   readonly number: number;
-  readonly lines: readonly Line[];
+  readonly lines: readonly PageLine[];
   /** The headers and footers that the page before has too. */
-  readonly edges?: ReadonlySet<Line> | undefined;
+  readonly edges?: ReadonlySet<PageLine> | undefined;
 }
 
-function without({ lines, edges }: Page, repeated: ReadonlySet<Line>): readonly Line[] {
+function without({ lines, edges }: Page, repeated: ReadonlySet<PageLine>): readonly PageLine[] {
   return lines.filter((line) => !repeated.has(line) && !edges?.has(line));
 }
 
@@ -74,8 +74,6 @@ interface PlacedText extends PdfText {
   readonly y: number;
 }
 
-type Line = PageLine;
-
 /** Column by column where the page has two; else as it was drawn. */
 function inReadingOrder(items: readonly PdfText[]): readonly PlacedText[] {
   const placed = items.map((item): PlacedText => {
@@ -91,8 +89,8 @@ function inReadingOrder(items: readonly PdfText[]): readonly PlacedText[] {
 /** Least distance of two words, in heights of their type. */
 const WORD_GAP = 0.15;
 
-function linesOf(items: readonly PlacedText[]): readonly Line[] {
-  const lines: Line[] = [];
+function linesOf(items: readonly PlacedText[]): readonly PageLine[] {
+  const lines: PageLine[] = [];
   let text = '';
   let height = 0;
   let y: number | undefined;
@@ -119,7 +117,7 @@ function linesOf(items: readonly PlacedText[]): readonly Line[] {
 }
 
 /** The height of most characters. */
-function usualHeight(lines: readonly Line[]): number {
+function usualHeight(lines: readonly PageLine[]): number {
   const chars = new Map<number, number>();
   for (const { height, text } of lines) {
     const rounded = Math.round(height * 2) / 2;
@@ -133,11 +131,11 @@ const MAX_HEADING_CHARS = 120;
 const PARAGRAPH_GAP = 1.7;
 
 function* paragraphsOf(
-  lines: readonly Line[],
+  lines: readonly PageLine[],
   { page, textHeight }: { readonly page: number; readonly textHeight: number },
 ): Generator<Block> {
   let paragraph = '';
-  let last: Line | undefined;
+  let last: PageLine | undefined;
   for (const line of lines) {
     const isHeading =
       line.height > textHeight * HEADING_FACTOR && line.text.length <= MAX_HEADING_CHARS;

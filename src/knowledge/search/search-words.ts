@@ -77,7 +77,9 @@ function withoutRepeats(hits: readonly WordHit[], indexes: readonly SearchIndex[
   return hits.filter(({ index, passage }) => {
     // The ids of terms are those of one index.
     const key = `${index} ${(indexes[index] as SearchIndex).tokensOf(passage).text.join()}`;
-    return seen.size < seen.add(key).size;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
   });
 }
 

@@ -53,7 +53,9 @@ export async function packagePassages(folder: string, name: string): Promise<Cor
     const source = page.slice(folder.length + 1);
     for await (const { text, headings } of makePassages(readBlocks(await readFile(page), 'html'))) {
       const key = [...headings, text].join('\n');
-      if (seen.size < seen.add(key).size) found.push({ source, number: number++, text, headings });
+      if (seen.has(key)) continue;
+      seen.add(key);
+      found.push({ source, number: number++, text, headings });
     }
   }
   return found;
