@@ -8,6 +8,7 @@ import { listFiles } from '../store/files.ts';
 import { listKnowledgeBases } from '../store/knowledge-bases.ts';
 import { removeKnowledgeBase } from '../store/remove-knowledge-base.ts';
 import { deleteTeam, findTeam } from '../store/teams.ts';
+import { removeParts } from './recording-parts.ts';
 import { callFilePath } from './recordings.ts';
 
 interface OfTeam {
@@ -62,9 +63,11 @@ export function createDeleteTeam(deps: Deps): JobHandler<OfTeam> {
 /** Removes recording and transcript; those that are gone are no error. */
 async function removeCallFiles(
   folder: string,
-  { id, snapshot }: Pick<CallRecord, 'id' | 'snapshot'>,
+  { id, snapshot, epoch }: Pick<CallRecord, 'id' | 'snapshot' | 'epoch'>,
 ): Promise<void> {
   const { recordingPath } = snapshot;
-  for (const extension of ['wav', 'txt'] as const)
-    await rm(callFilePath(folder, { id, recordingPath }, extension), { force: true });
+  const path = (extension: 'wav' | 'txt') => callFilePath(folder, { id, recordingPath }, extension);
+  // A call that had several owners may have left recordings that were never joined.
+  if (epoch > 1) await removeParts(path('wav'));
+  for (const extension of ['wav', 'txt'] as const) await rm(path(extension), { force: true });
 }

@@ -37,7 +37,7 @@ export async function joinRecordings(path: string): Promise<Joined | undefined> 
   if (parts.length === 0) return undefined;
   const sources: readonly Part[] = [...((await exists(path)) ? [{ path, atMs: 0 }] : []), ...parts];
   const sampleRateHz = await rateOf((sources[0] as Part).path);
-  const joined = `${path}.joined`;
+  const joined = joinedPath(path);
   const file = await open(joined, 'w', PRIVATE_FILE);
   try {
     let dataBytes = 0;
@@ -50,17 +50,31 @@ export async function joinRecordings(path: string): Promise<Joined | undefined> 
     await file.write(wavHeader({ sampleRateHz, channels: 2, dataBytes }), 0, WAV_HEADER_BYTES, 0);
     await file.sync();
     await rename(joined, path);
-    for (const part of parts) await rm(part.path, { force: true });
+    await removeParts(path);
     const durationMs = Math.round((dataBytes / FRAME_BYTES / sampleRateHz) * 1000);
     return { path, sampleRateHz, durationMs, bytes: WAV_HEADER_BYTES + dataBytes };
+  } catch (error) {
+    await rm(joined, { force: true });
+    throw error;
   } finally {
     await file.close();
   }
 }
 
+/** Removes the files from which a recording is joined, and what an interrupted joining has left. */
+export async function removeParts(path: string): Promise<void> {
+  for (const part of await listParts(path)) await rm(part.path, { force: true });
+  await rm(joinedPath(path), { force: true });
+}
+
+const joinedPath = (path: string): string => `${path}.joined`;
+
 async function listParts(path: string): Promise<readonly Part[]> {
   const folder = dirname(path);
-  const names = await readdir(folder);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
   return names
     .flatMap((name) => {
       const [, call, atMs] = PART.exec(name) ?? [];

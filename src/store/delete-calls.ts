@@ -20,9 +20,9 @@ export async function hasLiveCalls(db: Db, { teamId }: OfTeam): Promise<boolean>
 export async function listEndedCalls(
   db: Db,
   { teamId, limit }: OfTeam & { readonly limit: number },
-): Promise<readonly Pick<CallRecord, 'id' | 'snapshot'>[]> {
+): Promise<readonly Pick<CallRecord, 'id' | 'snapshot' | 'epoch'>[]> {
   return db
-    .select({ id: calls.id, snapshot: calls.snapshot })
+    .select({ id: calls.id, snapshot: calls.snapshot, epoch: calls.epoch })
     .from(calls)
     .where(and(eq(calls.teamId, teamId), isNotNull(calls.endAt)))
     .limit(limit);

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseWav } from '../../src/audio/parse-wav.ts';
 import { wavHeader } from '../../src/audio/wav-header.ts';
-import { joinRecordings, partPath } from '../../src/calls/recording-parts.ts';
+import { joinRecordings, partPath, removeParts } from '../../src/calls/recording-parts.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -54,4 +54,21 @@ test('a call that one process had needs no joining; one whose first file is miss
   await rm(path);
   await record(partPath(path, 400), 100, 22);
   expect(await joinRecordings(path)).toMatchObject({ durationMs: 500 });
+});
+
+test('a recording that cannot be joined leaves nothing half-joined', async () => {
+  const path = join(folder, 'WC-1.wav');
+  await record(path, 100, 11);
+  await symlink(join(folder, 'gone'), partPath(path, 400));
+  await expect(joinRecordings(path)).rejects.toThrow();
+  expect(await readdir(folder)).toEqual(['WC-1.400.part.wav', 'WC-1.wav']);
+});
+
+test('the parts of a deleted call go, those of others stay, and a missing folder has none', async () => {
+  const path = join(folder, 'WC-1.wav');
+  for (const name of ['WC-1.400.part.wav', 'WC-1.wav.joined', 'WC-11.400.part.wav'])
+    await writeFile(join(folder, name), 'sound');
+  await removeParts(path);
+  expect(await readdir(folder)).toEqual(['WC-11.400.part.wav']);
+  await removeParts(join(folder, 'none', 'WC-1.wav'));
 });
