@@ -6,7 +6,7 @@ import { closeToOthers, makePrivateFolder, PRIVATE_FILE } from '../lib/private-f
 import type { Log } from '../ports/log.ts';
 import { writeCallBatch } from '../store/call-batch.ts';
 import type { Db } from '../store/db.ts';
-import { CallTakenError } from '../store/errors.ts';
+import { CallTakenError, NotFoundError } from '../store/errors.ts';
 
 const MAX_PER_CALL = 100;
 
@@ -26,7 +26,8 @@ export class UnsavedRecords {
     const name = await this.#freeName(callId);
     // Renamed once complete, so that no file under its final name is truncated.
     const path = join(this.#folder, name);
-    await writeFile(`${path}.part`, JSON.stringify(unsaved), {
+    const { teamId, ...rest } = unsaved;
+    await writeFile(`${path}.part`, JSON.stringify({ teamId, ...rest }), {
       flush: true,
       mode: PRIVATE_FILE,
     });
@@ -37,7 +38,7 @@ export class UnsavedRecords {
     );
   }
 
-  /** Writes the saved records to the store; those it rejects are kept for the next start. */
+  /** Writes the saved records to the store; those it rejects are kept for the next start, unless nobody wants them. */
   async restore(db: Db): Promise<void> {
     await closeToOthers(this.#folder);
     const names = await readdir(this.#folder);
@@ -45,11 +46,12 @@ export class UnsavedRecords {
       const path = join(this.#folder, name);
       try {
         const { teamId, epoch, batch } = JSON.parse(await readFile(path, 'utf8')) as UnsavedRecord;
-        await writeCallBatch(db, { teamId, epoch, ...batch });
+        await writeCallBatch(db, { teamId, epoch, ...batch }).catch((error: unknown) => {
+          if (!isUnwanted(error)) throw error;
+          this.#log.warn({ err: error, file: name }, 'a record saved to a file came too late');
+        });
         await rm(path);
       } catch (error) {
-        // Another process has gone on with the call, or has ended it.
-        if (error instanceof CallTakenError) await rm(path);
         this.#log.error(
           { err: error, file: name },
           'a record saved to a file could not be restored',
@@ -59,13 +61,14 @@ export class UnsavedRecords {
     }
   }
 
-  /** Removes the records of a team. */
+  /** Removes the records of a team, half-written ones too. */
   async removeOfTeam(teamId: string): Promise<void> {
     await makePrivateFolder(this.#folder);
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name);
-      const kept = JSON.parse(await readFile(path, 'utf8').catch(() => '{}')) as UnsavedRecord;
-      if (kept.teamId === teamId) await rm(path, { force: true });
+      const text = await readFile(path, 'utf8').catch(() => '');
+      // A damaged file cannot be parsed; the team stands at its beginning.
+      if (text.startsWith(beginningOf(teamId))) await rm(path, { force: true });
     }
   }
 
@@ -78,3 +81,9 @@ export class UnsavedRecords {
     throw new Error(`too many unsaved records of call ${callId}`);
   }
 }
+
+/** Another process has gone on with the call or has ended it, or the call was deleted. */
+const isUnwanted = (error: unknown): boolean =>
+  error instanceof CallTakenError || error instanceof NotFoundError;
+
+const beginningOf = (teamId: string): string => `{"teamId":${JSON.stringify(teamId)},`;
