@@ -27,6 +27,8 @@ interface SearchServiceDeps {
 const DEADLINE_MS = 120_000;
 /** The caller's wait. The search itself goes on, so that the next one finds the index loaded. */
 const WAIT_MS = 10_000;
+/** For questions to which there may be answers by now: up to a hundred searches, one after the other. */
+const UNANSWERED_WAIT_MS = 30_000;
 const HEAP_MIB = 1024;
 
 /** Searches knowledge bases on worker threads, each with its own indexes; teams take turns. */
@@ -53,12 +55,13 @@ export class SearchService implements KnowledgeSearcher {
   }
 
   async findUnanswered({ teamId, knowledgeBaseId, wordings }: Unanswered) {
+    const signal = AbortSignal.timeout(UNANSWERED_WAIT_MS);
     const groups = await this.#run(
       { kind: 'group', connection: this.#connection, wordings },
-      { team: teamId },
+      { team: teamId, signal },
     );
     const bases = { teamId, knowledgeBaseIds: [knowledgeBaseId] };
-    return stillUnanswered(groups, (query) => this.#search({ ...bases, query, limit: 1 }));
+    return stillUnanswered(groups, (query) => this.#search({ ...bases, query, limit: 1 }, signal));
   }
 
   warm(bases: SearchedBases): void {
