@@ -1,4 +1,8 @@
-import { ANSWER_SCORE, type KnowledgeLookup } from '../contract/knowledge-base.ts';
+import {
+  ANSWER_SCORE,
+  type KnowledgeLookup,
+  MAX_QUESTION_CHARS,
+} from '../contract/knowledge-base.ts';
 import { foldedWords } from '../lib/folded-words.ts';
 import { asNumber, asRecords, asText, type JsonObject, parseJsonFrame } from '../lib/json-frame.ts';
 import type { AskedQuestion, JournalledLookup } from '../store/knowledge-questions.ts';
@@ -25,7 +29,8 @@ export function questionsOf(
   const lookups = presentLookups(journalled);
   return journalled.flatMap(({ at, toolCallId, question }, i) => {
     const next = journalled[i + 1]?.question;
-    const text = question.trim();
+    // Half a letter at the cut is replaced.
+    const text = question.trim().slice(0, MAX_QUESTION_CHARS).toWellFormed();
     if (text === '' || (next !== undefined && isBeginning(question, next))) return [];
     const askedAt = new Date(startAt.getTime() + at);
     return [{ toolCallId, question: text, answered: lookups[i]?.answered ?? false, askedAt }];

@@ -11,7 +11,7 @@ export type ApiKey = {
   /** Opaque identifier. */
   readonly id: string;
   readonly name: string;
-  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also has numbers, API keys and people. */
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, and makes API keys. */
   readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
   /** The first characters of the key, to recognise it by. */
   readonly prefix: string;
@@ -34,7 +34,7 @@ export type ApiKey = {
 export type ApiKeyInput = {
   /** What the key is for. */
   readonly name: string;
-  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also has numbers, API keys and people. */
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, and makes API keys. */
   readonly role?: 'viewer' | 'reviewer' | 'builder' | 'admin';
   /** From then on the key is rejected. ISO 8601. */
   readonly expiresAt?: string;
@@ -43,7 +43,7 @@ export type ApiKeyInput = {
 export type ApiKeyPatch = {
   /** What the key is for. */
   readonly name?: string;
-  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also has numbers, API keys and people. */
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, and makes API keys. */
   readonly role?: 'viewer' | 'reviewer' | 'builder' | 'admin';
   readonly expiresAt?: string | null;
 };
@@ -1737,7 +1737,7 @@ export type NewApiKey = {
   /** Opaque identifier. */
   readonly id: string;
   readonly name: string;
-  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also has numbers, API keys and people. */
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, and makes API keys. */
   readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
   /** The first characters of the key, to recognise it by. */
   readonly prefix: string;
@@ -2123,6 +2123,7 @@ export type Team = {
 };
 
 export type TeamApiKeyInput = {
+  /** What the key is for. */
   readonly name: string;
 };
 
@@ -2501,7 +2502,7 @@ export type UnansweredQuestion = {
   readonly lastAskedAt: string;
   /** Opaque identifier. */
   readonly lastCallId: string;
-  /** Every wording, the most frequent first. */
+  /** Its wordings, the most frequent first; 100 at most. */
   readonly wordings: readonly string[];
 };
 
@@ -2590,7 +2591,7 @@ export type Who = {
   /** Opaque identifier. */
   readonly teamId: string;
   readonly teamName: string;
-  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also has numbers, API keys and people. */
+  /** viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, and makes API keys. */
   readonly role: 'viewer' | 'reviewer' | 'builder' | 'admin';
   readonly apiKey: {
     /** Opaque identifier. */

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { DateTimeSchema, IdSchema, text } from './atoms.ts';
 import { RoleSchema } from './role.ts';
 
-const NameSchema = text(200).regex(/\S/, 'must not be blank').describe('What the key is for.');
+export const KeyNameSchema = text(200)
+  .regex(/\S/, 'must not be blank')
+  .describe('What the key is for.');
 const ExpirySchema = z.iso
   .datetime({ offset: true })
   .describe('From then on the key is rejected. ISO 8601.');
 
 export const ApiKeyConfigSchema = z
   .strictObject({
-    name: NameSchema,
+    name: KeyNameSchema,
     role: RoleSchema.default('admin'),
     expiresAt: ExpirySchema.optional(),
   })
@@ -17,7 +19,7 @@ export const ApiKeyConfigSchema = z
 
 export const ApiKeyPatchSchema = z
   .strictObject({
-    name: NameSchema.optional(),
+    name: KeyNameSchema.optional(),
     role: RoleSchema.optional(),
     expiresAt: z.union([ExpirySchema, z.null()]).optional(),
   })

@@ -98,6 +98,11 @@ export const ANSWER_SCORE = 0.5;
 
 const SourceTypeSchema = z.enum(['faq', 'file', 'url']);
 
+/** Longer questions are cut when they are kept. */
+export const MAX_QUESTION_CHARS = 1000;
+/** Wordings of one question that are shown, and that can be dismissed at once. */
+export const MAX_WORDINGS = 100;
+
 /** What an assistant looked up in a call, and what it found. */
 export const KnowledgeLookupSchema = z
   .strictObject({
@@ -125,7 +130,9 @@ const UnansweredSchema = z
     count: z.int().describe('How often it was asked, in all its wordings.'),
     lastAskedAt: DateTimeSchema,
     lastCallId: IdSchema,
-    wordings: z.array(z.string()).describe('Every wording, the most frequent first.'),
+    wordings: z
+      .array(z.string())
+      .describe(`Its wordings, the most frequent first; ${MAX_WORDINGS} at most.`),
   })
   .meta({ title: 'UnansweredQuestion' });
 
@@ -142,7 +149,7 @@ export const KnowledgeCoverageSchema = z
   .meta({ title: 'KnowledgeCoverage' });
 
 export const DismissedQuestionsSchema = z
-  .strictObject({ questions: z.array(text(1000)).min(1).max(100) })
+  .strictObject({ questions: z.array(text(MAX_QUESTION_CHARS)).min(1).max(MAX_WORDINGS) })
   .meta({ title: 'DismissedQuestions' });
 
 export const KnowledgeHitSchema = z

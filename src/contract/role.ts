@@ -8,7 +8,7 @@ export type Role = (typeof ROLES)[number];
 export const RoleSchema = z
   .enum(ROLES)
   .describe(
-    'viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also has numbers, API keys and people.',
+    'viewer: sees how assistants, tools, knowledge and numbers are set up, and the statistics. reviewer: also reads and hears calls. builder: also changes the set-up, and starts and controls calls. admin: also imports, buys and deletes numbers, and makes API keys.',
   );
 
 /** The least role that an operation asks for; `operator`: the key of the service's operator, whatever the team. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { presentLookups, questionsOf } from '../../src/calls/knowledge-lookups.ts';
+import { DismissedQuestionsSchema } from '../../src/contract/knowledge-base.ts';
 
 const passage = {
   text: 'A puncture costs twelve euros.',
@@ -45,6 +46,13 @@ test('without a likely source it is not answered, nor if the result cannot be re
     false,
     false,
   ]);
+});
+
+test('a question longer than can be dismissed is cut', () => {
+  const [long] = questionsOf([lookup(0, `a${'𝒜'.repeat(1000)}`)], new Date());
+  const { questions } = DismissedQuestionsSchema.parse({ questions: [long?.question] });
+  expect(questions[0]).toHaveLength(1000);
+  expect(questions[0]?.isWellFormed()).toBe(true);
 });
 
 test('of a question and its beginning, only the whole counts', () => {

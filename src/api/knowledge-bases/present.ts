@@ -1,9 +1,10 @@
 import type { z } from 'zod';
-import type {
-  KnowledgeBase,
-  KnowledgeBaseStatusReportSchema,
-  KnowledgeCoverageSchema,
-  KnowledgeHitSchema,
+import {
+  type KnowledgeBase,
+  type KnowledgeBaseStatusReportSchema,
+  type KnowledgeCoverageSchema,
+  type KnowledgeHitSchema,
+  MAX_WORDINGS,
 } from '../../contract/knowledge-base.ts';
 import { citationOf } from '../../knowledge/citation.ts';
 import type { QuestionGroup } from '../../knowledge/search/group-questions.ts';
@@ -53,8 +54,6 @@ export function presentHit(hit: KnowledgeHit): z.output<typeof KnowledgeHitSchem
   };
 }
 
-const MAX_WORDINGS_SHOWN = 100;
-
 /** Converts a group of unanswered questions to its form in the API. */
 export function presentUnanswered({
   wordings,
@@ -66,6 +65,6 @@ export function presentUnanswered({
     count,
     lastAskedAt: latest.lastAskedAt.toISOString(),
     lastCallId: latest.lastCallId,
-    wordings: wordings.slice(0, MAX_WORDINGS_SHOWN).map(({ question }) => question),
+    wordings: wordings.slice(0, MAX_WORDINGS).map(({ question }) => question),
   };
 }

@@ -83,7 +83,7 @@ export function knowledgeBaseRoutes(
     const { id: knowledgeBaseId } = await getKnowledgeBase(db, { teamId, id: params.id });
     const period = { knowledgeBaseId, since: new Date(Date.now() - query.days * DAY_MS) };
     const counts = await countAskedQuestions(db, period);
-    const wordings = await listUnansweredWordings(db, { ...period, limit: MAX_WORDINGS });
+    const wordings = await listUnansweredWordings(db, { ...period, limit: MAX_UNANSWERED });
     const groups = await deps.knowledge
       .findUnanswered({ teamId, knowledgeBaseId, wordings })
       .catch(refuseForNow);
@@ -100,7 +100,7 @@ export function knowledgeBaseRoutes(
 const RETRY_AFTER_SECONDS = 5;
 const DAY_MS = 24 * 3600_000;
 /** Wordings of unanswered questions that are looked at. */
-const MAX_WORDINGS = 1000;
+const MAX_UNANSWERED = 1000;
 
 /** Throws Problem that asks to retry if a search was out of room or time: later, the index is in memory. */
 function refuseForNow(error: unknown): never {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { NewApiKeySchema } from '../api-key.ts';
-import { text } from '../atoms.ts';
+import { KeyNameSchema, NewApiKeySchema } from '../api-key.ts';
 import { operation } from '../operation.ts';
 import {
   NewTeamSchema,
@@ -171,9 +170,7 @@ export const teamOperations = {
     path: `${path}/{id}/api-keys`,
     summary: "Create an admin's API key for a team",
     description: 'For a team that has lost its own.',
-    body: z
-      .strictObject({ name: text(200).regex(/\S/, 'must not be blank') })
-      .meta({ title: 'TeamApiKeyInput' }),
+    body: z.strictObject({ name: KeyNameSchema }).meta({ title: 'TeamApiKeyInput' }),
     response: {
       status: 201,
       description: 'The key, which is shown only once.',
