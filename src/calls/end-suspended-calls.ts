@@ -1,6 +1,7 @@
 import { languageOf } from '../engine/language/language.ts';
+import { repeat } from '../lib/repeat.ts';
 import type { CallControl } from '../ports/call-control.ts';
-import type { Clock, Timer } from '../ports/clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Db } from '../store/db.ts';
 import { findSuspendedCalls, type SuspendedCall } from '../store/suspended-calls.ts';
@@ -33,8 +34,6 @@ const FAREWELLS: Readonly<Record<string, string>> = {
  */
 export function endSuspendedCalls({ db, calls, clock, log }: Deps): () => void {
   const told = new Set<string>();
-  let timer: Timer | undefined;
-  let isStopped = false;
 
   const end = async (call: SuspendedCall): Promise<void> => {
     const text = call.farewell ?? farewellIn(call.languages);
@@ -45,7 +44,7 @@ export function endSuspendedCalls({ db, calls, clock, log }: Deps): () => void {
   };
 
   const look = async (): Promise<void> => {
-    const callIds = calls.callIds;
+    const { callIds } = calls;
     for (const id of told) if (!callIds.includes(id)) told.delete(id);
     try {
       const asked = callIds.filter((id) => !told.has(id));
@@ -53,14 +52,9 @@ export function endSuspendedCalls({ db, calls, clock, log }: Deps): () => void {
     } catch (error) {
       log.warn({ err: error }, 'calls of suspended teams could not be looked for');
     }
-    if (!isStopped) timer = clock.setTimeout(() => void look(), LOOK_MS);
   };
 
-  timer = clock.setTimeout(() => void look(), LOOK_MS);
-  return () => {
-    isStopped = true;
-    if (timer !== undefined) clock.clearTimeout(timer);
-  };
+  return repeat(clock, LOOK_MS, look);
 }
 
 function farewellIn(languages: string): string {

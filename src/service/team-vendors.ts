@@ -1,5 +1,6 @@
+import { repeat } from '../lib/repeat.ts';
 import { environmentName, type VendorAccess, type VendorAccount } from '../lib/vendor-accounts.ts';
-import type { Clock, Timer } from '../ports/clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Providers } from '../providers/registry.ts';
 import type { TeamVendors } from '../providers/team-vendors.ts';
@@ -21,27 +22,20 @@ const LOOK_MS = 2000;
  */
 export async function followTeamVendors({ db, providers, clock, log }: Deps): Promise<() => void> {
   let mark = '';
-  let timer: Timer | undefined;
-  let isStopped = false;
 
   const look = async (): Promise<void> => {
-    const now = await vendorsMark(db);
-    if (now === mark) return;
-    providers.setTeams(await readTeams(db));
-    mark = now;
-  };
-  const follow = async (): Promise<void> => {
-    await look().catch((err: unknown) =>
-      log.warn({ err }, 'the vendors’ accounts of teams could not be read'),
-    );
-    if (!isStopped) timer = clock.setTimeout(() => void follow(), LOOK_MS);
+    try {
+      const now = await vendorsMark(db);
+      if (now === mark) return;
+      providers.setTeams(await readTeams(db));
+      mark = now;
+    } catch (err) {
+      log.warn({ err }, 'the vendors’ accounts of teams could not be read');
+    }
   };
 
-  await follow();
-  return () => {
-    isStopped = true;
-    clock.clearTimeout(timer);
-  };
+  await look();
+  return repeat(clock, LOOK_MS, look);
 }
 
 async function readTeams(db: Db): Promise<ReadonlyMap<string, TeamVendors>> {
