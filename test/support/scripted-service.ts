@@ -90,6 +90,12 @@ export class ScriptedService implements AsyncDisposable {
       }
       return undefined;
     });
+    scope.get('/auth/v1/me', async () => ({
+      teamId: 'team',
+      teamName: 'Scripted',
+      role: 'admin',
+      apiKey: { id: 'key', name: 'Scripted' },
+    }));
     scope.get('/assistants/v1/assistants', async () => this.assistants);
     scope.get<{ Params: { id: string } }>('/assistants/v1/assistants/:id', (request, reply) => {
       const found = this.assistants.find(({ _id }) => _id === request.params.id);
