@@ -17,6 +17,12 @@ const SERVICE_RESTARTED = 'service-restarted';
 const UNTAKEN_SECONDS = 120;
 
 /**
+ * Nobody can come back to a telephone call on another node. It waits only so long as a node that was frozen, rather than
+ * dead, may need to say so.
+ */
+const TELEPHONE_WAIT_MS = 3000;
+
+/**
  * Removes dead nodes: these, and those whose lease has expired. Their calls are orphans from the time at which the
  * nodes are known to have died. Returns the ids of the nodes.
  */
@@ -73,13 +79,14 @@ export async function takeOrphanedCall(
 }
 
 /**
- * Ends the calls of nodes that are no longer registered, at the time of the last line in their journals. A caller has
+ * Ends the calls of nodes that are no longer registered, at the time of the last line in their journals. A web caller has
  * `waitMs` after the death of the node to come back to another one. Returns the calls.
  */
 export async function closeOrphanedCalls(
   db: Db,
   { waitMs = 0 }: { readonly waitMs?: number } = {},
 ): Promise<readonly { readonly id: string; readonly teamId: string }[]> {
+  const telephoneMs = Math.min(waitMs, TELEPHONE_WAIT_MS);
   return endAndTell(
     db,
     sql`
@@ -97,7 +104,8 @@ export async function closeOrphanedCalls(
         (select max(at) from call_events where call_id = calls.id), 0) * interval '1 ms'
     where end_at is null and ${hasNoNode}
       and (orphaned_at is null
-        or orphaned_at + ${waitMs}::integer * interval '1 ms' <= clock_timestamp())
+        or orphaned_at + case call_type when 'web' then ${waitMs}::integer else ${telephoneMs}::integer end
+          * interval '1 ms' <= clock_timestamp())
       and (node_id is not null or (
         not (call_type = 'web' and status = 'queued')
         and start_at < clock_timestamp() - ${UNTAKEN_SECONDS}::integer * interval '1 s'))`,

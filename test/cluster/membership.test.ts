@@ -6,6 +6,7 @@ import {
   type MembershipDeps,
   NEIGHBOUR_GRACE_MS,
 } from '../../src/cluster/membership.ts';
+import type { CallType } from '../../src/contract/call.ts';
 import { newCallId, uuidv7 } from '../../src/lib/ids.ts';
 import type { CallBatch } from '../../src/ports/call-store.ts';
 import { writeCallBatch } from '../../src/store/call-batch.ts';
@@ -55,11 +56,11 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
     await membership.join();
     return { membership, orphans };
   };
-  const newCallOf = async (nodeId: string) =>
+  const newCallOf = async (nodeId: string, callType: CallType = 'web') =>
     createCall(db(), {
-      id: newCallId('web'),
+      id: newCallId(callType),
       teamId: await newTeam(),
-      callType: 'web',
+      callType,
       direction: 'inbound',
       snapshot: callSnapshot,
       nodeId,
@@ -150,6 +151,16 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
       call.id,
     ]);
     expect(orphans).toEqual([]);
+  });
+
+  test('one that died leaves no telephone call waiting for a caller who cannot come back', async () => {
+    const gone = uuidv7();
+    await registerNode(db(), { node: nodeOf(gone), leaseMs: -5000 });
+    const [web, telephone] = [await newCallOf(gone), await newCallOf(gone, 'phone')];
+    await removeDeadNodes(db(), { ids: [gone] });
+    const closed = await closeOrphanedCalls(db(), { waitMs: 60_000 });
+    expect(closed.map(({ id }) => id)).toEqual([telephone.id]);
+    expect(await getCall(db(), web)).toMatchObject({ endAt: null });
   });
 
   test('one that was taken for dead is a node again, and its calls are no orphans', async () => {
