@@ -83,6 +83,8 @@ export interface PartHooks {
   readonly emit: (event: CallEvent) => void;
   /** Stores the journal so far; false if that is not possible now. */
   readonly durable: () => Promise<boolean>;
+  /** False if another process owns the call: its recording is no longer ours to change. */
+  readonly ownsCall: () => Promise<boolean>;
   /** Converts a clock instant to ms since the call began. */
   readonly at: (clockMs: number) => number;
   readonly onUsage: (usage: LlmUsage) => void;
@@ -227,7 +229,7 @@ function createRecorder(
     clock,
     path,
     legRateHz,
-    join: joinRecordings,
+    join: joinRecordings && (async () => ((await hooks.ownsCall()) ? joinRecordings() : undefined)),
     onError(error) {
       hooks.onUnexpected(error);
       hooks.onRecordingStopped(isDiskFull(error) ? 'disk-full' : 'disk-failed');

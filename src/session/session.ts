@@ -79,6 +79,7 @@ export class Session implements LegSink {
         this.#runner.send(event);
       },
       durable: () => this.#journal.durable(),
+      ownsCall: () => this.#journal.ownsCall(),
       at: (clockMs) => this.#runner.at(clockMs),
       onUsage: (usage) => this.#runner.note('llm.usage', { ...usage }),
       onWaste: (genId, usage) => this.#runner.note('llm.wasted', { genId, ...usage }),

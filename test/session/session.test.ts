@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ControlEvent } from '../../src/contract/control.ts';
 import { ProviderError } from '../../src/lib/errors.ts';
@@ -370,6 +373,32 @@ describe('a call', () => {
     await rig.silence(2000);
     expect(rig.leg.sent.length).toBe(sent);
     expect(rig.batches).toHaveLength(length);
+  });
+
+  test.each([
+    ['joined by the process that owns the call', false, ['joined']],
+    ['left alone by one that has lost it, even as its call ends', true, []],
+  ])('recordings are %s', async (_what, taken, expected) => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-session-'));
+    try {
+      const joins: string[] = [];
+      rig = new SessionRig({
+        recordingPath: join(folder, 'call.wav'),
+        joinRecordings: async () => {
+          joins.push('joined');
+          return undefined;
+        },
+      });
+      rig.session.answered();
+      await rig.silence(500);
+      // It learns of the other one by the line that ends its call.
+      rig.taken = taken;
+      rig.session.hangup();
+      await rig.session.finished;
+      expect(joins).toEqual(expected);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   test('a socket that breaks in a reply and comes back: the rest is heard, and the call goes on', async () => {

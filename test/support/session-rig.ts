@@ -5,6 +5,7 @@ import type { JournalLine } from '../../src/ports/journal.ts';
 import type { TurnPredictor } from '../../src/ports/predictor.ts';
 import type { Sounds } from '../../src/ports/sounds.ts';
 import type { ToolRunner } from '../../src/ports/tool.ts';
+import type { RecordingInfo } from '../../src/session/record/recorder.ts';
 import { Session } from '../../src/session/session.ts';
 import { Ticker } from '../../src/session/ticker.ts';
 import { callSettings } from './call-settings.ts';
@@ -46,6 +47,7 @@ interface RigOptions {
   readonly tools?: ToolRunner;
   readonly predictor?: TurnPredictor;
   readonly recordingPath?: string;
+  readonly joinRecordings?: () => Promise<RecordingInfo | undefined>;
   readonly warm?: () => void;
   readonly sounds?: Sounds;
   readonly background?: { readonly url?: string; readonly volume: number };
@@ -96,6 +98,7 @@ export class SessionRig {
         ...(options.sounds ? { sounds: options.sounds } : {}),
         ...(options.predictor ? { predictor: options.predictor } : {}),
         ...(options.warm ? { warm: options.warm } : {}),
+        ...(options.joinRecordings ? { joinRecordings: options.joinRecordings } : {}),
         ...(options.bill ? { bill: options.bill } : {}),
         tools: options.tools ?? { invoke: async () => ({ ok: true, result: '{}' }) },
         store: {

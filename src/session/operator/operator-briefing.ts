@@ -89,13 +89,13 @@ export class OperatorBriefing {
     const own = { callId, settings, voice, model, recognition };
     this.#parts = createParts(own, deps, leg.sampleRateHz, {
       emit: (event) => this.#runner.send(event),
-      // A briefing runs no tools.
+      // A briefing runs no tools and has no recording.
       durable: async () => true,
+      ownsCall: async () => true,
       at: (clockMs) => this.#runner.at(clockMs),
       onUsage: on.onUsage,
       onWaste: () => undefined,
       onUnexpected: on.onUnexpected,
-      // A briefing has no recording.
       onRecordingStopped: () => undefined,
     });
     this.#conductor = new Conductor(this.#parts);

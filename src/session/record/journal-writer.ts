@@ -110,6 +110,12 @@ export class JournalWriter {
     return promise.finally(() => this.#deps.clock.clearTimeout(timer));
   }
 
+  /** False once another process owns the call; asks the store where lines are still to be written. */
+  async ownsCall(): Promise<boolean> {
+    await this.durable();
+    return !this.#taken;
+  }
+
   #hurry(): void {
     if (this.#waiters.length === 0) return;
     if (this.#attempt === 0) this.#flush();

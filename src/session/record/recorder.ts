@@ -96,8 +96,11 @@ export class Recorder implements PlayoutTap {
   /** Writes the rest and the lengths. Resolves with undefined if there is no usable file. */
   async close(): Promise<RecordingInfo | undefined> {
     const own = await this.#closeOwn();
+    if (!own) return undefined;
     try {
-      return own && ((await this.#join?.()) ?? own);
+      const joined = await this.#join?.();
+      // Of the joined file too only the beginning is there if the disk failed.
+      return joined ? { ...joined, ...(own.stoppedAt ? { stoppedAt: own.stoppedAt } : {}) } : own;
     } catch (error) {
       this.#fail(error);
       return own;
