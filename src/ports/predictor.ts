@@ -7,8 +7,7 @@ export interface PredictRequest {
   readonly languages: readonly string[];
   /** The caller's most recent audio, mono PCM16 at the predictor's rate, ending now. The predictor may keep it. */
   readonly pcm: Int16Array;
-  /** A later answer is of no use. */
-  readonly timeoutMs: number;
+  /** Aborted when an answer is of no use any more; with a TimeoutError if it comes too late. */
   readonly signal: AbortSignal;
 }
 

@@ -7,7 +7,7 @@ import type { Log } from '../../ports/log.ts';
 import type { PredictRequest, TurnPredictor } from '../../ports/predictor.ts';
 import type { JudgeRequest, TurnModelData, TurnModelReply } from './messages.ts';
 
-/** How a judgement ended. `late`: not within the time of the request. `busy`: too many were waiting. */
+/** How a judgement ended. `late`: the time of the request was over. `busy`: too many were waiting. */
 export type TurnOutcome = 'in-time' | 'late' | 'busy' | 'withdrawn' | 'failed';
 
 export interface TurnModelOptions extends TurnModelData {
@@ -29,7 +29,6 @@ export interface TurnModel extends TurnPredictor {
 
 interface Waiting {
   readonly pcm: Int16Array;
-  readonly timer: Timer;
   readonly settle: (outcome: TurnOutcome, over?: number) => void;
 }
 
@@ -41,6 +40,9 @@ const STUCK_MS = 10_000;
 const RESTART_MS = 5000;
 const MAX_FAILURES = 5;
 const WORDS_DECIDE = 'and words alone judge pauses meanwhile';
+
+const isLate = ({ reason }: AbortSignal): boolean =>
+  reason instanceof DOMException && reason.name === 'TimeoutError';
 
 export const createTurnModel = (options: TurnModelOptions): TurnModel => new Judge(options);
 
@@ -80,8 +82,8 @@ class Judge implements TurnModel {
     return (this.#starting ?? this.#spawn()).promise;
   }
 
-  predict({ pcm, timeoutMs, signal }: PredictRequest): Promise<number | undefined> {
-    const { clock, onOutcome } = this.#options;
+  predict({ pcm, signal }: PredictRequest): Promise<number | undefined> {
+    const { onOutcome } = this.#options;
     if (!this.#isReady || signal.aborted) return Promise.resolve(undefined);
     if (this.#waiting.size >= MAX_WAITING) {
       onOutcome?.('busy');
@@ -90,19 +92,17 @@ class Judge implements TurnModel {
     }
     const id = this.#nextId++;
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
-    const withdraw = (): void => settle('withdrawn');
+    const giveUp = (): void => settle(isLate(signal) ? 'late' : 'withdrawn');
     const settle = (outcome: TurnOutcome, over?: number): void => {
       if (!this.#waiting.delete(id)) return;
-      clock.clearTimeout(timer);
-      signal.removeEventListener('abort', withdraw);
+      signal.removeEventListener('abort', giveUp);
       onOutcome?.(outcome);
       if (outcome === 'late')
         this.#warnings.warn('slow', {}, `the turn model answers late, ${WORDS_DECIDE}`);
       resolve(over === undefined ? undefined : 1 - over);
     };
-    const timer = clock.setTimeout(() => settle('late'), timeoutMs);
-    signal.addEventListener('abort', withdraw, { once: true });
-    this.#waiting.set(id, { pcm, timer, settle });
+    signal.addEventListener('abort', giveUp, { once: true });
+    this.#waiting.set(id, { pcm, settle });
     this.#next();
     return promise;
   }

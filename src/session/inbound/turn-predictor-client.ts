@@ -15,6 +15,8 @@ interface Deps {
   readonly onUnexpected: (error: unknown) => void;
 }
 
+const TOO_LATE = new DOMException('The judgement comes too late', 'TimeoutError');
+
 /** Asks an external turn predictor, sending the words and the latest audio. A new question cancels the one before. */
 export class TurnPredictorClient {
   readonly #deps: Deps;
@@ -40,10 +42,9 @@ export class TurnPredictorClient {
     this.#asking = controller;
     const { clock, predictor, languages, emit, onUnexpected } = this.#deps;
     const { signal } = controller;
-    const timeoutMs = CONSTANTS.predictTimeoutMs;
-    const timer = clock.setTimeout(() => controller.abort(), timeoutMs);
+    const timer = clock.setTimeout(() => controller.abort(TOO_LATE), CONSTANTS.predictTimeoutMs);
     predictor
-      .predict({ text, lastAssistantText, languages, pcm: this.#audio.read(), timeoutMs, signal })
+      .predict({ text, lastAssistantText, languages, pcm: this.#audio.read(), signal })
       .then(
         (p) => {
           if (p !== undefined && !signal.aborted) emit({ type: 'predict.result', rev, p });

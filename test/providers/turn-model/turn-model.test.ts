@@ -67,12 +67,11 @@ function bench(options: Partial<Parameters<typeof createTurnModel>[0]>): Bench {
   return { model, outcomes, logged };
 }
 
-const ask = (pcm: Int16Array, timeoutMs = 30_000, signal = new AbortController().signal) => ({
+const ask = (pcm: Int16Array, signal = new AbortController().signal) => ({
   text: '',
   lastAssistantText: '',
   languages: ['en'],
   pcm,
-  timeoutMs,
   signal,
 });
 
@@ -142,22 +141,20 @@ test('the providers of a service have a predictor while its model can be used', 
   await without.close();
 });
 
-test('a late judgement is none, is told of once, and the next one is asked again', async () => {
-  const clock = new ManualClock();
-  // It answers each request when the next one comes.
+test('late judgements are none and told of once; what waits is not begun, and the next one is judged', async () => {
+  // What it was asked so far is its answer.
   const threadUrl = scripted(`
-    globalThis.last !== undefined && parentPort.postMessage({ type: 'judged', id: globalThis.last, over: 0.75 });
-    globalThis.last = id;
-    if (pcm.length === 1) parentPort.postMessage({ type: 'judged', id, over: 0.25 });`);
-  const { model, outcomes, logged } = bench({ clock, threadUrl });
+    globalThis.asked = (globalThis.asked ?? 0) + 1;
+    parentPort.postMessage({ type: 'judged', id, over: globalThis.asked / 8 });`);
+  const { model, outcomes, logged } = bench({ clock: new ManualClock(), threadUrl });
   await model.start();
-  const late = [
-    model.predict(ask(new Int16Array(2), 150)),
-    model.predict(ask(new Int16Array(2), 150)),
-  ];
-  await clock.advance(150);
+  const controller = new AbortController();
+  const late = [1, 2].map(() => model.predict(ask(new Int16Array(2), controller.signal)));
+  controller.abort(new DOMException('too late', 'TimeoutError'));
   expect(await Promise.all(late)).toEqual([undefined, undefined]);
-  expect(outcomes).toEqual(['late', 'late']);
+  // The first one was begun before, the second never.
+  expect(await model.predict(ask(new Int16Array(1)))).toBe(1 - 2 / 8);
+  expect(outcomes).toEqual(['late', 'late', 'in-time']);
   expect(logged.filter((line) => line.includes('answers late'))).toHaveLength(1);
 });
 
@@ -172,7 +169,7 @@ test('more than can wait are refused, and what was withdrawn is not begun', asyn
   await model.start();
   const controller = new AbortController();
   const stuck = Array.from({ length: 16 }, () =>
-    model.predict(ask(new Int16Array(2), 150, controller.signal)),
+    model.predict(ask(new Int16Array(2), controller.signal)),
   );
   expect(await model.predict(ask(new Int16Array(1)))).toBeUndefined();
   expect(outcomes).toEqual(['busy']);
