@@ -7,7 +7,7 @@ const WINDOW = 400;
 const HOP = 160;
 const BINS = WINDOW / 2 + 1;
 const SAMPLES = (LOG_MEL.sampleRateHz * LOG_MEL.audioMs) / 1000;
-/** Decibels below the loudest are cut off here: 8 powers of ten. */
+/** Powers of ten below the loudest at which values are cut off. */
 const RANGE = 8;
 const FLOOR = 1e-10;
 const VARIANCE_FLOOR = 1e-7;

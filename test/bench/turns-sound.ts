@@ -55,21 +55,21 @@ export const bench: Bench = {
     const chosen = CLASSES.flatMap((name) =>
       generate(seed, name, 1).filter(playable).slice(0, count),
     );
-    const folder = await mkdtemp(join(tmpdir(), 'parley-turns-sound-'));
     const found = new Map<string, Measures>(CLASSES.map((name) => [name, new Measures()]));
     const faults: string[] = [];
-    await using speaker = new Speaker();
-    await makeSynthetic(folder);
-    const sounds = new Sounds(folder);
-    await using voice = await startElevenLabsEmulator();
-    const stage = await SoundStage.start((dataDir, env) =>
-      ServiceProcess.start(dataDir, {
-        ...env,
-        ELEVENLABS_API_KEY: 'scripted',
-        ELEVENLABS_BASE_URL: voice.baseUrl,
-      }),
-    );
+    const folder = await mkdtemp(join(tmpdir(), 'parley-turns-sound-'));
     try {
+      await makeSynthetic(folder);
+      const sounds = new Sounds(folder);
+      await using speaker = new Speaker();
+      await using voice = await startElevenLabsEmulator();
+      await using stage = await SoundStage.start((dataDir, env) =>
+        ServiceProcess.start(dataDir, {
+          ...env,
+          ELEVENLABS_API_KEY: 'scripted',
+          ELEVENLABS_BASE_URL: voice.baseUrl,
+        }),
+      );
       const waiting = [...chosen];
       const work = async (): Promise<void> => {
         for (let script = waiting.shift(); script; script = waiting.shift()) {
@@ -82,7 +82,6 @@ export const bench: Bench = {
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
     } finally {
-      await stage[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     }
     for (const fault of faults) console.log(`NOT PLAYED ${fault}`);

@@ -29,9 +29,9 @@ interface Deps {
 
 /** A caller who is spoken over gives way after this. */
 const YIELD_MS = 1000;
-/** What a detector of voices gives speech. What is no speech and yet taken for a voice by most lies between 0.5 and 1. */
 /** Standard deviation of the level from turn to turn. */
 const TURN_DB = 1.5;
+/** What a detector of voices gives speech. What is no speech and yet taken for a voice by most lies between 0.5 and 1. */
 const SPEECH_CONFIDENCE = 0.95;
 /** Without an answer the caller goes on with the script after this. */
 const PATIENCE_MS = 12_000;
