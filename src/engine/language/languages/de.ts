@@ -52,7 +52,7 @@ export const german: LanguageData = {
     nummer`),
   mayClose: phrases(`
     an, auf, aus, zu, mit, nach, über, unter, um, bei, durch, gegen, ohne, bis, nicht, auch,
-    vielleicht, sehr, sie, ihr, er, wir, ich, sein, das, die, den, der, denen, eine, einen, meine,
+    vielleicht, sehr, sie, ihr, er, wir, ich, sein, das, die, den, der, eine, einen, meine,
     meiner, meinen, unser, ich will,
     nummer`),
   digits: phrases('null, eins, ein, zwei, zwo, drei, vier, fünf, sechs, sieben, acht, neun'),

@@ -40,9 +40,9 @@ export const dutch: LanguageData = {
     nadat, de, het, een, mijn, je, jouw, uw, zijn, haar, ons, onze, hun, van, in, op, aan, bij,
     met, zonder, voor, door, om, over, onder, tussen, naar, tot, uit, tegen, te, ik, wij, we, hij,
     zij, ze, ik ben, ik heb, ik wil, ik wou, ik zou, ik moet, kunt u, kun je, kan ik,
-    mijn naam is, ik heet, heel, erg, ook, misschien, niet, deze, dit, nummer, is, zijn, was`),
+    mijn naam is, ik heet, heel, erg, ook, misschien, niet, deze, dit, nummer, is, was`),
   mayClose: phrases(`
-    in, op, aan, bij, mee, voor, door, om, over, onder, naar, uit, tegen, van, met, zijn, haar,
+    in, op, aan, bij, voor, door, om, over, onder, naar, uit, tegen, van, met, zijn, haar,
     ons, ik, wij, hij, zij, ze, je, dat, die, dit, deze, het, een, ook, misschien, niet, heel,
     erg, is, was, nummer, ik wil`),
   digits: phrases('nul, een, één, twee, drie, vier, vijf, zes, zeven, acht, negen'),
