@@ -9,7 +9,7 @@ export interface TeamVendors {
   /** Differs whenever the accesses do. */
   readonly version: string;
   readonly accesses: VendorAccesses;
-  /** Requests of one kind to one vendor at once with the service's accounts. */
+  /** Requests of one kind to one vendor at once, whosever account they use. */
   readonly concurrency?: number | undefined;
 }
 
@@ -23,7 +23,6 @@ interface Made {
 
 /** Longer than any call: adapters of replaced accounts may be in use so long. */
 const RETIRE_MS = 125 * 60_000;
-const MAX_MADE = 256;
 
 /** The adapters of teams that have accounts of their own. */
 export class TeamVendorSets {
@@ -31,7 +30,7 @@ export class TeamVendorSets {
   readonly #create: (accesses: VendorAccesses) => VendorSet;
   readonly #clock: Clock;
   #teams: ReadonlyMap<string, TeamVendors> = new Map();
-  // Least recently used first.
+  /** By team, of those that still have accounts. */
   readonly #made = new Map<string, Made>();
   readonly #retired = new Map<VendorSet, Timer>();
 
@@ -64,10 +63,7 @@ export class TeamVendorSets {
     if (team === undefined || !vendors || Object.keys(vendors.accesses).length === 0)
       return this.#service;
     const made = this.#made.get(team) ?? this.#make(vendors);
-    this.#made.delete(team);
     this.#made.set(team, made);
-    const [oldest] = this.#made.keys();
-    if (this.#made.size > MAX_MADE && oldest !== undefined) this.#retire(oldest);
     return made.all;
   }
 

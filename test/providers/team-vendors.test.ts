@@ -68,11 +68,29 @@ test('a vendor without an account of the service can be used by the team that ha
   await providers.close();
 });
 
+const unused = (): never => {
+  throw new Error('no vendor is asked here');
+};
+const closing = (close: () => void): VendorSet => ({
+  ...{ llm: unused, stt: unused, tts: unused, breaker: unused },
+  close,
+});
+
+test('each team with accounts keeps its adapters, and so its place in the vendors’ queues', () => {
+  const clock = new ManualClock();
+  const service = closing(() => undefined);
+  const sets = new TeamVendorSets(service, () => closing(() => undefined), clock);
+  const teams = Array.from({ length: 1000 }, (_, i) => `team-${i}`);
+  sets.set(new Map(teams.map((team) => [team, ofTeam(team, 'https://vendor.example')])));
+  const first = teams.map((team) => sets.of(team));
+  expect(teams.every((team, i) => sets.of(team) === first[i])).toBe(true);
+  expect(clock.nextDueAt()).toBeUndefined();
+});
+
 test('adapters of replaced accounts are closed when no call can use them any more', async () => {
   const clock = new ManualClock();
   const closed: string[] = [];
-  const create = (name: string): VendorSet =>
-    ({ close: () => void closed.push(name) }) as unknown as VendorSet;
+  const create = (name: string) => closing(() => void closed.push(name));
   const sets = new TeamVendorSets(
     create('service'),
     ({ OPENAI }) => create(OPENAI?.apiKey ?? ''),
