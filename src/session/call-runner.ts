@@ -51,11 +51,7 @@ export class CallRunner {
     this.#form = form;
     this.#seq = last.seq + 1;
     this.#lastAt = last.at;
-  }
-
-  /** The time of the last line so far, ms since the call began. */
-  get lastAt(): number {
-    return this.#lastAt;
+    this.#lineAt = last.at;
   }
 
   /** Whole ms since the call began; never goes back. */
