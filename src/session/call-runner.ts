@@ -119,8 +119,11 @@ export class CallRunner {
         const { event, at, answer } = next;
         const { type, ...data } = event;
         // What timers do first stands before the event, in the journal too.
-        const before = this.#deps.call.advanceTo(at);
-        this.#carryOut(before);
+        this.#carryOut(this.#deps.call.advanceTo(at));
+        if (this.#stopped) {
+          answer?.([]);
+          break;
+        }
         const seq = this.#seq;
         this.#append({ at, kind: 'event', type, data });
         const commands = this.#deps.call.dispatch({ ...event, seq, at });

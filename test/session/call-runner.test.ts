@@ -57,6 +57,31 @@ test('one that was stopped keeps no timer', async () => {
   expect(clock.nextDueAt()).toBeUndefined();
 });
 
+test('an event that comes after the call’s last timer is neither written nor answered', async () => {
+  let now = 0;
+  const late = { now: () => now, setTimeout: () => 0 as never, clearTimeout: () => undefined };
+  const types: string[] = [];
+  const loop: CallRunner = new CallRunner({
+    clock: late,
+    call: new Call({ callId: 'WC-1', settings }),
+    startedAtMs: 0,
+    append: ({ type }) => types.push(type),
+    run: ({ type }) => {
+      if (type === 'finish') loop.stop();
+    },
+    onCrash: (error) => {
+      throw error;
+    },
+  });
+  loop.send({ type: 'leg.answered' });
+  loop.send({ type: 'media.lost' });
+  await turnOfTheLoop();
+  expect(types).not.toContain('finish');
+  now = 600_000;
+  expect(await loop.ask({ type: 'typed', text: 'Hello?' })).toEqual([]);
+  expect(types.at(-1)).toBe('finish');
+});
+
 test('the lines of the journal never go back in time, however late the loop is', async () => {
   let now = 0;
   const late = { now: () => now, setTimeout: () => 0 as never, clearTimeout: () => undefined };
