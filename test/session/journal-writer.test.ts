@@ -12,6 +12,7 @@ let retries: number;
 let away: boolean;
 let taken: boolean;
 let told: number;
+let diskFull: boolean;
 let held: Promise<void> | undefined;
 
 function createWriter(): JournalWriter {
@@ -31,6 +32,7 @@ function createWriter(): JournalWriter {
     },
     onRetry: () => retries++,
     onLost: async (batch) => {
+      if (diskFull) throw new Error('the disk is full');
       lost.push(batch);
     },
     onTaken: () => told++,
@@ -49,6 +51,7 @@ beforeEach(() => {
   told = 0;
   held = undefined;
   away = false;
+  diskFull = false;
 });
 
 test('lines of a tenth of a second go in one batch', async () => {
@@ -151,6 +154,17 @@ test('a batch that the store will never take is put aside, and what follows is k
   const closing = writer.close();
   await clock.advance(100);
   await closing;
+});
+
+test('one that cannot be kept elsewhere either is reported, and the call goes on', async () => {
+  const writer = createWriter();
+  diskFull = true;
+  writer.append({ ...line(1), type: 'poison' });
+  await clock.advance(150);
+  expect({ lost, retries }).toEqual({ lost: [], retries: 2 });
+  writer.append(line(2));
+  await clock.advance(150);
+  expect(keptSeqs()).toEqual([2]);
 });
 
 test('the backlog is bounded: later lines are dropped and counted, messages never', async () => {

@@ -13,7 +13,7 @@ interface Deps {
   readonly callId: string;
   readonly clock: Clock;
   readonly store: CallStore;
-  /** The store refused a batch, which will be written again. */
+  /** The store refused a batch, which will be written again unless it can never be; then `onLost` may fail as well. */
   readonly onRetry: (error: unknown, attempt: number) => void;
   /** Gets the batch that could not be stored by the deadline of `close`, to keep it elsewhere. */
   readonly onLost: (batch: CallBatch) => Promise<void>;
@@ -190,7 +190,10 @@ export class JournalWriter {
     if (isFinal(error)) {
       // The store will never take this batch: those after it must not wait for it.
       this.#deps.onRetry(error, this.#attempt);
-      this.#writing = this.#deps.onLost(batch).finally(() => this.#written(batch));
+      this.#writing = this.#deps
+        .onLost(batch)
+        .catch((lost: unknown) => this.#deps.onRetry(lost, this.#attempt))
+        .then(() => this.#written(batch));
       return this.#writing;
     }
     this.#putBack(batch);
