@@ -85,6 +85,11 @@ test.each([
   ['no model', async (at: string) => rm(join(at, 'onnx'), { recursive: true }), /has none of/],
   ['no tokenizer', async (at: string) => rm(join(at, 'tokenizer.json')), /has no tokenizer\.json/],
   [
+    'a cut configuration',
+    async (at: string) => writeFile(join(at, 'config.json'), '{"_name'),
+    /config\.json cannot be read/,
+  ],
+  [
     'a file that is no model',
     async (at: string) => writeFile(join(at, 'onnx/model.onnx'), 'no model'),
     /./,

@@ -31,7 +31,7 @@ const LengthSchema = z.object({ max_seq_length: z.number().int().positive().opti
 const PoolingSchema = z.object({ pooling_mode_cls_token: z.boolean().optional() });
 const NameSchema = z.object({ _name_or_path: z.string().optional() });
 
-/** Reads what the folder holds. Rejects with a sentence for the operator if something is missing. */
+/** Reads what the folder holds. Rejects with a sentence for the operator if something is missing or malformed. */
 export async function readModelFolder(folder: string): Promise<ModelFolder> {
   const modelPath = await firstFile(folder);
   const tokenizer = await readObject(folder, 'tokenizer.json', z.looseObject({}));
@@ -80,12 +80,12 @@ async function readObject<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
 ): Promise<z.output<Schema> | undefined> {
-  let text: string;
+  const path = join(folder, name);
   try {
-    text = await readFile(join(folder, name), 'utf8');
+    return schema.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${path} cannot be read: ${reason}`, { cause: error });
   }
-  return schema.parse(JSON.parse(text));
 }
