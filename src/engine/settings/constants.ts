@@ -2,10 +2,12 @@
 export const CONSTANTS = {
   /** R4: the longest gap of a take-over that needs no words. */
   gapWithoutWordsMs: 1000,
-  /** Voice this far below the caller's level is not theirs, nor are words (their level is a mean, so it is surer). */
+  /** Voice this far below the caller's level is not theirs; the first over a reply, before a word of theirs. */
   farVoiceDb: 12,
   farVoiceInTurnDb: 17,
+  /** The first level of a voice is lower than its word by so much. */
   onsetRiseDb: 6,
+  /** Words this far below the caller's level are not theirs. */
   farWordsDb: 15,
   /** Voice at most this far below the caller's level may always be theirs. */
   surelyNearDb: 4,
@@ -55,7 +57,7 @@ export const CONSTANTS = {
   contentExpiryMs: 4000,
   /** A caller who goes on this soon after a commit was cut off and gets more time. */
   cutInWindowMs: 1000,
-  /** A caller who goes on after a silence this long was nearly cut off. */
+  /** A caller who goes on after a silence this long was nearly cut off, unless going on was likelier than this. */
   survivedPauseMs: 600,
   survivedMaxProbability: 0.5,
   cutInStepMs: 250,

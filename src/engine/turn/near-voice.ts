@@ -110,8 +110,8 @@ function nearestDb(heard: HeardVoice, now: number, belowDb: number): number {
   return Math.max(callerDb - belowDb, Math.min(aboveDb, callerDb - CONSTANTS.surelyNearDb));
 }
 
-// Nothing but a reply that is heard can be lost to a voice that is taken for the caller's; words that count (L4) prove
-// that it is.
+// Over a reply less is needed to be somebody else, since a voice wrongly taken for the caller's costs the reply; once
+// words count (L4), the voice is theirs.
 const isFar = ({ user, assistant }: CallState, { now }: Effects, db: number | undefined) => {
   const speaks = assistant.reply !== undefined && wasHeard(assistant.reply);
   const hasWords = user.turn !== undefined && user.turn.segments.length > 0;
