@@ -46,13 +46,13 @@ export class Session implements LegSink {
   #recording: Promise<RecordingInfo | undefined> | undefined;
 
   constructor(init: SessionInit, deps: SessionDeps, leg: MediaLeg) {
-    this.callId = init.callId;
+    const { callId, restored } = init;
+    this.callId = callId;
     this.#deps = deps;
     this.#leg = leg;
-    const { restored } = init;
     this.#startedAtMs = restored?.startedAtMs ?? deps.clock.now();
     this.#journal = new JournalWriter({
-      callId: init.callId,
+      callId,
       clock: deps.clock,
       store: deps.store,
       onRetry: (error, attempt) =>
@@ -62,7 +62,7 @@ export class Session implements LegSink {
     });
     this.#runner = new CallRunner({
       clock: deps.clock,
-      call: restored?.call ?? new Call({ callId: init.callId, settings: init.settings }),
+      call: restored?.call ?? new Call({ callId, settings: init.settings }),
       startedAtMs: this.#startedAtMs,
       ...(restored ? { goesOn: restored } : {}),
       append: (line, command) => {
@@ -86,7 +86,6 @@ export class Session implements LegSink {
       onUnexpected: (error) => this.#warn('a provider failed', error),
       onRecordingStopped: (reason) => this.#runner.note('recording.stopped', { reason }),
     });
-    const { callId } = init;
     this.#failures = new FailureReports({ callId, log: deps.log, leg, runner: this.#runner });
     this.#conductor = new Conductor(this.#parts);
     this.#record = new CommandRecord({
