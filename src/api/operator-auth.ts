@@ -3,7 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { bearerOf, refuseTooMany, unauthorized } from './auth.ts';
 import { type RateLimit, RateLimiter } from './rate-limiter.ts';
 
-/** Returns a check of requests for the operator's key; it throws Problem. `strangers` limits guesses of one address. */
+/**
+ * Returns a check of requests for the operator's key; it throws Problem. `strangers` limits the wrong keys of one address;
+ * the right key always passes, so that nobody can lock the operator out.
+ */
 export function operatorCheck(
   operatorKey: string,
   steady: () => number,

@@ -36,7 +36,10 @@ export class GroupedRecords {
     this.#write = write;
   }
 
-  /** Resolves once the records are stored; rejects with CallTakenError if the call has another owner. A call must wait for this before it writes again. */
+  /**
+   * Resolves once the records are stored; rejects with CallTakenError if the call has another owner. A call must wait
+   * for this before it writes again.
+   */
   write(records: CallRecords): Promise<void> {
     const waiting = { records, ...Promise.withResolvers<void>() };
     this.#waiting.push(waiting);

@@ -26,6 +26,7 @@ const DEFAULT_LIMITS = {
   reconnectMs: 3_000,
 } as const satisfies PoolLimits;
 
+/** A process that freezes within a transaction keeps its locks so long, and others from taking over its calls. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 3_000;
 const IDLE_CONNECTION_MS = 60_000;
 const RECONNECT_PAUSE_MS = 50;

@@ -1,7 +1,8 @@
+import type { FastifyRequest } from 'fastify';
 import type { Contract } from '../../contract/contract.ts';
 import { invalid } from '../../contract/errors.ts';
 import { hideServerSecrets } from '../../store/server-secrets.ts';
-import { createTool, deleteTool, getTool, listTools } from '../../store/tools.ts';
+import { createTool, deleteTool, getTool, listTools, type ToolRecord } from '../../store/tools.ts';
 import { checkTrial, tryTool } from '../../tools/try-tool.ts';
 import type { ApiDeps } from '../deps.ts';
 import { servePages } from '../list-route.ts';
@@ -15,12 +16,14 @@ export function toolRoutes(
   operations: Contract['tools'],
   { db, toolServers }: Pick<ApiDeps, 'db' | 'toolServers'>,
 ): void {
+  const presentTo = (record: ToolRecord, request: FastifyRequest) => {
+    const tool = presentTool(record);
+    return seesSecrets(request) ? tool : hideServerSecrets(tool);
+  };
+
   servePages(routing, operations.list, {
     read: (params) => listTools(db, params),
-    present(record, request) {
-      const tool = presentTool(record);
-      return seesSecrets(request) ? tool : hideServerSecrets(tool);
-    },
+    present: presentTo,
   });
 
   serve(routing, operations.create, async ({ teamId, body }) => {
@@ -28,10 +31,9 @@ export function toolRoutes(
     return presentTool(await createTool(db, { teamId, config: body }));
   });
 
-  serve(routing, operations.get, async ({ teamId, params, request }) => {
-    const tool = presentTool(await getTool(db, { teamId, id: params.id }));
-    return seesSecrets(request) ? tool : hideServerSecrets(tool);
-  });
+  serve(routing, operations.get, async ({ teamId, params, request }) =>
+    presentTo(await getTool(db, { teamId, id: params.id }), request),
+  );
 
   serve(routing, operations.patch, async ({ teamId, params, body, ifMatch }) =>
     presentTool(

@@ -22,7 +22,7 @@ export interface Evidence {
   readonly headed: number;
   /** Share of adjacent words of the question that are adjacent in the passage. */
   readonly adjacent: number;
-  /** How much the question tells: 1 if it has as many rare words as INFORMED. The same for all passages. */
+  /** How much the question tells: 1 if its words are as rare together as {@link INFORMED} of the rarest. The same for all passages. */
   readonly information: number;
 }
 
@@ -30,14 +30,14 @@ export interface Evidence {
 const MAX_POSTINGS = 400_000;
 const CANDIDATES = 80;
 const TOGETHER_TERMS = 20;
-/** Words that a single passage has each. */
+/** So many words, each in one passage only, make a question as informative as can be. */
 const INFORMED = 4;
 
 /** Weights of evidence: full evidence of a kind adds this multiple of the BM25 score. */
 const BONUS = { together: 1, headed: 0.8, adjacent: 0.5 } as const;
 /** Share of the neighbouring passages' scores that is added to a passage's. */
 const NEIGHBOUR_SHARE = 0.05;
-/** Factor of passages in another language than the question's, if the base has passages in that. */
+/** Factor of passages in another language than the question's, if the base has some in the question's. */
 const OTHER_LANGUAGE = 0.8;
 const K1 = 2;
 const B = 0.4;
