@@ -58,6 +58,8 @@ export class Membership {
   readonly #deps: MembershipDeps;
   #timer: Timer | undefined;
   #beating: Promise<void> | undefined;
+  /** What follows from ended calls. */
+  #following: Promise<void> = Promise.resolve();
   #renewedAt = Number.NEGATIVE_INFINITY;
   /**
    * Start of the unbroken series of renewals. A node that could not renew its own lease must not declare others dead.
@@ -106,6 +108,11 @@ export class Membership {
 
   /** Removes dead nodes, and ends calls whose callers have not come back, unless another node is doing so right now. */
   async sweep(): Promise<void> {
+    await this.#sweepStore();
+    await this.#following;
+  }
+
+  async #sweepStore(): Promise<void> {
     const { db, clock, isDead, resumeMs, log } = this.#deps;
     const mayJudge = clock.now() - this.#steadySince >= this.#rhythm.leaseMs;
     const swept = await asOnlySweeper(db, async (tx) => {
@@ -122,15 +129,22 @@ export class Membership {
       return { dead, calls };
     });
     if (!swept) return;
+    if (swept.calls.length > 0) this.#follow(swept.calls);
     if (swept.dead.length > 0) {
       log.warn({ nodes: swept.dead.map(({ id }) => id) }, 'nodes have died');
       // This node may be the oldest now.
       await this.lookAround();
       await this.#deps.onDead(swept.dead);
     }
-    if (swept.calls.length === 0) return;
-    log.warn({ calls: swept.calls.length }, 'calls of a dead node were ended: nobody came back');
-    await this.#deps.onOrphans(swept.calls);
+  }
+
+  /** Does what follows from ended calls, one sweep's after the other's. */
+  #follow(calls: readonly EndedCall[]): void {
+    const { log, onOrphans } = this.#deps;
+    log.warn({ calls: calls.length }, 'calls of a dead node were ended: nobody came back');
+    this.#following = this.#following
+      .then(() => onOrphans(calls))
+      .catch((err: unknown) => log.error({ err }, 'calls of a dead node were not wound up'));
   }
 
   /** Call it after the last calls have been written. */
@@ -138,6 +152,7 @@ export class Membership {
     this.#stopped = true;
     this.#deps.clock.clearTimeout(this.#timer);
     await this.#beating;
+    await this.#following;
     await removeNodes(this.#deps.db, { ids: [this.id] }).catch((error: unknown) => {
       this.#deps.log.warn({ err: error }, 'leaving the other nodes failed: the lease will end');
     });
@@ -164,7 +179,8 @@ export class Membership {
         await reclaimCalls(db, { nodeId: node.id });
       }
       this.#renewed();
-      await this.sweep();
+      // What follows is not awaited: recordings may take long to repair, and the lease has to be renewed meanwhile.
+      await this.#sweepStore();
       await this.lookAround();
     } catch (error) {
       log.warn({ err: error }, 'the lease of this node could not be renewed');

@@ -176,6 +176,28 @@ withDatabase('the nodes of a database', ({ db, newTeam }) => {
     await expect.poll(async () => (await getCall(db(), call)).orphanedAt).toBeNull();
   });
 
+  test('one that still winds up the calls of another renews its lease meanwhile', async () => {
+    const clock = new ManualClock();
+    const begun = Promise.withResolvers<void>();
+    const done = Promise.withResolvers<void>();
+    const { membership } = await join(clock, {
+      onOrphans() {
+        begun.resolve();
+        return done.promise;
+      },
+    });
+    await newCallOf(uuidv7());
+    clock.advanceTo(ALONE.beatMs);
+    await begun.promise;
+    await removeDeadNodes(db(), { ids: [membership.id] });
+    const known = async () => {
+      clock.advanceTo(clock.now() + ALONE.beatMs);
+      return (await listNodes(db())).map(({ id }) => id);
+    };
+    await expect.poll(known).toEqual([membership.id]);
+    done.resolve();
+  });
+
   test('others are told of one that is gone, whoever removed it', async () => {
     const clock = new ManualClock();
     const gone: string[] = [];
