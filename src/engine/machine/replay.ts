@@ -49,8 +49,8 @@ const STEP_LINES = 20;
 
 /**
  * The engine of a call in the state in which its journal ends, to go on from there. Throws ReplayError if today's engine
- * decides otherwise than the journal says. In steps: a long call's
- * journal takes longer than the sound of others can wait.
+ * decides otherwise than the journal says. In steps: a long call's journal takes longer than the sound of others can
+ * wait.
  */
 export function* restoreCall(lines: readonly JournalLine[]): Steps<RestoredCall> {
   const { call, form, settings, commands, startedAtMs, ...replay } = yield* rerun(lines);

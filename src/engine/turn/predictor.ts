@@ -2,7 +2,7 @@ import type { Language } from '../language/language.ts';
 import { spokenDigits } from '../language/spoken-digits.ts';
 import { wordsOf } from '../language/words.ts';
 import { type Expectation, progressOf } from './dictation.ts';
-import { endsOpen, hesitates, trailsOff } from './sentence-end.ts';
+import { endsOpen, hasQuestionMark, hesitates, trailsOff } from './sentence-end.ts';
 
 export interface PredictInput {
   readonly text: string;
@@ -14,7 +14,6 @@ export interface PredictInput {
   readonly expected: readonly string[];
 }
 
-const QUESTION_END = /[?？]["'”’)]*$/;
 const SENTENCE_END = /[.!。！।]["'”’)]*$/;
 const LIST_END = /[,;:、，]$/;
 
@@ -35,7 +34,7 @@ export function predictUnfinished({
   if (hesitates(trimmed, language)) return 0.95;
   const progress = progressOf(expectation, trimmed, language);
   if (progress !== 'whole') return progress === 'part' ? 0.9 : 0.6;
-  if (QUESTION_END.test(trimmed) || isWholeSentence(words, expected)) return 0.05;
+  if (hasQuestionMark(trimmed) || isWholeSentence(words, expected)) return 0.05;
   if (trailsOff(trimmed)) return 0.8;
   if (isShortAnswer(words, language, askedYesNo)) return 0.1;
   if (LIST_END.test(trimmed)) return 0.7;

@@ -2,17 +2,19 @@ import type { Language } from '../language/language.ts';
 import { wordsOf } from '../language/words.ts';
 
 const CLOSED = /[.?!…。？！।]["'”’)]*$/;
+const QUESTION = /[?？]["'”’)]*$/;
 const QUESTION_OR_EXCLAMATION = /[?!？！]["'”’)]*$/;
 const TRAILING_OFF = /(?:…|\.\.\.?|—|-)["'”’)]*$/;
 
 /** The text ends with the punctuation of a sentence. */
 export const isClosed = (text: string) => CLOSED.test(text.trim());
 
-const QUESTION = /[?？]["'”’)]*$/;
+/** The text ends with a question mark. */
+export const hasQuestionMark = (text: string) => QUESTION.test(text.trim());
 
 /** The text ends with a question mark, or begins like a question and has no punctuation. */
 export function isQuestion(text: string, language: Language): boolean {
-  if (QUESTION.test(text.trim())) return true;
+  if (hasQuestionMark(text)) return true;
   const words = wordsOf(text);
   const lead = language.fillers.matchAt(words, 0);
   return !isClosed(text) && language.interrogatives.matchAt(words, lead) > 0;
