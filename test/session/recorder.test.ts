@@ -105,6 +105,33 @@ test('a disk that cannot be written ends the recording, not the call', async () 
   expect(errors).toHaveLength(1);
 });
 
+test('a joined recording says since when the disk has failed', async () => {
+  const path = join(folder, 'call.500.part.wav');
+  const joined = { path: join(folder, 'call.wav'), sampleRateHz: RATE, durationMs: 900, bytes: 99 };
+  let writes = 0;
+  const recorder = new Recorder({
+    clock,
+    path,
+    legRateHz: RATE,
+    onError: (error) => errors.push(error),
+    join: async () => joined,
+    openFile: async () => ({
+      async write(bytes) {
+        if (++writes > 1) throw new Error('the disk is full');
+        return { bytesWritten: bytes.length };
+      },
+      close: async () => undefined,
+    }),
+  });
+  for (let frame = 0; frame < 100; frame++) {
+    await clock.advance(20);
+    recorder.writeCaller(tone(1000), clock.now());
+  }
+  const info = await recorder.close();
+  expect(info).toEqual({ ...joined, stoppedAt: expect.any(String) });
+  expect(errors).toHaveLength(1);
+});
+
 describe('the stereo window', () => {
   test('gives back what was written, whatever the order', () => {
     const window = new StereoWindow(100);
