@@ -31,17 +31,21 @@ export async function findSuspendedCalls(
     .where(and(inArray(calls.id, [...params.callIds]), isNotNull(teams.suspendedAt)));
 }
 
-/** Ends a suspended team's calls to which no client has come; returns their number. */
+/** Ends a suspended team's calls to which no client has come. */
 export async function endWaitingCalls(
   db: Db,
   params: { readonly teamId: string; readonly now: Date },
-): Promise<number> {
+): Promise<void> {
   const { teamId, now } = params;
-  const waiting = await db
-    .select({ id: calls.id })
-    .from(calls)
-    .where(and(eq(calls.teamId, teamId), isNull(calls.endAt), isNull(calls.nodeId)));
-  for (const { id } of waiting)
-    await finishCall(db, { teamId, id, endReason: 'team-suspended', endAt: now });
-  return waiting.length;
+  const isWaiting = and(eq(calls.teamId, teamId), isNull(calls.endAt), isNull(calls.nodeId));
+  for (const { id } of await db.select({ id: calls.id }).from(calls).where(isWaiting))
+    await db.transaction(async (tx) => {
+      // A client may have come meanwhile; its session then ends the call itself.
+      const found = tx
+        .select({ id: calls.id })
+        .from(calls)
+        .where(and(isWaiting, eq(calls.id, id)));
+      const [waiting] = await found.for('update');
+      if (waiting) await finishCall(tx, { teamId, id, endReason: 'team-suspended', endAt: now });
+    });
 }
