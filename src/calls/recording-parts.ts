@@ -35,8 +35,12 @@ export function partPath(path: string, atMs: number): string {
 export async function joinRecordings(path: string): Promise<Joined | undefined> {
   const parts = await listParts(path);
   if (parts.length === 0) return undefined;
-  const sources: readonly Part[] = [...((await exists(path)) ? [{ path, atMs: 0 }] : []), ...parts];
-  const sampleRateHz = await rateOf((sources[0] as Part).path);
+  const sources: Part[] = [];
+  for (const part of [{ path, atMs: 0 }, ...parts])
+    if (await hasSound(part.path)) sources.push(part);
+  const [first] = sources;
+  if (!first) return undefined;
+  const sampleRateHz = await rateOf(first.path);
   const joined = joinedPath(path);
   const file = await open(joined, 'w', PRIVATE_FILE);
   try {
@@ -117,9 +121,10 @@ async function rateOf(path: string): Promise<number> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+/** False for a file that is missing, or of a process that died before it had written its header. */
+async function hasSound(path: string): Promise<boolean> {
   return stat(path).then(
-    () => true,
+    (found) => found.isFile() && found.size > WAV_HEADER_BYTES,
     () => false,
   );
 }

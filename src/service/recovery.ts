@@ -7,7 +7,7 @@ import {
 } from '../calls/recordings.ts';
 import type { Log } from '../ports/log.ts';
 import { writeCallBatch } from '../store/call-batch.ts';
-import { findCallOfAnyTeam } from '../store/calls.ts';
+import { type CallRecord, findCallOfAnyTeam } from '../store/calls.ts';
 import type { Db } from '../store/db.ts';
 import { findAbandonedCall } from '../store/orphaned-calls.ts';
 import type { ServiceStore } from './service-store.ts';
@@ -39,16 +39,22 @@ export async function recoverRecordings(
     const call = await findCallOfAnyTeam(db, { id });
     const { recordingPath } = call?.snapshot ?? {};
     try {
-      const repaired = await repairRecording(recordingsDir, { id, recordingPath });
       const path = callFilePath(recordingsDir, { id, recordingPath }, 'wav');
       // Processes that had taken the call over have recorded to files of their own.
-      const joined = repaired && (await joinRecordings(path));
-      if (repaired) await record(db, { ...repaired, ...joined });
+      const joined = wasTakenOver(call) ? await joinRecordings(path) : undefined;
+      const repaired = joined
+        ? { callId: id, ...joined }
+        : await repairRecording(recordingsDir, { id, recordingPath });
+      if (repaired) await record(db, repaired);
     } catch (error) {
       log.warn({ callId: id, err: error }, 'a recording could not be repaired');
     }
   }
 }
+
+/** The first owner and whoever ended the call count too. The folder may be large: it is not searched for every call. */
+const wasTakenOver = (call: CallRecord | undefined): boolean =>
+  call !== undefined && call.epoch > 2;
 
 async function record(db: Db, { callId, ...recording }: RepairedRecording): Promise<void> {
   const call = await findCallOfAnyTeam(db, { id: callId });

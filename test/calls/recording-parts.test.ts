@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -56,10 +56,17 @@ test('a call that one process had needs no joining; one whose first file is miss
   expect(await joinRecordings(path)).toMatchObject({ durationMs: 500 });
 });
 
+test('a process that died before it had written anything has no say in the sample rate', async () => {
+  const path = join(folder, 'WC-1.wav');
+  await writeFile(path, 'RIFF');
+  await record(partPath(path, 400), 100, 22);
+  expect(await joinRecordings(path)).toMatchObject({ sampleRateHz: RATE_HZ, durationMs: 500 });
+});
+
 test('a recording that cannot be joined leaves nothing half-joined', async () => {
   const path = join(folder, 'WC-1.wav');
-  await record(path, 100, 11);
-  await symlink(join(folder, 'gone'), partPath(path, 400));
+  await mkdir(path);
+  await record(partPath(path, 400), 100, 22);
   await expect(joinRecordings(path)).rejects.toThrow();
   expect(await readdir(folder)).toEqual(['WC-1.400.part.wav', 'WC-1.wav']);
 });
