@@ -174,6 +174,13 @@ export async function updateCall(
   });
 }
 
+/** Gives a call that has no session yet to a node: its epoch stays, since nobody's writes are to be refused. */
+export async function moveCall(db: Db, params: One & { readonly nodeId: string }): Promise<void> {
+  const { nodeId } = params;
+  const { rowCount } = await db.update(calls).set({ nodeId, orphanedAt: null }).where(own(params));
+  if (rowCount === 0) throw new NotFoundError('call', params.id);
+}
+
 /** {@link updateCall} within a transaction; queues a webhook if the status changes. */
 export async function changeCall(
   tx: Db,

@@ -1,5 +1,5 @@
 import { NodeAwayError } from '../lib/node-away-error.ts';
-import { findCall, findCallNode, takeCall } from '../store/calls.ts';
+import { findCall, findCallNode, moveCall, takeCall } from '../store/calls.ts';
 import { findNumber } from '../store/numbers.ts';
 import type { TelephoneDeps } from './deps.ts';
 import type { LivePhoneCalls } from './live-phone-calls.ts';
@@ -50,7 +50,10 @@ export class CallMigration {
     this.#calls.add(call);
     const owner = record.nodeId;
     const given = owner && owner !== bus.nodeId ? await this.#askFor(owner, one) : undefined;
-    if (given === undefined) await takeCall(db, { teamId, id: callId, nodeId: bus.nodeId });
+    const moved = { teamId, id: callId, nodeId: bus.nodeId };
+    // A process that can't be reached may still have a session, which must not write from now on.
+    if (given === 'away') await takeCall(db, moved);
+    else if (given === undefined) await moveCall(db, moved);
     else if (given !== 'kept') call.inherit(given);
     if (given !== 'kept' && !call.isOver) return call;
     this.#calls.delete(call);
@@ -66,7 +69,7 @@ export class CallMigration {
   async #askFor(
     owner: string,
     { callId, teamId }: Omit<Asked, 'to'>,
-  ): Promise<Given | 'kept' | undefined> {
+  ): Promise<Given | 'kept' | 'away' | undefined> {
     const { bus, log } = this.#deps;
     try {
       const asked: Asked = { callId, teamId, to: bus.nodeId };
@@ -77,7 +80,7 @@ export class CallMigration {
         { callId, err: error },
         'the process that held the call cannot be reached; this one takes it over',
       );
-      return undefined;
+      return 'away';
     }
   }
 
@@ -86,7 +89,7 @@ export class CallMigration {
     if (!call) return undefined;
     return call.inOrder(async () => {
       if (call.leg) return 'kept';
-      await takeCall(this.#deps.db, { teamId, id: callId, nodeId: to });
+      await moveCall(this.#deps.db, { teamId, id: callId, nodeId: to });
       call.isGone = true;
       call.dropPlace();
       call.disarm(this.#deps.clock);

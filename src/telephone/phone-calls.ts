@@ -9,7 +9,7 @@ import {
   findCarrierCall,
   finishCall,
   getCall,
-  takeCall,
+  moveCall,
   updateCall,
 } from '../store/calls.ts';
 import { createMediaToken, redeemMediaToken } from '../store/media-tokens.ts';
@@ -133,7 +133,7 @@ export class PhoneCalls implements Dialer {
     const line = await openNumberLine({ db, carriers }, number);
     if (!line) throw new Error(`the number ${numberId} has no account at ${number.provider}`);
     const record = await getCall(db, { teamId, id: callId });
-    await takeCall(db, { teamId, id: callId, nodeId });
+    await moveCall(db, { teamId, id: callId, nodeId });
     const call = new PhoneCall({ record, line, baseUrl });
     this.#calls.add(call);
     try {
