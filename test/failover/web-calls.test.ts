@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseWav } from '../../src/audio/parse-wav.ts';
 import { CallerError } from '../../src/cli/web-caller.ts';
 import type { Call } from '../../src/contract/call.ts';
@@ -132,12 +132,18 @@ async function isWhole(running: ServiceProcess, call: ServiceCall, when: string)
     when,
   ).toHaveLength(1);
   expect(findDifferences(replayJournal(lines)), when).toEqual([]);
-  const recording = await ask(() =>
-    fetch(`${running.url}/calls/v1/conversations/${call.id}/recording`, {
-      headers: { authorization: `Bearer ${SERVICE_KEY}` },
-    }),
+  // It is there once its parts were joined, which the end of the call does not wait for.
+  const recording = await vi.waitFor(
+    async () => {
+      const response = await fetch(`${running.url}/calls/v1/conversations/${call.id}/recording`, {
+        headers: { authorization: `Bearer ${SERVICE_KEY}` },
+      });
+      expect(response.status, when).toBe(200);
+      return response.arrayBuffer();
+    },
+    { timeout: 20_000, interval: 100 },
   );
-  const { channels, sampleRateHz } = parseWav(new Uint8Array(await recording.arrayBuffer()));
+  const { channels, sampleRateHz } = parseWav(new Uint8Array(recording));
   const lengthMs = (channels[0].length / sampleRateHz) * 1000;
   const end = lines.find(({ type }) => type === 'finish')?.at ?? 0;
   expect(Math.abs(lengthMs - end), `${when}: ${lengthMs} ms recorded of ${end}`).toBeLessThan(700);
