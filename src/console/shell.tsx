@@ -89,7 +89,7 @@ function SideFoot() {
         Theme: {theme.value}
       </button>
       {who.value && (
-        <p id="who" class="who">
+        <p id="who" class="signed-in">
           {who.value.teamName}
           <span>
             {who.value.apiKey.name}, {who.value.role}
